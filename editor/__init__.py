@@ -1,0 +1,1 @@
+"""The desktop editor, the only package that uses Qt."""

@@ -1,0 +1,1 @@
+"""The document: node kinds, edits, rules, validation and files."""

@@ -1,0 +1,1 @@
+"""Executing documents: programs, brains, agents, steering, senses and worlds."""
