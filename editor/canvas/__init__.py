@@ -1,0 +1,1 @@
+"""Show graphs and let them be edited by hand."""

@@ -1,0 +1,1 @@
+"""Hold the design tokens, fonts, icons and the application's style."""
