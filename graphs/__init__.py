@@ -1,1 +1,1 @@
-"""The document: node kinds, edits, rules, validation and files."""
+"""Mindloom's documents: graphs of behavior, their kinds, rules, edits and files."""

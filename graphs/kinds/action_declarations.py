@@ -1,0 +1,43 @@
+"""Declare actions and conditions that graphs can name; behavior is registered apart, under the same id."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from graphs.kinds.node_kind import Family
+from graphs.kinds.parameter import Parameter
+
+
+@dataclass(frozen=True, slots=True)
+class ActionDeclaration:
+    """Declare one action.
+
+    `instant` actions end in the tick they start and may stand in action blocks as `do name(…)`. The title
+    template is filled with parameters in braces ("Arrive at {target}").
+    """
+
+    id: str
+    title: str
+    summary: str
+    icon: str = "action"
+    family: Family = "act"
+    parameters: tuple[Parameter, ...] = ()
+    instant: bool = False
+    title_template: str = ""
+    line_template: str = ""
+    help: str = ""
+
+    def parameter(self, name: str) -> Parameter | None:
+        """Return the parameter called `name`, or None."""
+        return next((parameter for parameter in self.parameters if parameter.name == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionDeclaration:
+    """Declare one condition: a boolean function of the expression language, answered by the host."""
+
+    id: str
+    title: str
+    summary: str
+    parameters: tuple[Parameter, ...] = ()
+    help: str = ""

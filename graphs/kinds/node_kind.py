@@ -1,0 +1,72 @@
+"""Describe one kind of node: the only source of what the kind is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from graphs.kinds.parameter import Parameter
+
+GraphKind = Literal["behavior_tree", "state_machine", "decision_tree"]
+
+Category = Literal["composite", "decorator", "condition", "action", "leaf", "call", "state", "mark", "question"]
+"""What a kind is drawn as: marks are initial, final, history and choice of a machine."""
+
+Family = Literal["flow", "modify", "ask", "act", "world", "value", "tree", "machine", "decision"]
+"""The hue of a kind's icon chip."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChildRule:
+    """Say how many children a node may have; `maximum` None is without end."""
+
+    minimum: int = 0
+    maximum: int | None = 0
+
+    def describe(self) -> str:
+        """Return the rule in words: "exactly one child"."""
+        words = {0: "no children", 1: "one child"}
+        if self.minimum == self.maximum:
+            return ("exactly " if self.minimum else "") + words.get(self.minimum, f"{self.minimum} children")
+        if self.maximum is None:
+            return "any number of children" if self.minimum == 0 else f"at least {words.get(self.minimum, f'{self.minimum} children')}"
+        return f"{self.minimum} to {self.maximum} children"
+
+
+NO_CHILDREN = ChildRule(0, 0)
+ONE_CHILD = ChildRule(1, 1)
+SOME_CHILDREN = ChildRule(1, None)
+ANY_CHILDREN = ChildRule(0, None)
+
+
+@dataclass(frozen=True, slots=True)
+class NodeKind:
+    """Describe one kind of node; palette, inspector, checks, schema and help all read this record.
+
+    `title_template` is filled with parameters in braces ("Wait {seconds} s"); `fields` names the fields of
+    the node that this kind uses beside `params` ("test", "actions", "action", "graph", …); `slot_fields`
+    what it keeps in its children's slots; `contract` is the kind's meaning with its per-tick table, taken
+    from the docstring of the module that declares it.
+    """
+
+    id: str
+    graph_kind: GraphKind
+    category: Category
+    title: str
+    icon: str
+    family: Family
+    summary: str
+    title_template: str = ""
+    line_template: str = ""
+    parameters: tuple[Parameter, ...] = ()
+    children: ChildRule = NO_CHILDREN
+    fields: tuple[str, ...] = ()
+    slot_fields: tuple[str, ...] = ()
+    branch_fields: tuple[str, ...] = ()
+    contract: str = ""
+    common_mistakes: tuple[str, ...] = ()
+    version: int = 1
+
+    def parameter(self, name: str) -> Parameter | None:
+        """Return the parameter called `name`, or None."""
+        return next((parameter for parameter in self.parameters if parameter.name == name), None)

@@ -1,0 +1,36 @@
+"""The document as frozen values: what stands in a `*.mind.json` file and nothing else."""
+
+from graphs.model.base import JsonValue, Number, Point
+from graphs.model.behavior_tree import BehaviorTreeGraph, Guard, Service, TreeNode
+from graphs.model.decision_tree import Branch, DecisionNode, DecisionTreeGraph
+from graphs.model.document import Document, Graph, Node
+from graphs.model.graph_parts import Activity, ChildSlot, Frame, GraphParameter, Layout
+from graphs.model.state_machine import Edge, InitialTransition, StateMachineGraph, StateNode
+from graphs.model.variables import Event, Variable
+
+__all__ = [
+    "Activity",
+    "BehaviorTreeGraph",
+    "Branch",
+    "ChildSlot",
+    "DecisionNode",
+    "DecisionTreeGraph",
+    "Document",
+    "Edge",
+    "Event",
+    "Frame",
+    "Graph",
+    "GraphParameter",
+    "Guard",
+    "InitialTransition",
+    "JsonValue",
+    "Layout",
+    "Node",
+    "Number",
+    "Point",
+    "Service",
+    "StateMachineGraph",
+    "StateNode",
+    "TreeNode",
+    "Variable",
+]

@@ -1,0 +1,59 @@
+"""Behavior trees: nodes with guards and services, and the graph that holds them (SEMANTICS section 3)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from graphs.model.base import Frozen, NumberOrExpression
+from graphs.model.graph_parts import Arguments, ChildSlot, GraphBase, NodeBase
+from graphs.model.variables import Variable
+
+
+class Guard(Frozen):
+    """Hold a node's guard (SEMANTICS 3.9)."""
+
+    test: str
+    abort: Literal["none", "self", "lower", "both"] = "none"
+    refused: Literal["failure", "skipped"] = "failure"
+
+
+class Service(Frozen):
+    """Run an action block or an instant action on enter and every so often (SEMANTICS 3.10).
+
+    `every` and `jitter` are seconds.
+    """
+
+    every: NumberOrExpression
+    jitter: NumberOrExpression = 0
+    guard: str | None = None
+    actions: tuple[str, ...] = ()
+    action: str | None = None
+    params: Arguments = {}
+
+
+class TreeNode(NodeBase):
+    """Hold one node of a behavior tree.
+
+    `test` is of condition and wait_until, `actions` of set and raise, `action` (with `params`) of action,
+    `graph` and `arguments` of subtree, run_machine and decide. `slot` is what the parent must know.
+    """
+
+    children: tuple[str, ...] = ()
+    guard: Guard | None = None
+    services: tuple[Service, ...] = ()
+    slot: ChildSlot | None = None
+    test: str | None = None
+    actions: tuple[str, ...] = ()
+    action: str | None = None
+    graph: str | None = None
+    arguments: Arguments = {}
+
+
+class BehaviorTreeGraph(GraphBase):
+    """Hold a behavior tree: its root, fragments not attached yet (`loose`), all nodes by id."""
+
+    kind: Literal["behavior_tree"]
+    root: str | None = None
+    loose: tuple[str, ...] = ()
+    nodes: dict[str, TreeNode] = {}
+    variables: dict[str, Variable] = {}

@@ -1,0 +1,37 @@
+"""The document: a small library of graphs, one of them the root."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from graphs.model.base import Frozen
+from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
+from graphs.model.decision_tree import DecisionNode, DecisionTreeGraph
+from graphs.model.state_machine import StateMachineGraph, StateNode
+from graphs.model.variables import Event, Variable
+
+FORMAT = "mindloom"
+VERSION = 1
+
+Graph = StateMachineGraph | BehaviorTreeGraph | DecisionTreeGraph
+"""A graph of one of the three kinds; `kind` tells them apart."""
+
+Node = StateNode | TreeNode | DecisionNode
+
+
+class Document(Frozen):
+    """Hold everything a `*.mind.json` file says."""
+
+    format: Literal["mindloom"]
+    version: int
+    root: str | None = None
+    graphs: dict[str, Annotated[Graph, Field(discriminator="kind")]] = {}
+    variables: dict[str, Variable] = {}
+    events: dict[str, Event] = {}
+
+
+def empty_document() -> Document:
+    """Return a document without graphs, of the version this program writes."""
+    return Document(format="mindloom", version=VERSION)

@@ -1,0 +1,94 @@
+"""Parts that graphs of all kinds share."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from graphs.model.base import Frozen, JsonValue, Number, Point
+from graphs.model.variables import VariableType
+
+Arguments = dict[str, JsonValue]
+"""Values of parameters by name: a JSON literal, `{"expr": "…"}` or, for `out`, `{"variable": "name"}`."""
+
+Direction = Literal["in", "out", "inout"]
+
+
+class GraphParameter(Frozen):
+    """Declare one parameter of a graph, bound where the graph is called (SEMANTICS 2.2)."""
+
+    type: VariableType
+    direction: Direction
+    default: JsonValue = None
+    values: tuple[str, ...] = ()
+    min: Number | None = None
+    max: Number | None = None
+    unit: str = ""
+    note: str = ""
+
+
+class Activity(Frozen):
+    """Say what a state does while it is active (SEMANTICS 6.1).
+
+    Either `action` with `params`, or `graph` with `arguments`. `loop` None means the default of what runs:
+    true for trees, false for actions and machines. `every` and `commit` are for decision trees.
+    """
+
+    action: str | None = None
+    params: Arguments = {}
+    graph: str | None = None
+    arguments: Arguments = {}
+    loop: bool | None = None
+    every: int = 1
+    commit: Literal["none", "until_done"] = "none"
+
+
+class ChildSlot(Frozen):
+    """Hold what a parent must know of one child, so that reorder and merge cannot part the two."""
+
+    weight: Number | None = None
+    score: str | None = None
+    case: JsonValue = None
+    default: bool = False
+
+
+class Layout(Frozen):
+    """Place one node, edge or mark on the canvas.
+
+    `at` is the upper left corner relative to the enclosing box, `size` the size of a box, `label` the place
+    of a transition's label as (share of the way, offset in pixels).
+    """
+
+    at: Point | None = None
+    size: Point | None = None
+    label: Point | None = None
+    collapsed: bool = False
+
+
+class Frame(Frozen):
+    """Draw a titled frame with a note behind nodes."""
+
+    at: Point = (0, 0)
+    size: Point = (320, 200)
+    title: str = ""
+    text: str = ""
+
+
+class NodeBase(Frozen):
+    """Hold what every node of every graph kind can carry."""
+
+    kind: str
+    title: str = ""
+    note: str = ""
+    disabled: bool = False
+    suppress: dict[str, str] = {}
+    params: Arguments = {}
+
+
+class GraphBase(Frozen):
+    """Hold what every graph of every kind carries."""
+
+    title: str = ""
+    note: str = ""
+    parameters: dict[str, GraphParameter] = {}
+    layout: dict[str, Layout] = {}
+    notes: dict[str, Frame] = {}

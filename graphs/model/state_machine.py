@@ -1,0 +1,95 @@
+"""State machines: states, transitions, and the graph that holds them (SEMANTICS section 4)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from graphs.model.base import Frozen, NumberOrExpression
+from graphs.model.graph_parts import Activity, Arguments, GraphBase, NodeBase
+from graphs.model.variables import Variable
+
+
+class InitialTransition(Frozen):
+    """Enter several states, or run actions, where a plain initial child is not enough."""
+
+    targets: tuple[str, ...] = ()
+    actions: tuple[str, ...] = ()
+
+
+class ChoiceDecision(Frozen):
+    """Name the decision tree whose outcome picks a choice's branch (SEMANTICS 4.12)."""
+
+    graph: str
+    arguments: Arguments = {}
+
+
+class StateNode(NodeBase):
+    """Hold one state, final, history or choice of a machine.
+
+    `children`, `transitions` are ordered: their order is document order. `entry`, `update` and `exit` are
+    action blocks, a line each. `status` is of a final, `depth` and `default` of a history, `decision` of a
+    choice.
+    """
+
+    name: str = ""
+    children: tuple[str, ...] = ()
+    initial: str | InitialTransition | None = None
+    transitions: tuple[str, ...] = ()
+    activity: Activity | None = None
+    entry: tuple[str, ...] = ()
+    update: tuple[str, ...] = ()
+    exit: tuple[str, ...] = ()
+    transient: bool = False
+    status: Literal["success", "failure"] = "success"
+    depth: Literal["shallow", "deep"] = "shallow"
+    default: str | InitialTransition | None = None
+    decision: ChoiceDecision | None = None
+
+
+class Edge(Frozen):
+    """Hold one transition. Its source is the one list of `transitions` it stands in.
+
+    `event` is a descriptor or a list of them; `tick` (the default) is polled, `always` eventless. Durations
+    are seconds. `group` and `weight` make it a member of a weighted group.
+    """
+
+    event: str | tuple[str, ...] = "tick"
+    guard: str | None = None
+    targets: tuple[str, ...] = ()
+    actions: tuple[str, ...] = ()
+    priority: int = 0
+    internal: bool = False
+    interrupt: bool = False
+    reenter: bool = False
+    after: NumberOrExpression | None = None
+    delay: NumberOrExpression | None = None
+    jitter: NumberOrExpression = 0
+    recheck: bool = True
+    cooldown: NumberOrExpression | None = None
+    group: str | None = None
+    weight: NumberOrExpression = 1
+    outcome: str | None = None
+    else_: bool = Field(default=False, alias="else")
+    title: str = ""
+    note: str = ""
+    disabled: bool = False
+    suppress: dict[str, str] = {}
+
+    @property
+    def events(self) -> tuple[str, ...]:
+        """Return the event descriptors as a tuple."""
+        return (self.event,) if isinstance(self.event, str) else self.event
+
+
+class StateMachineGraph(GraphBase):
+    """Hold a machine: top states in order, all nodes and edges by id, the root's own transitions."""
+
+    kind: Literal["state_machine"]
+    children: tuple[str, ...] = ()
+    initial: str | InitialTransition | None = None
+    transitions: tuple[str, ...] = ()
+    nodes: dict[str, StateNode] = {}
+    edges: dict[str, Edge] = {}
+    variables: dict[str, Variable] = {}
