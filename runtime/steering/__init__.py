@@ -1,0 +1,1 @@
+"""Steering behaviors: pure functions from bodies and targets to accelerations."""

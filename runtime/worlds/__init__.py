@@ -1,0 +1,1 @@
+"""Worlds: their files, their agents in arrays, movement, contacts and senses."""

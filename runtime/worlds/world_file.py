@@ -1,0 +1,239 @@
+"""Describe, load and save world files (`*.world.json`).
+
+A world is a rectangle with its lower left corner at (0, 0) and y up, in world units. It holds walls and
+obstacles, places that minds can name (waypoints, paths, zones, sources) and agents. The rules of format are
+those of documents: canonical bytes, unknown fields kept, fields equal to their default not written.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Literal
+
+from pydantic import ValidationError
+
+from graphs.files.document_file import FileProblem, read_file, write_whole
+from graphs.files.json_text import JsonTextError, parse_json, to_canonical_json
+from graphs.model.base import Frozen, JsonValue, Number, Point
+
+FORMAT = "mindloom-world"
+VERSION = 1
+
+
+class Wall(Frozen):
+    """Describe a solid polygon. Sight ends at it and nobody walks through it."""
+
+    polygon: tuple[Point, ...]
+    name: str = ""
+
+
+class Obstacle(Frozen):
+    """Describe a solid circle: `center` and `radius` in world units."""
+
+    center: Point
+    radius: Number
+    name: str = ""
+
+
+class Waypoint(Frozen):
+    """Describe a named place."""
+
+    at: Point
+    name: str = ""
+
+
+class WorldPath(Frozen):
+    """Describe a way along waypoints.
+
+    An `open` path ends at its last waypoint, a `loop` goes on to its first, a `ping_pong` path turns round
+    at both ends.
+    """
+
+    waypoints: tuple[str, ...]
+    mode: Literal["open", "loop", "ping_pong"] = "loop"
+    name: str = ""
+
+
+class Zone(Frozen):
+    """Describe a named area, as a polygon."""
+
+    polygon: tuple[Point, ...]
+    name: str = ""
+
+
+class Source(Frozen):
+    """Describe something that can be heard, seen or smelled from afar; kept as data."""
+
+    at: Point
+    kind: str = "noise"
+    name: str = ""
+
+
+class Limits(Frozen):
+    """Bound what a body can do.
+
+    `max_speed` in units/s, `max_acceleration` in units/s², `max_rotation` in degrees/s,
+    `max_angular_acceleration` in degrees/s². None is negative.
+    """
+
+    max_speed: Number = 3
+    max_acceleration: Number = 12
+    max_rotation: Number = 270
+    max_angular_acceleration: Number = 1440
+
+
+class SensorEntry(Frozen):
+    """Describe one sensor of an agent.
+
+    `every` is the interval in seconds (0: every step). `writes` maps variables of the agent's mind to
+    outputs of the sensor, `raises` events to outputs that are events.
+    """
+
+    kind: str
+    params: dict[str, JsonValue] = {}
+    every: Number = 0
+    writes: dict[str, str] = {}
+    raises: dict[str, str] = {}
+
+
+class ModifierEntry(Frozen):
+    """Describe an always-on steering behavior of an agent, such as `avoid_walls` (SEMANTICS 9.2)."""
+
+    behavior: str
+    arguments: dict[str, JsonValue] = {}
+    weight: Number = 1
+
+
+StopRule = Literal["hard_stop", "brake", "coast"]
+"""What an agent does that nobody steers: stand at once, slow down, or go on."""
+
+Facing = Literal["travel", "free"]
+"""Where an agent looks while nothing turns it: the way it travels, or wherever it looks already."""
+
+
+class AgentEntry(Frozen):
+    """Describe one agent.
+
+    `mind` is a document ("tank.mind.json") or one graph of it ("gym.mind.json#g2"), relative to the world
+    file; None makes an agent without a brain, such as the player. `heading` is in degrees, 0 along +x and
+    counterclockwise. `tick_every`, `phase` and `tick_on` say when the brain ticks (SEMANTICS 1.3; phase None
+    takes the hash of the id). `variables` replaces defaults of the mind's variables, an entity by its id, a
+    vector as [x, y]. `fields` are further fields that expressions can read, such as `health`.
+    """
+
+    at: Point
+    heading: Number = 0
+    mind: str | None = None
+    name: str = ""
+    team: str = ""
+    radius: Number = 0.5
+    limits: Limits = Limits()
+    combiner: str = "weight"
+    stop: StopRule = "hard_stop"
+    facing: Facing = "travel"
+    tick_every: int = 1
+    phase: int | None = None
+    tick_on: tuple[str, ...] = ()
+    variables: dict[str, JsonValue] = {}
+    fields: dict[str, JsonValue] = {}
+    sensors: tuple[SensorEntry, ...] = ()
+    modifiers: tuple[ModifierEntry, ...] = ()
+
+
+class WorldDocument(Frozen):
+    """Hold everything a `*.world.json` file says. `player` is the agent the user steers."""
+
+    format: Literal["mindloom-world"]
+    version: int
+    size: Point
+    seed: int = 0
+    rate: int = 60
+    title: str = ""
+    note: str = ""
+    walls: dict[str, Wall] = {}
+    obstacles: dict[str, Obstacle] = {}
+    waypoints: dict[str, Waypoint] = {}
+    paths: dict[str, WorldPath] = {}
+    zones: dict[str, Zone] = {}
+    sources: dict[str, Source] = {}
+    agents: dict[str, AgentEntry] = {}
+    player: str | None = None
+
+
+def empty_world(width: float = 20, height: float = 14) -> WorldDocument:
+    """Return a world without anything in it, of the version this program writes."""
+    return WorldDocument(format="mindloom-world", version=VERSION, size=(width, height))
+
+
+def world_from_bytes(data: bytes, path: Path | None = None) -> WorldDocument:
+    """Read a world from the bytes of a file.
+
+    Raises
+    ------
+    FileProblem
+        For bytes that are not a world of a version this program knows. What the world *means* is checked
+        apart, by `check_world`.
+    """
+    try:
+        value = parse_json(data)
+    except JsonTextError as error:
+        where = f"line {error.line}, column {error.column}"
+        raise FileProblem(path, where, error.message, error.remedy) from None
+    _check_header(value, path)
+    try:
+        return WorldDocument.model_validate_json(data.removeprefix(b"\xef\xbb\xbf"))
+    except ValidationError as error:
+        raise _first_problem(error, path) from None
+
+
+def world_to_bytes(world: WorldDocument) -> bytes:
+    """Write a world in its canonical form (DESIGN section 3)."""
+    return to_canonical_json(world.model_dump(mode="json", exclude_defaults=True)).encode("utf-8")
+
+
+def load_world(path: Path) -> WorldDocument:
+    """Load the world at `path`; raise `FileProblem` when it cannot be read or is no world."""
+    return world_from_bytes(read_file(path), path)
+
+
+def save_world(path: Path, world: WorldDocument) -> None:
+    """Save `world` at `path`, whole or not at all; raise OSError when the disk refuses."""
+    write_whole(path, world_to_bytes(world))
+
+
+def _check_header(value: JsonValue, path: Path | None) -> None:
+    if not isinstance(value, dict) or value.get("format") != FORMAT:
+        raise FileProblem(
+            path,
+            "format",
+            f'This is not a Mindloom world: expected an object with "format": "{FORMAT}".',
+            "Open a *.world.json file.",
+        )
+    version = value.get("version")
+    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+        raise FileProblem(
+            path, "version", f"Expected a version number from 1 to {VERSION}.", f'Write "version": {VERSION}.'
+        )
+    if version > VERSION:
+        raise FileProblem(
+            path,
+            "version",
+            f"The world is of version {version}, this program knows up to {VERSION}.",
+            "Update Mindloom to open it.",
+        )
+
+
+def _first_problem(error: ValidationError, path: Path | None) -> FileProblem:
+    first = error.errors(include_url=False)[0]
+    location = [str(part) for part in first["loc"]]
+    where = ".".join(part for part in location if part not in ("int", "float"))
+    if location[-1] in ("int", "float"):
+        found = json.dumps(first.get("input"), ensure_ascii=False, default=str)
+        message = f"Expected a finite number; found {found[:60]}."
+    elif first["type"] == "missing":
+        message = f"The field {location[-1]!r} is missing."
+    else:
+        found = json.dumps(first.get("input"), ensure_ascii=False, default=str)
+        message = f"{first['msg']}; found {found if len(found) <= 60 else found[:57] + '…'}."
+    return FileProblem(path, where, message, "Correct the value, or restore the file from version control.")

@@ -1,0 +1,155 @@
+"""Plain data that goes into a world and comes out of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+Vector: TypeAlias = tuple[float, float]
+"""A position, direction or velocity: x, y."""
+
+Value: TypeAlias = bool | int | float | str | Vector | None
+"""A value of the blackboard; an entity is its id, a vector a pair of floats, None no entity."""
+
+
+@dataclass(frozen=True, slots=True)
+class SteeringRequest:
+    """Ask for one steering behavior, until the agent's next brain tick (SEMANTICS 9.1).
+
+    `arguments` are by name (see `runtime.steering.catalogue`); what is left out takes its default. An entity
+    id given as target is followed every step, a vector stays where it is. `node_path` names the node that
+    asks: the node ids of its call path, joined by `/`.
+    """
+
+    behavior: str
+    arguments: Mapping[str, Value] = field(default_factory=dict)
+    weight: float = 1.0
+    priority: int = 1
+    node_path: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """Ask for something that happens once, after all brains have ticked (SEMANTICS 9.3)."""
+
+    agent_id: str
+    name: str
+    arguments: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class WorldEvent:
+    """Tell an agent's brain something: `name` and what it carries."""
+
+    agent_id: str
+    name: str
+    payload: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class SenseResults:
+    """Hold what all sensors due in one step wrote and raised, in ascending agent id and sensor order.
+
+    `writes` are (agent id, variable, value).
+    """
+
+    writes: tuple[tuple[str, str, Value], ...] = ()
+    events: tuple[WorldEvent, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """Record one shot: from where to where, and what it hit (an agent, or a wall or obstacle)."""
+
+    tick: int
+    agent_id: str
+    start: Vector
+    end: Vector
+    hit_entity: str | None = None
+    hit_obstruction: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """Hold where an agent is: position in units, velocity in units/s, heading in degrees, [0, 360)."""
+
+    position: Vector
+    velocity: Vector
+    heading: float
+    rotation: float
+    radius: float
+
+
+@dataclass(frozen=True, slots=True)
+class SightCandidate:
+    """Explain one thing a sight sensor looked for.
+
+    `angle` is between the heading and the direction to it, in degrees. Where the ray was stopped,
+    `blocked_by` is the wall or obstacle and `blocked_at` the place.
+    """
+
+    entity_id: str
+    distance: float
+    angle: float
+    in_range: bool
+    in_angle: bool
+    blocked_by: str | None
+    blocked_at: Vector | None
+    visible: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SensorExplanation:
+    """Explain what one sensor of an agent makes of the world as it is now.
+
+    `outputs` are what it last wrote or would write; `candidates` are filled by sight.
+    """
+
+    agent_id: str
+    index: int
+    kind: str
+    outputs: Mapping[str, Value]
+    candidates: tuple[SightCandidate, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SteeringContribution:
+    """Show what one request or modifier contributed to an agent's last step, weight included.
+
+    `linear` in units/s², `angular` in degrees/s². `target` is the point it steered for or from, if any;
+    `marks` are further named points, such as the predicted place of a pursued agent.
+    """
+
+    behavior: str
+    node_path: str
+    weight: float
+    linear: Vector
+    angular: float
+    target: Vector | None = None
+    marks: Mapping[str, Vector] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ViewCone:
+    """Show what an agent can see: a polygon cut at walls, starting at the eye."""
+
+    polygon: tuple[Vector, ...]
+    range: float
+    half_angle: float
+
+
+@dataclass(frozen=True, slots=True)
+class AgentOverlay:
+    """Hold what the preview draws over a picked agent."""
+
+    agent_id: str
+    pose: Pose
+    contributions: tuple[SteeringContribution, ...]
+    linear: Vector
+    angular: float
+    cones: tuple[ViewCone, ...]
+    sensors: tuple[SensorExplanation, ...]
+    target: Vector | None
+    path_ahead: tuple[Vector, ...]
+    stopped: bool
