@@ -1,0 +1,1 @@
+"""Actions: what leaves and activities do, registered by id."""
