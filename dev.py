@@ -17,8 +17,9 @@ import shlex
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass
 from pathlib import Path
+from subprocess import DEVNULL, PIPE, STDOUT
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
@@ -38,10 +39,9 @@ OTHER_DEBIAN_NAMES = {
 }
 
 ASK_QT = """
-import json
 from PySide6 import QtGui, QtOpenGLWidgets, QtSvg, QtTest, QtWidgets
 application = QtWidgets.QApplication([])
-print(json.dumps({"fonts": len(QtGui.QFontDatabase.families())}))
+print("font families:", len(QtGui.QFontDatabase.families()))
 """
 
 LINTERS = {
@@ -56,8 +56,7 @@ class CannotGoOnError(Exception):
     """Tell why set-up stopped and, in the message, the exact remedy."""
 
 
-@dataclass(frozen=True)
-class QtAnswer:
+class QtAnswer(NamedTuple):
     """Keep what Qt said when asked to start: how many font families it has, or why it did not start."""
 
     fonts: int
@@ -69,26 +68,16 @@ def say(line: str) -> None:
     print(line, flush=True)
 
 
-# Python and its environment
-
-
 def python_remedy(version: tuple[int, int], found: str | None) -> str:
     """Return what to do about a Python that is too old; ``found`` is a newer one on the search path."""
-    remedy = (
-        f"Start it with that one: {found} dev.py"
-        if found
-        else "Install one; on Debian 12 or newer: apt-get install python3, else from https://www.python.org."
-    )
+    remedy = f"Start it with that one: {found} dev.py" if found else "Install one: apt-get install python3.11"
     return f"Mindloom needs Python 3.11 or newer; this is {version[0]}.{version[1]}.\n{remedy}"
 
 
 def newer_python() -> str | None:
     """Return the name of a Python on the search path that is new enough and starts, or None."""
-    for minor in (13, 12, 11):
-        name = f"python3.{minor}"
-        if shutil.which(name) and succeeds([name, "-c", ""]):
-            return name
-    return None
+    names = [f"python3.{minor}" for minor in (13, 12, 11)]
+    return next((name for name in names if run_quietly([name, "-c", ""])[0] == 0), None)
 
 
 def venv_python(venv: Path = VENV, windows: bool = os.name == "nt") -> Path:
@@ -96,22 +85,11 @@ def venv_python(venv: Path = VENV, windows: bool = os.name == "nt") -> Path:
     return venv / "Scripts" / "python.exe" if windows else venv / "bin" / "python"
 
 
-def succeeds(command: list[str], environment: dict[str, str] | None = None) -> bool:
-    """Run ``command`` quietly and tell whether it ended well."""
-    return run_quietly(command, environment)[0] == 0
-
-
 def run_quietly(command: list[str], environment: dict[str, str] | None = None) -> tuple[int, str]:
     """Run ``command`` and return its exit code and everything it printed."""
     try:
         done = subprocess.run(
-            command,
-            env=environment,
-            cwd=ROOT,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            check=False,
+            command, env=environment, cwd=ROOT, stdin=DEVNULL, stdout=PIPE, stderr=STDOUT, check=False
         )
     except OSError as error:
         return 127, str(error)
@@ -120,7 +98,7 @@ def run_quietly(command: list[str], environment: dict[str, str] | None = None) -
 
 def make_venv() -> None:
     """Make ``.venv`` unless it is there and whole; raises CannotGoOnError with the remedy."""
-    if succeeds([str(venv_python()), "-c", "import pip"]):
+    if run_quietly([str(venv_python()), "-c", "import pip"])[0] == 0:
         return
     check_disk()
     if importlib.util.find_spec("ensurepip") is None or importlib.util.find_spec("venv") is None:
@@ -143,14 +121,8 @@ def check_disk() -> None:
         )
 
 
-# Locked packages
-
-
 def lock_hash(lock: Path, root: Path) -> str:
-    """Return the hash that tells whether the packages of ``lock`` must be installed again.
-
-    The checkout's path is part of it, since an environment does not survive a move.
-    """
+    """Return a hash that changes with the packages of ``lock`` and when the checkout is moved."""
     return hashlib.sha256(lock.read_bytes() + f"\n{root}".encode()).hexdigest()
 
 
@@ -159,8 +131,8 @@ def read_stamp(path: Path = STAMP) -> dict[str, str]:
     try:
         stamp = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        return {}
-    return {str(key): str(value) for key, value in stamp.items()} if isinstance(stamp, dict) else {}
+        stamp = None
+    return stamp if isinstance(stamp, dict) else {}
 
 
 def write_stamp(changes: dict[str, str], path: Path = STAMP) -> None:
@@ -170,9 +142,8 @@ def write_stamp(changes: dict[str, str], path: Path = STAMP) -> None:
 
 def install_locked(development: bool) -> None:
     """Install the locked packages into ``.venv`` unless the stamp says that they are there."""
-    stamp = read_stamp()
     locks = {"development": LOCKS["development"]} if development else LOCKS
-    if any(stamp.get(use) == lock_hash(lock, ROOT) for use, lock in locks.items()):
+    if any(read_stamp().get(use) == lock_hash(lock, ROOT) for use, lock in locks.items()):
         return
     check_disk()
     use = "development" if development else "run"
@@ -197,10 +168,7 @@ def explain_pip(output: str) -> str:
     """Return what a failed run of pip means and what to do, from what it printed."""
     if "No space left on device" in output:
         return "The disk is full. Make room (about 1.5 GB) and try again."
-    network = ("NewConnectionError", "Temporary failure in name resolution", "Read timed out", "ProxyError")
-    if any(
-        sign in output for sign in (*network, "Network is unreachable", "ConnectTimeoutError", "SSLError")
-    ):
+    if re.search("connection broken|ConnectionError|NameResolution|timed out|unreachable|SSLError", output):
         return (
             "The package index cannot be reached. Check the network connection and try again;\n"
             "behind a proxy set HTTPS_PROXY, with an index of your own set PIP_INDEX_URL.\n"
@@ -214,14 +182,10 @@ def last_lines(output: str, count: int = 12) -> str:
     return "\n".join([line for line in output.splitlines() if line.strip()][-count:])
 
 
-# What Qt needs from the system
-
-
 def has_display(environment: dict[str, str], platform: str) -> bool:
     """Tell whether a window can be expected to open; only Linux may be without a display."""
-    if not platform.startswith("linux"):
-        return True
-    return bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))
+    seen = environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")
+    return bool(seen) or not platform.startswith("linux")
 
 
 def child_environment(environment: dict[str, str], display: bool) -> dict[str, str]:
@@ -239,8 +203,9 @@ def ask_qt(display: bool) -> QtAnswer:
     """Start Qt in a process of its own and return its answer."""
     environment = child_environment(dict(os.environ), display)
     code, output = run_quietly([str(venv_python()), "-c", ASK_QT], environment)
-    if code == 0:
-        return QtAnswer(int(json.loads(output.splitlines()[-1])["fonts"]), "")
+    fonts = re.search(r"^font families: (\d+)", output, re.MULTILINE)
+    if fonts and code == 0:
+        return QtAnswer(int(fonts[1]), "")
     return QtAnswer(0, last_lines(output, 6) or f"it ended with code {code}")
 
 
@@ -281,8 +246,7 @@ def needed_packages(answer: QtAnswer, loader: str) -> list[str]:
 def see_to_qt(display: bool, again: bool = False) -> bool:
     """Make sure that Qt starts and has a font, and return whether it can open a window.
 
-    A stamp spares the question off-screen unless ``again``; a display is asked for every time.
-    Raises CannotGoOnError with the remedy if Qt does not start off-screen either.
+    A stamp spares the question off-screen unless ``again``. Raises CannotGoOnError with the remedy.
     """
     if not display and not again and read_stamp().get("qt") == "starts off-screen":
         return False
@@ -306,42 +270,39 @@ def see_to_qt(display: bool, again: bool = False) -> bool:
     return display
 
 
+def is_root() -> bool:
+    """Tell whether this process may install system packages itself."""
+    return hasattr(os, "geteuid") and os.geteuid() == 0
+
+
 def apt_prefix() -> list[str] | None:
     """Return how to call apt-get without being asked for a password, or None if that is not possible."""
     if not shutil.which("apt-get"):
         return None
-    if hasattr(os, "geteuid") and os.geteuid() == 0:
+    if is_root():
         return []
-    return ["sudo", "-n"] if shutil.which("sudo") and succeeds(["sudo", "-n", "true"]) else None
+    return ["sudo", "-n"] if run_quietly(["sudo", "-n", "true"])[0] == 0 else None
 
 
-def apt_command(packages: list[str], prefix: str = "sudo ") -> str:
+def apt_command(packages: list[str], root: bool) -> str:
     """Return the command that a person types to install ``packages`` on Debian or Ubuntu."""
-    return (
-        f"{prefix}apt-get update && {prefix}apt-get install -y --no-install-recommends {shlex.join(packages)}"
-    )
+    apt = "apt-get" if root else "sudo apt-get"
+    return f"{apt} update && {apt} install -y --no-install-recommends {shlex.join(packages)}"
 
 
 def install_system_packages(packages: list[str], purpose: str) -> None:
     """Install ``packages`` with apt where allowed; else raise CannotGoOnError with the command."""
     prefix = apt_prefix()
-    names = ", ".join(packages)
+    by_hand = apt_command(packages, is_root())
     if prefix is None:
-        raise CannotGoOnError(
-            f"Missing is {purpose}: {names}. On Debian or Ubuntu type:\n  {apt_command(packages)}\n"
-            "On another system install the packages that correspond to these, and try again."
-        )
-    say(f"Installing {purpose} with apt-get: {names}.")
+        raise CannotGoOnError(f"Missing is {purpose}. Install it, on Debian or Ubuntu with:\n  {by_hand}")
+    say(f"Installing {purpose} with apt-get: {', '.join(packages)}.")
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     run_quietly([*prefix, "apt-get", "update", "-q"], environment)
     install = ["apt-get", "install", "-y", "-q", "--no-install-recommends", *packages]
     code, output = run_quietly([*prefix, *install], environment)
     if code != 0:
-        by_hand = apt_command(packages, "sudo " if prefix else "")
         raise CannotGoOnError(f"apt-get failed:\n{last_lines(output, 6)}\nTry it by hand:\n  {by_hand}")
-
-
-# Commands
 
 
 def set_up(development: bool, display: bool = False, again: bool = False) -> bool:
@@ -359,7 +320,7 @@ def in_venv(arguments: list[str], display: bool = False) -> int:
 
 def run(arguments: list[str]) -> int:
     """Open the editor on the given files or the playing sample; without a display leave pictures of it."""
-    files = [str(Path(argument).resolve()) for argument in arguments]
+    files = [str(Path(name).resolve()) if Path(name).exists() else name for name in arguments]
     if set_up(development=False, display=has_display(dict(os.environ), sys.platform)):
         say("Opening Mindloom.")
         return in_venv(["-m", "editor", *files], display=True)
@@ -372,8 +333,7 @@ def run_linters() -> list[str]:
     failed = []
     for name, arguments in LINTERS.items():
         say(f"Checking with {name}.")
-        command = [str(venv_python()), *arguments]
-        code, output = run_quietly(command, child_environment(dict(os.environ), display=False))
+        code, output = run_quietly([str(venv_python()), *arguments])
         if code != 0:
             say(output.rstrip())
             failed.append(name)
@@ -422,16 +382,13 @@ COMMANDS = {"run": run, "test": test, "shots": shots, "lint": lint, "bench": ben
 
 def main(arguments: list[str]) -> int:
     """Run the command that ``arguments`` name and return the exit code: 2 if set-up cannot go on."""
-    lines = "\n".join(
+    described = [
         f"  {name:6} {(command.__doc__ or '').splitlines()[0]}" for name, command in COMMANDS.items()
-    )
-    parser = argparse.ArgumentParser(
-        prog="dev.py", epilog=lines, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    ]
+    parser = argparse.ArgumentParser("dev.py", formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.epilog = "\n".join(described)
     parser.add_argument("command", choices=sorted(COMMANDS))
-    parser.add_argument(
-        "rest", nargs=argparse.REMAINDER, help="files for run, pytest's arguments for test and bench"
-    )
+    parser.add_argument("rest", nargs=argparse.REMAINDER, help="files for run, pytest's arguments for test")
     chosen = parser.parse_args(arguments)
     try:
         if sys.version_info < OLDEST_PYTHON:
