@@ -1,0 +1,4 @@
+"""Parse, check and describe the typed expression language (SEMANTICS section 2).
+
+Nothing here evaluates anything: ``runtime.expressions`` does.
+"""

@@ -1,0 +1,88 @@
+"""Describe what an expression may name at the place where it stands (SEMANTICS 2.2, 2.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from graphs.expressions.types import FLOAT, STRING, VECTOR, Type, Value
+
+VariableScope: TypeAlias = Literal["agent", "world", "graph", "parameter"]
+
+
+@dataclass(frozen=True, slots=True)
+class VariableInfo:
+    """Describe a variable: its type, the key of its slot at run time, its scope, if it may be written."""
+
+    type: Type
+    slot_key: str
+    scope: VariableScope = "agent"
+    writable: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """Describe one parameter; without ``required`` a call may leave it out and gets ``default``."""
+
+    name: str
+    type: Type
+    default: Value = None
+    required: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """Hold the ordered parameters of a registered condition."""
+
+    parameters: tuple[Parameter, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ActionSignature:
+    """Hold the ordered parameters of an action; only ``instant`` ones may stand in action blocks."""
+
+    parameters: tuple[Parameter, ...] = ()
+    instant: bool = False
+
+
+ENTITY_FIELDS: Mapping[str, Type] = {
+    "heading": FLOAT,
+    "position": VECTOR,
+    "radius": FLOAT,
+    "team": STRING,
+    "velocity": VECTOR,
+}
+"""Fields every entity has: heading in degrees, position, radius and velocity in world units."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Hold everything an expression can refer to.
+
+    ``events`` maps event names to payload fields. ``current_event`` is the event (or the events) whose
+    taking the expression belongs to: fields that all of them declare alike are readable as
+    ``event.field``. ``allow_event`` admits ``event`` at all, ``allow_state_time`` admits ``state_time``.
+    """
+
+    variables: Mapping[str, VariableInfo] = field(default_factory=dict)
+    events: Mapping[str, Mapping[str, Type]] = field(default_factory=dict)
+    current_event: str | Sequence[str] | None = None
+    entity_fields: Mapping[str, Type] = field(default_factory=lambda: ENTITY_FIELDS)
+    conditions: Mapping[str, Signature] = field(default_factory=dict)
+    actions: Mapping[str, ActionSignature] = field(default_factory=dict)
+    allow_event: bool = False
+    allow_state_time: bool = False
+
+    def current_event_fields(self) -> dict[str, Type]:
+        """Return the payload fields that every event the expression may stand for declares alike."""
+        current = self.current_event
+        names = [current] if isinstance(current, str) else list(current or ())
+        payloads = [self.events.get(name, {}) for name in names]
+        if not payloads:
+            return {}
+        return {
+            name: declared
+            for name, declared in payloads[0].items()
+            if all(payload.get(name) == declared for payload in payloads[1:])
+        }

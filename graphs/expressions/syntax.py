@@ -1,0 +1,160 @@
+"""Define the untyped syntax tree of an expression: what was written, before names are looked up.
+
+Every node carries the character span it stands on; a span includes the parentheses around the node.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class SyntaxNode:
+    """Be the base of all syntax nodes; ``start`` and ``end`` (exclusive) are character positions."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class NumberLiteral(SyntaxNode):
+    """Hold a number; an int literal is an int, one with a point or exponent a float."""
+
+    value: int | float
+
+
+@dataclass(frozen=True, slots=True)
+class StringLiteral(SyntaxNode):
+    """Hold a text written between quotes, escapes resolved."""
+
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoolLiteral(SyntaxNode):
+    """Hold ``true`` or ``false``."""
+
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NoneLiteral(SyntaxNode):
+    """Stand for ``none``, the entity value that names nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name(SyntaxNode):
+    """Hold a name that is read: a variable or one of the read-only names."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class FieldAccess(SyntaxNode):
+    """Read ``field`` of ``target``; the field's name stands at ``field_start``."""
+
+    target: SyntaxNode
+    field: str
+    field_start: int
+
+
+@dataclass(frozen=True, slots=True)
+class Argument(SyntaxNode):
+    """Hold one argument of a call: given by position (``name`` is None) or by name."""
+
+    name: str | None
+    value: SyntaxNode
+
+
+@dataclass(frozen=True, slots=True)
+class Call(SyntaxNode):
+    """Call a function or condition by its (possibly dotted) name, which ends at ``name_end``."""
+
+    name: str
+    name_start: int
+    name_end: int
+    arguments: tuple[Argument, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unary(SyntaxNode):
+    """Apply ``-`` or ``not``."""
+
+    operator: str
+    operand: SyntaxNode
+
+
+@dataclass(frozen=True, slots=True)
+class Binary(SyntaxNode):
+    """Apply one of ``+ - * / %``."""
+
+    operator: str
+    left: SyntaxNode
+    right: SyntaxNode
+
+
+@dataclass(frozen=True, slots=True)
+class Logical(SyntaxNode):
+    """Join two or more operands by the same ``and`` or ``or``."""
+
+    operator: str
+    operands: tuple[SyntaxNode, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison(SyntaxNode):
+    """Compare neighbors of ``operands`` by ``operators`` (one fewer), as in ``a < b <= c``."""
+
+    operands: tuple[SyntaxNode, ...]
+    operators: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IfElse(SyntaxNode):
+    """Give ``when_true`` if ``condition`` holds, else ``when_false``."""
+
+    condition: SyntaxNode
+    when_true: SyntaxNode
+    when_false: SyntaxNode
+
+
+def syntax_children(node: SyntaxNode) -> tuple[SyntaxNode, ...]:
+    """Return the direct parts of a node in evaluation order."""
+    match node:
+        case FieldAccess():
+            return (node.target,)
+        case Argument():
+            return (node.value,)
+        case Call():
+            return node.arguments
+        case Unary():
+            return (node.operand,)
+        case Binary():
+            return (node.left, node.right)
+        case Logical() | Comparison():
+            return node.operands
+        case IfElse():
+            return (node.condition, node.when_true, node.when_false)
+        case _:
+            return ()
+
+
+def walk_syntax(node: SyntaxNode) -> Iterator[tuple[SyntaxNode, int]]:
+    """Yield every node below and including this one with its depth (1 for the root), without recursion."""
+    waiting = [(node, 1)]
+    while waiting:
+        current, depth = waiting.pop()
+        yield current, depth
+        waiting.extend((child, depth + 1) for child in reversed(syntax_children(current)))
+
+
+def dotted_name(node: SyntaxNode) -> str | None:
+    """Return the text of a name or dotted name such as ``noise.loud``, or None for anything else."""
+    fields: list[str] = []
+    while isinstance(node, FieldAccess):
+        fields.append(node.field)
+        node = node.target
+    if not isinstance(node, Name):
+        return None
+    return ".".join([node.name, *reversed(fields)])
