@@ -9,7 +9,9 @@ from graphs.kinds.parameter import Parameter
 
 GraphKind = Literal["behavior_tree", "state_machine", "decision_tree"]
 
-Category = Literal["composite", "decorator", "condition", "action", "leaf", "call", "state", "mark", "question"]
+Category = Literal[
+    "composite", "decorator", "condition", "action", "leaf", "call", "state", "mark", "question"
+]
 """What a kind is drawn as: marks are initial, final, history and choice of a machine."""
 
 Family = Literal["flow", "modify", "ask", "act", "world", "value", "tree", "machine", "decision"]
@@ -29,7 +31,8 @@ class ChildRule:
         if self.minimum == self.maximum:
             return ("exactly " if self.minimum else "") + words.get(self.minimum, f"{self.minimum} children")
         if self.maximum is None:
-            return "any number of children" if self.minimum == 0 else f"at least {words.get(self.minimum, f'{self.minimum} children')}"
+            least = words.get(self.minimum, f"{self.minimum} children")
+            return "any number of children" if self.minimum == 0 else f"at least {least}"
         return f"{self.minimum} to {self.maximum} children"
 
 
@@ -43,10 +46,12 @@ ANY_CHILDREN = ChildRule(0, None)
 class NodeKind:
     """Describe one kind of node; palette, inspector, checks, schema and help all read this record.
 
-    `title_template` is filled with parameters in braces ("Wait {seconds} s"); `fields` names the fields of
-    the node that this kind uses beside `params` ("test", "actions", "action", "graph", …); `slot_fields`
-    what it keeps in its children's slots; `contract` is the kind's meaning with its per-tick table, taken
-    from the docstring of the module that declares it.
+    `title_template` is filled with parameters in braces ("Wait {seconds} s"; `graphs.kinds.titles` has the
+    rules); `fields` names the fields of the node that this kind uses beside `params` ("test", "actions",
+    "action", "graph", …), `required_fields` those that must be set; `slot_fields` what it keeps in its
+    children's slots, `branch_fields` in the entries of `branches`; `child_labels` names children by place;
+    `calls` lists the kinds of graph that `graph` may name; `contract` is the kind's meaning with its per-tick
+    table, taken from the docstring of the module that declares it.
     """
 
     id: str
@@ -61,8 +66,11 @@ class NodeKind:
     parameters: tuple[Parameter, ...] = ()
     children: ChildRule = NO_CHILDREN
     fields: tuple[str, ...] = ()
+    required_fields: tuple[str, ...] = ()
     slot_fields: tuple[str, ...] = ()
     branch_fields: tuple[str, ...] = ()
+    child_labels: tuple[str, ...] = ()
+    calls: tuple[GraphKind, ...] = ()
     contract: str = ""
     common_mistakes: tuple[str, ...] = ()
     version: int = 1

@@ -8,12 +8,24 @@ from typing import Literal
 from graphs.model.base import JsonValue
 
 ParameterType = Literal[
-    "bool", "int", "float", "string", "enum", "vector", "entity", "point", "variable", "path", "seconds"
+    "bool",
+    "int",
+    "float",
+    "string",
+    "enum",
+    "vector",
+    "entity",
+    "point",
+    "variable",
+    "path",
+    "seconds",
+    "threshold",
 ]
 """Types of parameters.
 
 `point` takes a vector or an entity (its position), `variable` the name of a variable, `path` the name of a
-path of the world, `seconds` a duration, which the compiler turns into ticks (SEMANTICS 1.1).
+path of the world, `seconds` a duration, which the compiler turns into ticks (SEMANTICS 1.1), `threshold` a
+number of children, "all" or "any".
 """
 
 

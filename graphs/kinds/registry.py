@@ -9,7 +9,6 @@ from typing import TypeVar
 from graphs.kinds.action_declarations import ActionDeclaration, ConditionDeclaration
 from graphs.kinds.node_kind import GraphKind, NodeKind
 
-
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 

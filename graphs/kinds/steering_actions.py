@@ -14,7 +14,7 @@ What all of them share:
 | arrive | asks to be at the target, braking inside `slow_radius` | SUCCESS inside `target_radius` |
 | leave | asks to be away, easing off towards `danger_radius` | SUCCESS beyond `danger_radius` |
 | face, align | asks to turn, braking inside `slow_radius` | SUCCESS inside `target_radius` |
-| follow_path | seeks a point `path_offset` ahead on the path | SUCCESS at the end with `mode: once`, else never |
+| follow_path | seeks a point `path_offset` ahead on the path | SUCCESS at the end if `mode: once` |
 | stop | asks to brake | SUCCESS at rest |
 | fire | sends one projectile | SUCCESS in the same tick |
 """
@@ -106,7 +106,7 @@ ARRIVE = ActionDeclaration(
         _WEIGHT,
     ),
     line_template="{target}",
-    help="Succeeds inside the target radius. The slow radius is to be larger than the target radius. STEER-06.",
+    help="Succeeds inside the target radius; the slow radius is to be the larger one. STEER-06.",
 )
 
 LEAVE = ActionDeclaration(
@@ -222,7 +222,7 @@ FIRE = ActionDeclaration(
     ),
     instant=True,
     line_template="at {target}",
-    help="Ends in its own tick; the projectile appears after all brains have ticked (SEMANTICS 9.3). PROJ-01.",
+    help="Ends in its own tick; the projectile appears after the brains' tick (SEMANTICS 9.3). PROJ-01.",
 )
 
 STEERING_ACTIONS: tuple[ActionDeclaration, ...] = (

@@ -1,0 +1,60 @@
+"""Gather the built-in kinds and actions into one registry."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from graphs.kinds import (
+    acting_leaves,
+    answers,
+    asking_leaves,
+    branching_composites,
+    calling_leaves,
+    debugging_decorators,
+    limiting_decorators,
+    looping_decorators,
+    parallel_composite,
+    plain_leaves,
+    pseudo_states,
+    questions,
+    random_composites,
+    result_decorators,
+    sequence_and_selector,
+    states,
+    timing_decorators,
+    utility_selector,
+)
+from graphs.kinds.node_kind import NodeKind
+from graphs.kinds.registry import Registry
+from graphs.kinds.steering_actions import STEERING_ACTIONS
+
+BUILTIN_KINDS: tuple[NodeKind, ...] = (
+    *sequence_and_selector.KINDS,
+    *parallel_composite.KINDS,
+    *random_composites.KINDS,
+    *utility_selector.KINDS,
+    *branching_composites.KINDS,
+    *result_decorators.KINDS,
+    *looping_decorators.KINDS,
+    *timing_decorators.KINDS,
+    *limiting_decorators.KINDS,
+    *debugging_decorators.KINDS,
+    *asking_leaves.KINDS,
+    *acting_leaves.KINDS,
+    *plain_leaves.KINDS,
+    *calling_leaves.KINDS,
+    *states.KINDS,
+    *pseudo_states.KINDS,
+    *questions.KINDS,
+    *answers.KINDS,
+)
+"""Every kind of SEMANTICS sections 3 to 5, in palette order."""
+
+
+@cache
+def builtin_registry() -> Registry:
+    """Return the registry of all built-in kinds and actions.
+
+    It is a value: `extended` makes a larger one and leaves this as it is.
+    """
+    return Registry().extended(kinds=BUILTIN_KINDS, actions=STEERING_ACTIONS)

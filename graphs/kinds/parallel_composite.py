@@ -1,0 +1,62 @@
+"""Declare `parallel` (SEMANTICS 3, composites).
+
+Ticks every unfinished child each tick, in order. With n the number of children not skipped:
+
+| when | result |
+|---|---|
+| SUCCESS of `success` children (a number, all = n, any = 1) | SUCCESS; the rest is halted |
+| FAILURE of `failure` children | FAILURE; the rest is halted |
+| so many failed that `success` is out of reach | FAILURE; the rest is halted |
+| all children were skipped | SKIPPED |
+| otherwise | RUNNING |
+
+`decide: each` tests after each child, so order decides ties; `decide: end` tests once after all, and failure
+wins a tie. A threshold above the number of children is an error of the document.
+"""
+
+from __future__ import annotations
+
+from graphs.kinds.node_kind import SOME_CHILDREN, NodeKind
+from graphs.kinds.parameter import Parameter
+
+PARALLEL = NodeKind(
+    id="parallel",
+    graph_kind="behavior_tree",
+    category="composite",
+    title="Parallel",
+    icon="parallel",
+    family="flow",
+    summary="Tick all children each tick until enough have ended.",
+    line_template="{success} succeed, {failure} fail",
+    parameters=(
+        Parameter(
+            "success",
+            "threshold",
+            "all",
+            "How many children must succeed: a number, all or any.",
+            minimum=1,
+            evaluated="enter",
+        ),
+        Parameter(
+            "failure",
+            "threshold",
+            "any",
+            "How many failures end it: a number, all or any.",
+            minimum=1,
+            evaluated="enter",
+        ),
+        Parameter(
+            "decide",
+            "enum",
+            "each",
+            "Each tests after every child; end tests once after all of them.",
+            choices=("each", "end"),
+            evaluated="never",
+        ),
+    ),
+    children=SOME_CHILDREN,
+    contract=__doc__ or "",
+    common_mistakes=("Expecting the children to run in threads; they are ticked one after the other.",),
+)
+
+KINDS = (PARALLEL,)
