@@ -1,0 +1,189 @@
+"""Hold one open document: its history, its selection, the graph shown, its problems, its file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from graphs.changes import DocumentChange, compare_documents
+from graphs.edits import EditRefused
+from graphs.history import History, Step
+from graphs.kinds.registry import Registry
+from graphs.model import Document, Graph
+from graphs.validation import Problem, check_document
+
+CHECK_DELAY = 150
+"""Milliseconds from the last edit until the document is checked."""
+
+
+class DocumentSession(QObject):
+    """Own one open document and tell everyone what happens to it.
+
+    Every change goes through `apply`, `undo` or `redo`; the document itself is a frozen value. Selection
+    and the graph shown belong to the session and are never saved.
+    """
+
+    document_changed = Signal(object)
+    """Carries a `DocumentChange` from the former document to the one held now."""
+    selection_changed = Signal()
+    graph_shown = Signal(str)
+    saved_changed = Signal()
+    problems_changed = Signal()
+    refused = Signal(str, str)
+    """Carries the reason and the remedy of an edit that cannot be made."""
+
+    def __init__(
+        self,
+        document: Document,
+        registry: Registry,
+        path: Path | None = None,
+        *,
+        name: str = "untitled",
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.history = History(document)
+        self.registry = registry
+        self.path = path
+        self.read_only_reason = ""
+        self.graph_id = document.root or next(iter(document.graphs), "")
+        self.selection: frozenset[str] = frozenset()
+        self._name = name
+        self._problems: tuple[Problem, ...] = ()
+        self._check_timer = QTimer(self)
+        self._check_timer.setSingleShot(True)
+        self._check_timer.setInterval(CHECK_DELAY)
+        self._check_timer.timeout.connect(self.check_now)
+        self.check_now()
+
+    @property
+    def document(self) -> Document:
+        """Return the document as it is now."""
+        return self.history.document
+
+    @property
+    def graph(self) -> Graph | None:
+        """Return the graph shown, or None when the document has none."""
+        return self.document.graphs.get(self.graph_id)
+
+    @property
+    def file_name(self) -> str:
+        """Return the name of the document's file, or the one it would get."""
+        return self.path.name if self.path is not None else f"{self._name}.mind.json"
+
+    @property
+    def is_saved(self) -> bool:
+        """Tell whether the file holds the document as it is now."""
+        return self.history.is_saved
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Return what the last check found; the check runs shortly after each edit."""
+        return self._problems
+
+    def apply(
+        self,
+        label: str,
+        edit: Callable[[Document], Document],
+        *,
+        select: Iterable[str] | None = None,
+        merge_key: Hashable | None = None,
+    ) -> bool:
+        """Run a pure edit and keep its result as one undo step.
+
+        Steps in a row with the same `merge_key` become one, for example while a value is dragged. `select`
+        names the nodes and edges selected afterwards. Returns False, after `refused`, when the edit is
+        refused, and True otherwise, also where it changed nothing.
+        """
+        if self.read_only_reason:
+            self.refused.emit(self.read_only_reason, "Save it under another name to change the copy.")
+            return False
+        before = self.document
+        try:
+            after = edit(before)
+        except EditRefused as refusal:
+            self.refused.emit(refusal.reason, refusal.remedy)
+            return False
+        selection = self.selection if select is None else frozenset(select)
+        if after is not before and after != before:
+            was_saved = self.is_saved
+            self.history.commit(
+                label,
+                after,
+                selection_before=self.selection,
+                selection_after=selection,
+                merge_key=merge_key,
+            )
+            self._follow(before, after, selection, was_saved)
+        elif select is not None:
+            self.select(selection)
+        return True
+
+    def undo(self) -> None:
+        """Take the last step back; the selection returns with it."""
+        self._travel(self.history.undo, forwards=False)
+
+    def redo(self) -> None:
+        """Do the step taken back last once more."""
+        self._travel(self.history.redo, forwards=True)
+
+    def select(self, ids: Iterable[str]) -> None:
+        """Select exactly these nodes and edges."""
+        chosen = frozenset(ids)
+        if chosen != self.selection:
+            self.selection = chosen
+            self.selection_changed.emit()
+
+    def show_graph(self, graph_id: str) -> None:
+        """Show another graph of the document; an unknown id is ignored."""
+        if graph_id == self.graph_id or graph_id not in self.document.graphs:
+            return
+        self.graph_id = graph_id
+        self.select(())
+        self.graph_shown.emit(graph_id)
+
+    def mark_saved(self, path: Path) -> None:
+        """Note that the file at `path` now holds the document."""
+        self.path = path
+        self.history.mark_saved()
+        self.saved_changed.emit()
+
+    def replace_from_disk(self, document: Document) -> None:
+        """Take over what the file says now, as one step that can be undone."""
+        before = self.document
+        self.history.commit(
+            "Reload from disk", document, selection_before=self.selection, selection_after=frozenset()
+        )
+        self.history.mark_saved()
+        self._follow(before, document, frozenset(), was_saved=not self.is_saved)
+
+    def check_now(self) -> None:
+        """Check the document at once, for those who cannot wait for the timer."""
+        self._check_timer.stop()
+        problems = tuple(check_document(self.document, self.registry))
+        if problems != self._problems:
+            self._problems = problems
+            self.problems_changed.emit()
+
+    def _travel(self, step_to: Callable[[], Step | None], *, forwards: bool) -> None:
+        if self.read_only_reason:
+            return
+        before, was_saved = self.document, self.is_saved
+        step = step_to()
+        if step is not None:
+            selection = step.selection_after if forwards else step.selection_before
+            self._follow(before, self.document, selection, was_saved)
+
+    def _follow(
+        self, before: Document, after: Document, selection: Iterable[str], was_saved: bool
+    ) -> None:
+        if self.graph_id not in after.graphs:
+            self.graph_id = after.root or next(iter(after.graphs), "")
+            self.graph_shown.emit(self.graph_id)
+        self.document_changed.emit(compare_documents(before, after))
+        self.select(selection)
+        if self.is_saved != was_saved:
+            self.saved_changed.emit()
+        self._check_timer.start()
