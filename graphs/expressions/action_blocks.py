@@ -1,0 +1,292 @@
+"""Check action blocks and give them their typed form (SEMANTICS 2.5, 2.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from graphs.expressions.action_syntax import (
+    ActionStatement,
+    AssignStatement,
+    CancelStatement,
+    DoStatement,
+    RaiseStatement,
+    SendStatement,
+    SetStatement,
+    parse_action_line,
+)
+from graphs.expressions.call_checks import bind_parameters, require_event
+from graphs.expressions.checker import Checker
+from graphs.expressions.conversions import converted
+from graphs.expressions.errors import ExpressionError
+from graphs.expressions.names import RANDOM_DRAWS, READ_ONLY_NAMES, name_remedy
+from graphs.expressions.scope import Parameter, Scope, VariableInfo
+from graphs.expressions.syntax import Call, Name
+from graphs.expressions.typed import TypedExpression
+from graphs.expressions.types import BOOL, ENTITY, FLOAT, INT, Type, ValueType
+
+NamedValues: TypeAlias = tuple[tuple[str, TypedExpression], ...]
+"""Names with the expression of each, in declared order."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActionLine:
+    """Be the base of all checked action lines; ``line`` is the zero-based index in the block."""
+
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment(ActionLine):
+    """Write ``value``, which already has the variable's type, to the variable at ``slot_key``."""
+
+    name: str
+    slot_key: str
+    value: TypedExpression
+
+
+@dataclass(frozen=True, slots=True)
+class RandomAssignment(ActionLine):
+    """Draw a number (SEMANTICS 1.4) and write it to the variable at ``slot_key``.
+
+    ``random`` draws a float from [a, b), ``random_int`` an int from [a, b], ``chance`` true with the
+    probability of its only argument. ``type`` is the variable's: a drawn int may become a float.
+    """
+
+    name: str
+    slot_key: str
+    type: Type
+    draw: Literal["random", "random_int", "chance"]
+    arguments: tuple[TypedExpression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SetTrigger(ActionLine):
+    """Arm the trigger at ``slot_key``."""
+
+    name: str
+    slot_key: str
+
+
+@dataclass(frozen=True, slots=True)
+class CancelEvent(ActionLine):
+    """Cancel the delayed event raised with this id, if it is still waiting."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class RaiseEvent(ActionLine):
+    """Raise an event with its payload; ``after`` is a delay in seconds or None."""
+
+    event: str
+    fields: NamedValues
+    after: TypedExpression | None
+    id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SendEvent(ActionLine):
+    """Post an event to self, the own team, everybody, or the entity that ``entity`` gives."""
+
+    event: str
+    fields: NamedValues
+    receiver: Literal["self", "entity", "team", "all"]
+    entity: TypedExpression | None
+
+
+@dataclass(frozen=True, slots=True)
+class DoAction(ActionLine):
+    """Run an instant action with the value of every parameter, defaults filled in."""
+
+    action: str
+    arguments: NamedValues
+
+
+def check_action_block(lines: Sequence[str], scope: Scope) -> tuple[ActionLine, ...]:
+    """Return the typed lines of a block, blank ones left out.
+
+    Raises ExpressionError, with its zero-based ``line``, at the first problem found.
+    """
+    checked: list[ActionLine] = []
+    for index, text in enumerate(lines):
+        try:
+            if text.strip():
+                checked.append(_check_line(parse_action_line(text, index), scope))
+        except ExpressionError as error:
+            raise error.at_line(index) from None
+    return tuple(checked)
+
+
+def check_action_lines(lines: Sequence[str], scope: Scope) -> tuple[ExpressionError, ...]:
+    """Return the first problem of every line of a block, in order; empty if the block is right."""
+    problems: list[ExpressionError] = []
+    for index, text in enumerate(lines):
+        try:
+            check_action_block((text,), scope)
+        except ExpressionError as error:
+            problems.append(error.at_line(index))
+    return tuple(problems)
+
+
+def writes(lines: Iterable[ActionLine]) -> frozenset[str]:
+    """Return the slot keys of all variables the lines may write, triggers they set included."""
+    return frozenset(
+        line.slot_key for line in lines if isinstance(line, (Assignment, RandomAssignment, SetTrigger))
+    )
+
+
+def line_expressions(line: ActionLine) -> tuple[TypedExpression, ...]:
+    """Return the expressions of a line in the order they are evaluated."""
+    match line:
+        case Assignment():
+            return (line.value,)
+        case RandomAssignment():
+            return line.arguments
+        case RaiseEvent():
+            return (*(value for _, value in line.fields), *_present(line.after))
+        case SendEvent():
+            return (*(value for _, value in line.fields), *_present(line.entity))
+        case DoAction():
+            return tuple(value for _, value in line.arguments)
+        case _:
+            return ()
+
+
+def _present(expression: TypedExpression | None) -> tuple[TypedExpression, ...]:
+    return () if expression is None else (expression,)
+
+
+def _check_line(statement: ActionStatement, scope: Scope) -> ActionLine:
+    match statement:
+        case AssignStatement():
+            return _check_assignment(statement, scope)
+        case SetStatement():
+            variable = _writable(statement.target, scope)
+            if variable.type.kind is not ValueType.TRIGGER:
+                raise ExpressionError(
+                    f"'{statement.target.name}' is no trigger but {variable.type.phrase}.",
+                    statement.target.start,
+                    statement.target.end,
+                    f"Assign a value, as in '{statement.target.name} = …'.",
+                )
+            return SetTrigger(statement.line, statement.target.name, variable.slot_key)
+        case CancelStatement():
+            return CancelEvent(statement.line, statement.id)
+        case RaiseStatement():
+            fields = _payload(statement.event, scope)
+            after = None if statement.after is None else Checker(scope).check(statement.after)
+            seconds = None if after is None else converted(after, FLOAT)
+            return RaiseEvent(statement.line, statement.event.name, fields, seconds, statement.id)
+        case SendStatement():
+            return _check_send(statement, scope)
+        case DoStatement():
+            return _check_do(statement, scope)
+
+
+def _check_assignment(statement: AssignStatement, scope: Scope) -> ActionLine:
+    target = statement.target
+    variable = _writable(target, scope)
+    if variable.type.kind is ValueType.TRIGGER:
+        raise ExpressionError(
+            f"'{target.name}' is a trigger and cannot be assigned.",
+            target.start,
+            target.end,
+            f"Write 'set {target.name}'.",
+        )
+    value = statement.value
+    if isinstance(value, Call) and value.name in RANDOM_DRAWS:
+        return _check_draw(statement, value, variable, scope)
+    typed = converted(Checker(scope).check(value), variable.type)
+    return Assignment(statement.line, target.name, variable.slot_key, typed)
+
+
+_DRAW_PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
+    "chance": (Parameter("p", FLOAT),),
+    "random": (Parameter("a", FLOAT), Parameter("b", FLOAT)),
+    "random_int": (Parameter("a", INT), Parameter("b", INT)),
+}
+_DRAW_TYPES: Mapping[str, Type] = {"chance": BOOL, "random": FLOAT, "random_int": INT}
+
+
+def _check_draw(
+    statement: AssignStatement, call: Call, variable: VariableInfo, scope: Scope
+) -> RandomAssignment:
+    drawn = _DRAW_TYPES[call.name]
+    fits = drawn == variable.type or (drawn == INT and variable.type == FLOAT)
+    if not fits:
+        raise ExpressionError(
+            f"'{call.name}' gives {drawn.phrase}, but '{statement.target.name}' is {variable.type.phrase}.",
+            call.start,
+            call.end,
+            "Use random_int(a, b)." if variable.type == INT else "",
+        )
+    checker = Checker(scope)
+    span = (call.start, call.end)
+    bound = bind_parameters(
+        call.name, _DRAW_PARAMETERS[call.name], call.arguments, span, lambda a: checker.check(a.value)
+    )
+    draw: Literal["random", "random_int", "chance"] = "chance"
+    if call.name != "chance":
+        draw = "random" if call.name == "random" else "random_int"
+    name = statement.target.name
+    return RandomAssignment(
+        statement.line, name, variable.slot_key, variable.type, draw, tuple(bound.values())
+    )
+
+
+def _check_send(statement: SendStatement, scope: Scope) -> SendEvent:
+    fields = _payload(statement.event, scope)
+    receiver = statement.receiver
+    if isinstance(receiver, str):
+        return SendEvent(statement.line, statement.event.name, fields, receiver, None)
+    entity = converted(Checker(scope).check(receiver), ENTITY)
+    return SendEvent(statement.line, statement.event.name, fields, "entity", entity)
+
+
+def _payload(event: Call, scope: Scope) -> NamedValues:
+    """Check the fields of a raised or sent event; every declared field needs a value."""
+    declared = require_event(event.name, event.name_start, event.name_end, scope)
+    return _named_values(event, tuple(Parameter(name, kind) for name, kind in declared.items()), scope)
+
+
+def _check_do(statement: DoStatement, scope: Scope) -> DoAction:
+    call = statement.action
+    signature = scope.actions.get(call.name)
+    if signature is None:
+        instant = [name for name, declared in scope.actions.items() if declared.instant]
+        remedy = name_remedy(call.name, instant, "Declare an instant action of this name.")
+        raise ExpressionError(f"Unknown action '{call.name}'.", call.name_start, call.name_end, remedy)
+    if not signature.instant:
+        raise ExpressionError(
+            f"'{call.name}' takes time and cannot stand in an action block.",
+            call.name_start,
+            call.name_end,
+            "Use it as an action node or as the activity of a state.",
+        )
+    return DoAction(statement.line, call.name, _named_values(call, signature.parameters, scope))
+
+
+def _named_values(call: Call, parameters: Sequence[Parameter], scope: Scope) -> NamedValues:
+    checker = Checker(scope)
+    span = (call.start, call.end)
+    bound = bind_parameters(call.name, parameters, call.arguments, span, lambda a: checker.check(a.value))
+    return tuple(bound.items())
+
+
+def _writable(target: Name, scope: Scope) -> VariableInfo:
+    name = target.name
+    variable = scope.variables.get(name)
+    if variable is None:
+        known = [other for other, info in scope.variables.items() if info.writable]
+        if name in READ_ONLY_NAMES:
+            raise ExpressionError(
+                f"'{name}' can only be read.", target.start, target.end, "Assign a declared variable."
+            )
+        remedy = name_remedy(name, known, "Declare a variable of this name.")
+        raise ExpressionError(f"Unknown variable '{name}'.", target.start, target.end, remedy)
+    if not variable.writable:
+        remedy = "Declare it with direction 'out' or 'inout'." if variable.scope == "parameter" else ""
+        raise ExpressionError(f"'{name}' can only be read.", target.start, target.end, remedy)
+    return variable

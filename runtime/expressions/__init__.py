@@ -1,0 +1,1 @@
+"""Evaluate checked expressions: a readable tree walk and the fast form proved equal to it."""

@@ -1,0 +1,165 @@
+"""Define what an expression reads while it is evaluated: slots in buffers, the clock and the host."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from graphs.expressions.types import Type, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """Say where a variable's value lies.
+
+    ``shared`` picks the world's buffers instead of the agent's. A vector takes two consecutive floats
+    from ``index`` on; a bool or trigger one byte (0 or 1); an enum the index of its value in
+    ``type.values`` in the ``int`` buffer; a string or entity one object.
+    """
+
+    buffer: Literal["byte", "int", "float", "object"]
+    index: int
+    type: Type
+    shared: bool = False
+
+
+class EvaluationError(Exception):
+    """Tell that an expression failed at run time (SEMANTICS 2.6).
+
+    ``start`` and ``end`` are the character span of the part that failed; -1 while it is not known.
+    A host raises it without a place, evaluation adds the place.
+    """
+
+    def __init__(self, message: str, start: int = -1, end: int = -1) -> None:
+        super().__init__(message, start, end)
+        self.message = message
+        self.start = start
+        self.end = end
+
+    def __str__(self) -> str:
+        return self.message
+
+    def located(self, start: int, end: int) -> EvaluationError:
+        """Return this error with a place, or itself if it has one already."""
+        return self if self.start >= 0 else EvaluationError(self.message, start, end)
+
+
+class ByteBuffer(Protocol):
+    """Give bytes by index, as a memoryview or bytearray does."""
+
+    def __getitem__(self, index: int, /) -> int:
+        """Return the byte at an index."""
+        ...
+
+
+class IntBuffer(Protocol):
+    """Give 32-bit ints by index."""
+
+    def __getitem__(self, index: int, /) -> int:
+        """Return the int at an index."""
+        ...
+
+
+class FloatBuffer(Protocol):
+    """Give floats by index."""
+
+    def __getitem__(self, index: int, /) -> float:
+        """Return the float at an index."""
+        ...
+
+
+class ObjectBuffer(Protocol):
+    """Give strings and entity ids by index."""
+
+    def __getitem__(self, index: int, /) -> Value:
+        """Return the string, entity id or None at an index."""
+        ...
+
+
+class EvaluationContext(Protocol):
+    """Give an expression everything it may read; reading has no side effects.
+
+    ``time`` and ``state_time`` are seconds. Each method may raise EvaluationError without a place.
+    """
+
+    @property
+    def bytes_(self) -> ByteBuffer:
+        """Give the agent's bools and triggers."""
+        ...
+
+    @property
+    def ints(self) -> IntBuffer:
+        """Give the agent's ints and enum indices."""
+        ...
+
+    @property
+    def floats(self) -> FloatBuffer:
+        """Give the agent's floats and vectors."""
+        ...
+
+    @property
+    def objects(self) -> ObjectBuffer:
+        """Give the agent's strings and entities."""
+        ...
+
+    @property
+    def world_bytes(self) -> ByteBuffer:
+        """Give the shared bools."""
+        ...
+
+    @property
+    def world_ints(self) -> IntBuffer:
+        """Give the shared ints and enum indices."""
+        ...
+
+    @property
+    def world_floats(self) -> FloatBuffer:
+        """Give the shared floats and vectors."""
+        ...
+
+    @property
+    def world_objects(self) -> ObjectBuffer:
+        """Give the shared strings and entities."""
+        ...
+
+    @property
+    def time(self) -> float:
+        """Give the world's time in seconds."""
+        ...
+
+    @property
+    def state_time(self) -> float:
+        """Give the seconds since the state around the expression was entered."""
+        ...
+
+    @property
+    def self_entity(self) -> str:
+        """Give the agent's own id."""
+        ...
+
+    @property
+    def event_name(self) -> str:
+        """Give the name of the event being taken."""
+        ...
+
+    @property
+    def event_fields(self) -> Mapping[str, Value]:
+        """Give the payload of the event being taken."""
+        ...
+
+    def condition(self, name: str, arguments: tuple[Value, ...], /) -> bool:
+        """Answer a registered condition, at most once per brain tick and arguments."""
+        ...
+
+    def entity_field(self, entity: str | None, field: str, /) -> Value:
+        """Return a field of an entity; raise EvaluationError when it is None or gone."""
+        ...
+
+    def received(self, event: str, /) -> bool:
+        """Tell whether the brain takes this event in the current tick."""
+        ...
+
+    def last_field(self, event: str, field: str, /) -> Value:
+        """Return a field of the latest such event of this tick; raise EvaluationError without one."""
+        ...
