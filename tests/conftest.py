@@ -1,0 +1,29 @@
+"""Settings for every test: Qt off-screen, nothing left behind, reproducible random examples."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from tests.qt_leaks import watching_qt
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+# No deadline: a busy machine is not a wrong result.
+settings.register_profile("dev", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("ci", settings.get_profile("dev"), derandomize=True, print_blob=True)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_in_qt() -> Iterator[None]:
+    """Fail a test that leaves a window open, a timer active or a thread running."""
+    with watching_qt() as watch:
+        yield
+        leaks = watch.leaks()
+        watch.clean_up()
+    if leaks:
+        pytest.fail("The test left behind:\n" + "\n".join(leaks), pytrace=False)

@@ -1,0 +1,133 @@
+"""Find what a test left behind in Qt: open windows, running timers and threads."""
+
+from __future__ import annotations
+
+import gc
+import sys
+import weakref
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+# Qt keeps its one tooltip label for the life of the program.
+KEPT_BY_QT = {"QTipLabel"}
+
+
+class QtWatch:
+    """Watch Qt from construction on and name what was started since and is still there."""
+
+    def __init__(self) -> None:
+        self._timers: weakref.WeakSet[Any] = weakref.WeakSet()
+        self._threads: weakref.WeakSet[Any] = weakref.WeakSet()
+        # Held, so that no new widget gets the identity of an old one.
+        self._windows_before = _windows()
+
+    def started_timer(self, timer: Any) -> None:
+        """Note that a QTimer was started."""
+        self._timers.add(timer)
+
+    def started_thread(self, thread: Any) -> None:
+        """Note that a QThread was started."""
+        self._threads.add(thread)
+
+    def leaks(self) -> list[str]:
+        """Return one line per leaked thing, after Qt had its chance to delete what was asked to go."""
+        _delete_what_is_due()
+        if self._found():
+            # A widget in a reference cycle is not leaked; it only waits for the collector.
+            gc.collect()
+            _delete_what_is_due()
+        return self._found()
+
+    def clean_up(self) -> None:
+        """Stop and delete what leaked, so that only the test at fault fails."""
+        for timer in _alive(self._timers):
+            timer.stop()
+        for thread in _alive(self._threads):
+            thread.quit()
+            thread.wait(1000)
+        for window in self._new_windows():
+            window.close()
+            window.deleteLater()
+        _delete_what_is_due()
+
+    def _new_windows(self) -> list[Any]:
+        return [
+            window
+            for window in _windows()
+            if not any(window is old for old in self._windows_before)
+            and window.metaObject().className() not in KEPT_BY_QT
+        ]
+
+    def _found(self) -> list[str]:
+        windows = [
+            f"{type(window).__name__} {window.objectName()!r} was neither closed nor deleted"
+            for window in self._new_windows()
+        ]
+        timers = [
+            f"QTimer {timer.objectName()!r} of {type(timer.parent()).__name__} is still active"
+            for timer in _alive(self._timers)
+            if timer.isActive()
+        ]
+        threads = [
+            f"QThread {thread.objectName()!r} is still running"
+            for thread in _alive(self._threads)
+            if thread.isRunning()
+        ]
+        return sorted(windows + timers + threads)
+
+
+def _application() -> Any:
+    """Return the running QApplication, or None; never import Qt for it."""
+    widgets = sys.modules.get("PySide6.QtWidgets")
+    return widgets.QApplication.instance() if widgets else None
+
+
+def _windows() -> list[Any]:
+    application = _application()
+    return list(application.topLevelWidgets()) if application else []
+
+
+def _alive(objects: weakref.WeakSet[Any]) -> list[Any]:
+    """Return the objects whose C++ side still exists."""
+    if not objects:
+        return []
+    import shiboken6
+
+    return [item for item in objects if shiboken6.isValid(item)]
+
+
+def _delete_what_is_due() -> None:
+    application = _application()
+    if application:
+        event = sys.modules["PySide6.QtCore"].QEvent.Type.DeferredDelete
+        application.sendPostedEvents(None, event)
+        application.processEvents()
+
+
+@contextmanager
+def watching_qt() -> Iterator[QtWatch]:
+    """Yield a watch that hears of every timer and thread started within the block.
+
+    Without Qt imported before the block it hears of none; windows are seen in any case.
+    """
+    watch = QtWatch()
+    core = sys.modules.get("PySide6.QtCore")
+    if core is None:
+        yield watch
+        return
+    start_timer, start_thread = core.QTimer.start, core.QThread.start
+    core.QTimer.start = _noting(start_timer, watch.started_timer)
+    core.QThread.start = _noting(start_thread, watch.started_thread)
+    try:
+        yield watch
+    finally:
+        core.QTimer.start, core.QThread.start = start_timer, start_thread
+
+
+def _noting(start: Callable[..., None], note: Callable[[Any], None]) -> Callable[..., None]:
+    def noting_start(self: Any, *arguments: Any) -> None:
+        note(self)
+        start(self, *arguments)
+
+    return noting_start
