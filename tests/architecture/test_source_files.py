@@ -1,0 +1,92 @@
+"""What every source file keeps to: its size, and nothing of the machine it was written on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+LONGEST_MODULE = 450
+TEXT = {".cfg", ".css", ".html", ".json", ".lock", ".md", ".py", ".qss", ".svg", ".toml", ".txt", ".yml", ""}
+PRODUCT = ("graphs", "runtime", "editor", "resources", "tests", ".ci")
+TOP_FILES = (
+    "dev.py",
+    "pyproject.toml",
+    "README.md",
+    "LICENSE",
+    ".gitignore",
+    "requirements.lock",
+    "requirements-dev.lock",
+)
+PATHS = (
+    r"/work(?=/)",
+    r"/root/(?=\.|[a-z])",
+    r"/home/\w",
+    r"/Users/\w",
+    r"[A-Z]:\\+Users",
+    r"/tmp/\w",
+    r"/opt/\w",
+)
+MACHINE_PATH = re.compile(r"(?<![\w./~-])(" + "|".join(PATHS) + ")")
+INDEX_HOST = re.compile(r"https?://|file:|--(extra-)?index-url|--find-links")
+
+
+def product_files() -> Iterator[Path]:
+    """Yield every text file of the product."""
+    for folder in PRODUCT:
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.is_file() and path.suffix in TEXT and "__pycache__" not in path.parts:
+                yield path
+    yield from (ROOT / name for name in TOP_FILES)
+
+
+def machine_paths(text: str) -> list[str]:
+    """Return the paths in ``text`` that exist on one machine only."""
+    return [match[0] for match in MACHINE_PATH.finditer(text)]
+
+
+def test_no_module_is_longer_than_one_idea_takes() -> None:
+    modules = [
+        path for path in product_files() if path.suffix == ".py" and ROOT / "tests" not in path.parents
+    ]
+    sizes = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in modules}
+    too_long = [f"{path.relative_to(ROOT)}: {size}" for path, size in sizes.items() if size > LONGEST_MODULE]
+    assert modules
+    assert too_long == []
+
+
+def test_no_product_file_names_a_path_of_one_machine() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in product_files()
+        if path != Path(__file__)
+        for name in machine_paths(path.read_text(encoding="utf-8"))
+    ]
+    assert found == []
+
+
+def test_machine_paths_are_recognized_and_others_are_not() -> None:
+    assert machine_paths('open("/home/ada/x") or "C:\\Users\\ada" or (/work/main)') == [
+        "/home/a",
+        "C:\\Users",
+        "/work",
+    ]
+    assert machine_paths("/graphs/g1/root/x https://example.org/home/x docs/work/x /root/ /workers") == []
+
+
+def test_lock_files_pin_every_package_and_name_no_index() -> None:
+    for name in ("requirements.lock", "requirements-dev.lock"):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        pins = [line for line in text.splitlines() if line and not line.startswith("#")]
+        assert pins
+        assert [pin for pin in pins if not re.match(r"[a-z0-9-]+==[\w.]+(\s|$)", pin)] == []
+        assert INDEX_HOST.search(text) is None
+
+
+def test_development_lock_holds_the_run_lock() -> None:
+    run, development = (
+        {line.split()[0] for line in (ROOT / name).read_text(encoding="utf-8").splitlines() if "==" in line}
+        for name in ("requirements.lock", "requirements-dev.lock")
+    )
+    assert run < development

@@ -1,0 +1,189 @@
+"""The parts of dev.py that decide: what is missing, what to install, what to tell."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import dev
+
+ROOT = Path(dev.__file__).resolve().parent
+
+
+def test_old_python_is_told_what_to_start_instead() -> None:
+    text = dev.python_remedy((3, 9), "python3.12")
+    assert "needs Python 3.11 or newer; this is 3.9" in text
+    assert "python3.12 dev.py" in text
+    assert "apt-get install" in dev.python_remedy((3, 9), None)
+
+
+def test_interpreter_of_the_environment_lies_where_the_system_puts_it() -> None:
+    assert dev.venv_python(Path("v"), windows=False) == Path("v/bin/python")
+    assert dev.venv_python(Path("v"), windows=True) == Path("v/Scripts/python.exe")
+
+
+def test_lock_hash_changes_with_content_and_place_only(tmp_path: Path) -> None:
+    lock = tmp_path / "some.lock"
+    lock.write_text("a==1\n", encoding="utf-8")
+    first = dev.lock_hash(lock, tmp_path)
+    assert dev.lock_hash(lock, tmp_path) == first
+    assert dev.lock_hash(lock, tmp_path / "moved") != first
+    lock.write_text("a==2\n", encoding="utf-8")
+    assert dev.lock_hash(lock, tmp_path) != first
+
+
+@pytest.mark.parametrize("content", ["", "{", "[1]", "3", "\0"])
+def test_broken_stamp_counts_as_none_and_is_written_anew(tmp_path: Path, content: str) -> None:
+    stamp = tmp_path / "stamp.json"
+    assert dev.read_stamp(stamp) == {}
+    stamp.write_text(content, encoding="utf-8")
+    assert dev.read_stamp(stamp) == {}
+    dev.write_stamp({"run": "1"}, stamp)
+    dev.write_stamp({"qt": "2"}, stamp)
+    assert dev.read_stamp(stamp) == {"run": "1", "qt": "2"}
+
+
+@pytest.mark.parametrize(
+    ("output", "told"),
+    [
+        ("ERROR: [Errno 28] No space left on device", "disk is full"),
+        ("WARNING: Retrying after connection broken by 'NewConnectionError'", "index cannot be reached"),
+        ("urllib3: Temporary failure: NameResolutionError", "index cannot be reached"),
+        ("ERROR: Could not build wheels for x", "Could not build wheels for x"),
+    ],
+)
+def test_failure_of_pip_is_explained(output: str, told: str) -> None:
+    assert told in dev.explain_pip(output)
+
+
+@pytest.mark.parametrize(
+    ("environment", "platform", "expected"),
+    [
+        ({}, "linux", False),
+        ({"DISPLAY": ""}, "linux", False),
+        ({"DISPLAY": ":0"}, "linux", True),
+        ({"WAYLAND_DISPLAY": "wayland-0"}, "linux", True),
+        ({}, "darwin", True),
+        ({}, "win32", True),
+    ],
+)
+def test_only_linux_may_be_without_a_display(
+    environment: dict[str, str], platform: str, expected: bool
+) -> None:
+    assert dev.has_display(environment, platform) is expected
+
+
+def test_children_run_offscreen_without_a_display_and_in_utf_8() -> None:
+    child = dev.child_environment({"LC_ALL": "C", "HOME": "h"}, display=False)
+    assert child == {"LC_ALL": "C.UTF-8", "HOME": "h", "QT_QPA_PLATFORM": "offscreen", "PYTHONUTF8": "1"}
+    assert "QT_QPA_PLATFORM" not in dev.child_environment({}, display=True)
+
+
+def test_missing_libraries_are_read_from_the_loader_and_from_a_failed_import() -> None:
+    text = (
+        "\tlibEGL.so.1 => not found\n\tlibc.so.6 => /lib/libc.so.6 (0x1)\n\tlibEGL.so.1 => not found\n"
+        "ImportError: libxkbcommon.so.0: cannot open shared object file: No such file or directory\n"
+    )
+    assert dev.missing_libraries(text) == ["libEGL.so.1", "libxkbcommon.so.0"]
+
+
+@pytest.mark.parametrize(
+    ("soname", "package"),
+    [
+        ("libEGL.so.1", "libegl1"),
+        ("libX11-xcb.so.1", "libx11-xcb1"),
+        ("libdbus-1.so.3", "libdbus-1-3"),
+        ("libxkbcommon-x11.so.0", "libxkbcommon-x11-0"),
+        ("libxcb-icccm.so.4", "libxcb-icccm4"),
+        ("libwayland-cursor.so.0", "libwayland-cursor0"),
+        ("libgthread-2.0.so.0", "libglib2.0-0"),
+    ],
+)
+def test_debian_package_of_a_library(soname: str, package: str) -> None:
+    assert dev.debian_package(soname) == package
+
+
+def test_font_is_asked_for_only_once_qt_starts() -> None:
+    broken = dev.QtAnswer(0, "ImportError: libGL.so.1: cannot open shared object file")
+    assert dev.needed_packages(broken, "\tlibEGL.so.1 => not found\n") == ["libegl1", "libgl1"]
+    assert dev.needed_packages(dev.QtAnswer(0, ""), "") == ["fonts-dejavu-core"]
+    assert dev.needed_packages(dev.QtAnswer(3, ""), "") == []
+
+
+def test_without_the_right_to_install_the_exact_command_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dev, "apt_prefix", lambda: None)
+    monkeypatch.setattr(dev, "is_root", lambda: False)
+    with pytest.raises(dev.CannotGoOnError) as stop:
+        dev.install_system_packages(["libegl1", "libgl1"], "what Qt needs")
+    command = "sudo apt-get update && sudo apt-get install -y --no-install-recommends libegl1 libgl1"
+    assert command in str(stop.value)
+
+
+def test_missing_venv_module_is_named_with_its_package(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(dev, "VENV", tmp_path / "venv")
+    monkeypatch.setattr(dev, "venv_python", lambda: tmp_path / "venv" / "bin" / "python")
+    monkeypatch.setattr(dev, "apt_prefix", lambda: None)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(dev.CannotGoOnError, match=rf"python3\.{sys.version_info.minor}-venv"):
+        dev.make_venv()
+
+
+def test_full_disk_stops_before_anything_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dev, "NEEDED_BYTES", 10**18)
+    with pytest.raises(dev.CannotGoOnError, match="Make room there"):
+        dev.check_disk()
+
+
+def test_display_that_cannot_be_opened_falls_back_to_offscreen(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answers = {True: dev.QtAnswer(0, "could not connect to display :9"), False: dev.QtAnswer(4, "")}
+    monkeypatch.setattr(dev, "ask_qt", lambda display: answers[display])
+    monkeypatch.setattr(dev, "ask_loader", lambda display: "")
+    monkeypatch.setattr(dev, "write_stamp", lambda changes: None)
+    monkeypatch.setattr(dev, "read_stamp", dict)
+    assert dev.see_to_qt(display=True) is False
+    assert "could not connect to display :9" in capsys.readouterr().out
+
+
+def test_help_names_every_command() -> None:
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "dev.py"), "--help"], capture_output=True, text=True, check=True
+    )
+    assert all(re.search(rf"^  {name} ", done.stdout, re.MULTILINE) for name in dev.COMMANDS)
+
+
+def test_unknown_command_is_refused() -> None:
+    with pytest.raises(SystemExit) as stop:
+        dev.main(["dance"])
+    assert stop.value.code == 2
+
+
+def test_failed_linter_fails_the_run_although_the_tests_pass(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(dev, "set_up", lambda development: False)
+    monkeypatch.setattr(dev, "run_linters", lambda: ["mypy"])
+    monkeypatch.setattr(dev, "in_venv", lambda arguments: 0)
+    assert dev.main(["test", "-k", "foo"]) == 1
+    assert capsys.readouterr().out.rstrip().endswith("mypy.")
+
+
+def test_arguments_of_test_reach_pytest(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[list[str]] = []
+
+    def run(arguments: list[str]) -> int:
+        seen.append(arguments)
+        return 0
+
+    monkeypatch.setattr(dev, "set_up", lambda development: False)
+    monkeypatch.setattr(dev, "run_linters", list)
+    monkeypatch.setattr(dev, "in_venv", run)
+    assert dev.main(["test", "-k", "foo", "--lf"]) == 0
+    assert seen == [["-m", "pytest", "-k", "foo", "--lf"]]
