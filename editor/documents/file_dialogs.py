@@ -1,0 +1,76 @@
+"""Ask the user for file names, and before work would be lost; verbs on every button."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum, auto
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+FILE_FILTER = "Mindloom documents (*.mind.json);;Mindloom worlds (*.world.json);;All files (*)"
+SAVE_FILTER = "Mindloom documents (*.mind.json)"
+
+
+class UnsavedAnswer(Enum):
+    """Say what is to become of changes that no file holds."""
+
+    SAVE = auto()
+    DISCARD = auto()
+    CANCEL = auto()
+
+
+class FileDialogs:
+    """Show the few dialogs there are. Tests replace it with one that answers by itself."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        self._parent = parent
+
+    def ask_open(self, folder: Path) -> tuple[Path, ...]:
+        """Return the files the user picked; empty after Cancel."""
+        names, _ = QFileDialog.getOpenFileNames(self._parent, "Open", str(folder), FILE_FILTER)
+        return tuple(Path(name) for name in names)
+
+    def ask_save(self, proposal: Path) -> Path | None:
+        """Return where to save; None after Cancel. The dialog asks before it replaces a file."""
+        name, _ = QFileDialog.getSaveFileName(self._parent, "Save as", str(proposal), SAVE_FILTER)
+        if not name:
+            return None
+        path = Path(name)
+        return path if path.suffix else path.with_name(f"{path.name}.mind.json")
+
+    def ask_unsaved(self, names: Sequence[str]) -> UnsavedAnswer:
+        """Ask what to do with documents that have changes not saved."""
+        box = QMessageBox(self._parent)
+        box.setIcon(QMessageBox.Icon.Warning)
+        box.setWindowTitle("Unsaved changes")
+        box.setText(f"{_listed(names)} {'has' if len(names) == 1 else 'have'} changes that are not saved.")
+        box.setInformativeText("Save them, or they are lost when the window closes.")
+        save = box.addButton("Save" if len(names) == 1 else "Save all", QMessageBox.ButtonRole.AcceptRole)
+        discard = box.addButton("Close without saving", QMessageBox.ButtonRole.DestructiveRole)
+        keep = box.addButton("Keep editing", QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(save)
+        box.setEscapeButton(keep)
+        box.exec()
+        clicked = box.clickedButton()
+        box.deleteLater()
+        if clicked is save:
+            return UnsavedAnswer.SAVE
+        return UnsavedAnswer.DISCARD if clicked is discard else UnsavedAnswer.CANCEL
+
+    def tell(self, title: str, message: str, remedy: str) -> None:
+        """Say that a file could not be read or written, and what to do."""
+        box = QMessageBox(self._parent)
+        box.setIcon(QMessageBox.Icon.Warning)
+        box.setWindowTitle(title)
+        box.setText(message)
+        box.setInformativeText(remedy)
+        box.addButton("Close this message", QMessageBox.ButtonRole.AcceptRole)
+        box.exec()
+        box.deleteLater()
+
+
+def _listed(names: Sequence[str]) -> str:
+    if len(names) <= 1:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"

@@ -1,0 +1,66 @@
+"""Find the bundled samples, and take one along when the user saves it elsewhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from editor.documents.world_choice import (
+    DOCUMENT_SUFFIX,
+    WORLD_SUFFIX,
+    mind_file,
+    mind_files,
+    name_in_world,
+    world_of_document,
+)
+from editor.resource_files import resource_path
+from graphs.files.document_file import FileProblem, read_file, write_whole
+from runtime.worlds.world_file import load_world, save_world
+
+FIRST_SAMPLE = "tank.mind.json"
+"""The sample that opens and plays when no file is named."""
+
+
+def samples_folder() -> Path:
+    """Return the folder of the bundled samples."""
+    return resource_path("samples")
+
+
+def sample_paths() -> tuple[Path, ...]:
+    """Return the bundled documents, the first sample first, then by name."""
+    found = sorted(samples_folder().glob(f"*{DOCUMENT_SUFFIX}"))
+    return tuple(sorted(found, key=lambda path: (path.name != FIRST_SAMPLE, path.name)))
+
+
+def is_sample(path: Path | None) -> bool:
+    """Tell whether `path` is one of the bundled files, which are never written to."""
+    return path is not None and path.resolve().parent == samples_folder().resolve()
+
+
+def copy_world_along(source: Path, target: Path) -> Path | None:
+    """Copy the world of the document at `source` beside `target`, so that the copy still plays.
+
+    Agents that think with the document think with the copy then; other minds come along. What exists
+    already in the folder is left alone. Returns the world's path, or None when nothing was written. Raises
+    OSError when the disk refuses.
+    """
+    world_path = world_of_document(source)
+    copied = target.with_name(target.name.removesuffix(DOCUMENT_SUFFIX) + WORLD_SUFFIX)
+    if world_path is None or copied.exists():
+        return None
+    try:
+        world = load_world(world_path)
+    except FileProblem:
+        return None
+    own = name_in_world(world, world_path, source)
+    agents = {
+        agent_id: entry.model_copy(update={"mind": (entry.mind or "").replace(own, target.name, 1)})
+        if own is not None and mind_file(entry.mind or "") == own
+        else entry
+        for agent_id, entry in world.agents.items()
+    }
+    save_world(copied, world.model_copy(update={"agents": agents}))
+    for name in mind_files(world):
+        beside = target.parent / name
+        if name != own and not beside.exists():
+            write_whole(beside, read_file(world_path.parent / name))
+    return copied

@@ -1,0 +1,152 @@
+"""Keep the open documents: open, save, close, recent files, changes from outside."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
+
+from editor.documents.document_session import DocumentSession
+from editor.documents.opening import open_document_file
+from editor.documents.sample_files import copy_world_along, is_sample
+from editor.documents.user_state import UserState
+from graphs.files.document_file import FileProblem, document_to_bytes, read_file, write_whole
+from graphs.kinds.registry import Registry
+from graphs.model import Document
+from graphs.model.document import empty_document
+
+
+class Workspace(QObject):
+    """Own the open documents and their files.
+
+    `session_opened` and `session_closed` carry a DocumentSession, `changed_on_disk` one whose file is no
+    longer what was read or written last.
+    """
+
+    session_opened = Signal(object)
+    session_closed = Signal(object)
+    changed_on_disk = Signal(object)
+    recent_changed = Signal()
+
+    def __init__(self, registry: Registry, state: UserState, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.registry = registry
+        self.state = state
+        self.sessions: list[DocumentSession] = []
+        self._bytes_on_disk: dict[DocumentSession, bytes] = {}
+        self._untitled = 0
+        self._watcher = QFileSystemWatcher(self)
+        self._watcher.fileChanged.connect(self._file_changed)
+
+    def new(self, document: Document | None = None, name: str = "") -> DocumentSession:
+        """Open a new document that has no file yet."""
+        self._untitled += 1
+        shown = name or ("untitled" if self._untitled == 1 else f"untitled-{self._untitled}")
+        session = DocumentSession(document or empty_document(), self.registry, name=shown, parent=self)
+        self._add(session)
+        return session
+
+    def open(self, path: Path) -> DocumentSession:
+        """Open the document at `path`, or return the session that has it open.
+
+        Raises
+        ------
+        FileProblem
+            When the file cannot be used; nothing is opened then.
+        """
+        resolved = path.resolve()
+        for session in self.sessions:
+            if session.path is not None and session.path.resolve() == resolved:
+                return session
+        opened = open_document_file(resolved)
+        session = DocumentSession(opened.document, self.registry, resolved, parent=self)
+        session.read_only_reason = opened.read_only_reason
+        self._bytes_on_disk[session] = opened.data
+        self._watch(session)
+        self._add(session)
+        if not is_sample(resolved):
+            self._remember(resolved)
+        return session
+
+    def needs_new_name(self, session: DocumentSession) -> bool:
+        """Tell whether Save has to ask for a name: no file yet, a bundled sample, or read-only."""
+        return session.path is None or is_sample(session.path) or bool(session.read_only_reason)
+
+    def save(self, session: DocumentSession, path: Path | None = None) -> Path:
+        """Save whole or not at all, at `path` or at the session's own file, and return where.
+
+        A sample saved elsewhere takes its world along, so that the copy still plays. Raises OSError when
+        the disk refuses, ValueError when there is no file name yet.
+        """
+        target = path or session.path
+        if target is None:
+            raise ValueError("the document has no file name yet")
+        target = target.resolve()
+        former = session.path
+        data = document_to_bytes(session.document)
+        self._bytes_on_disk[session] = data
+        write_whole(target, data)
+        if former is not None and target != former.resolve():
+            self._watcher.removePath(str(former))
+            if is_sample(former):
+                copy_world_along(former, target)
+        session.read_only_reason = ""
+        session.mark_saved(target)
+        self._watch(session)
+        self._remember(target)
+        return target
+
+    def close(self, session: DocumentSession) -> None:
+        """Close a document without asking; the caller has asked."""
+        self.sessions.remove(session)
+        self._bytes_on_disk.pop(session, None)
+        if session.path is not None:
+            self._watcher.removePath(str(session.path))
+        self.session_closed.emit(session)
+        session.deleteLater()
+
+    def reload(self, session: DocumentSession) -> None:
+        """Take over what the file says now, as a step that can be undone. Raises FileProblem."""
+        if session.path is None:
+            return
+        opened = open_document_file(session.path)
+        self._bytes_on_disk[session] = opened.data
+        session.replace_from_disk(opened.document)
+
+    def unsaved(self) -> tuple[DocumentSession, ...]:
+        """Return the documents with changes that no file holds."""
+        return tuple(session for session in self.sessions if not session.is_saved)
+
+    def folder(self) -> Path:
+        """Return the folder a file dialog should start in."""
+        for path in self.state.recent:
+            if path.parent.is_dir():
+                return path.parent
+        return Path.home()
+
+    def _add(self, session: DocumentSession) -> None:
+        self.sessions.append(session)
+        self.session_opened.emit(session)
+
+    def _remember(self, path: Path) -> None:
+        self.state.add_recent(path)
+        self.recent_changed.emit()
+
+    def _watch(self, session: DocumentSession) -> None:
+        name = str(session.path)
+        if session.path is not None and name not in self._watcher.files():
+            self._watcher.addPath(name)
+
+    def _file_changed(self, name: str) -> None:
+        """Tell when a watched file has other bytes; writes that replace a file end the watch of its name."""
+        for session in self.sessions:
+            if session.path is None or str(session.path) != name:
+                continue
+            self._watch(session)
+            try:
+                data = read_file(session.path)
+            except FileProblem:
+                continue
+            if data != self._bytes_on_disk.get(session):
+                self._bytes_on_disk[session] = data
+                self.changed_on_disk.emit(session)

@@ -1,0 +1,142 @@
+"""Find the world a document runs in (DESIGN section 3), without Qt: the command line asks too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from graphs.files.document_file import FileProblem, load_document
+from graphs.model import Document
+from runtime.worlds.world_file import AgentEntry, WorldDocument, empty_world, load_world
+
+WORLD_SUFFIX = ".world.json"
+DOCUMENT_SUFFIX = ".mind.json"
+
+FIELD_SIZE = (20.0, 14.0)
+"""Width and height of the empty field in which a document without a world runs, in world units."""
+
+
+@dataclass(frozen=True)
+class WorldChoice:
+    """Hold a world, the documents its agents think with, and which of them was asked for.
+
+    `minds` maps file names as the world writes them to documents; `mind_name` is the key of the document
+    asked for. `path` is None for the empty field. `problems` say which other minds could not be read; their
+    agents stand still.
+    """
+
+    world: WorldDocument
+    minds: Mapping[str, Document]
+    mind_name: str
+    path: Path | None = None
+    problems: tuple[FileProblem, ...] = field(default=())
+
+
+def mind_file(mind: str) -> str:
+    """Return the file part of an agent's `mind`: "gym.mind.json" of "gym.mind.json#g2"."""
+    return mind.partition("#")[0]
+
+
+def mind_files(world: WorldDocument) -> tuple[str, ...]:
+    """Return the files of all minds of a world, each once, in the order of the agents' ids."""
+    named = (mind_file(world.agents[agent].mind or "") for agent in sorted(world.agents))
+    return tuple(dict.fromkeys(name for name in named if name))
+
+
+def name_in_world(world: WorldDocument, world_path: Path, document_path: Path) -> str | None:
+    """Return how `world` names the document at `document_path`, or None when no agent thinks with it."""
+    wanted = document_path.resolve()
+    for name in mind_files(world):
+        if (world_path.parent / name).resolve() == wanted:
+            return name
+    return None
+
+
+def world_of_document(document_path: Path) -> Path | None:
+    """Return the first world of the document's folder, by name, that names it; None without one.
+
+    Worlds that cannot be read are passed over: they are not this document's trouble.
+    """
+    try:
+        candidates = sorted(document_path.parent.glob(f"*{WORLD_SUFFIX}"))
+    except OSError:
+        return None
+    for candidate in candidates:
+        try:
+            world = load_world(candidate)
+        except FileProblem:
+            continue
+        if name_in_world(world, candidate, document_path) is not None:
+            return candidate
+    return None
+
+
+def choose_world(document: Document, document_path: Path | None, world_path: Path | None = None) -> WorldChoice:
+    """Return the world `document` runs in.
+
+    `world_path` overrides the search. Raises FileProblem when that world cannot be read or does not name
+    the document.
+    """
+    asked = world_path is not None
+    if world_path is None and document_path is not None:
+        world_path = world_of_document(document_path)
+    if world_path is None:
+        return field_for(document, document_path.name if document_path else "untitled.mind.json")
+    world = load_world(world_path)
+    name = name_in_world(world, world_path, document_path) if document_path is not None else None
+    if name is None:
+        if not asked:
+            return field_for(document, document_path.name if document_path else "untitled.mind.json")
+        raise FileProblem(
+            world_path,
+            "agents",
+            f"No agent of this world thinks with {document_path.name if document_path else 'the document'}.",
+            'Give an agent a "mind" that names it, or leave the world out to run in an empty field.',
+        )
+    minds, problems = _load_minds(world, world_path, {name: document})
+    return WorldChoice(world, minds, name, world_path, problems)
+
+
+def field_for(document: Document, name: str) -> WorldChoice:
+    """Return an empty field with one agent that thinks with `document`."""
+    width, height = FIELD_SIZE
+    agent = AgentEntry(at=(width / 2, height / 2), mind=name, name="Agent", team="blue")
+    world = empty_world(width, height).model_copy(update={"agents": {"agent": agent}, "title": "Empty field"})
+    return WorldChoice(world, {name: document}, name)
+
+
+def world_choice_of_world(world_path: Path) -> WorldChoice:
+    """Return the world at `world_path` with all its minds; the first mind is the one asked for.
+
+    Raises FileProblem for a world that cannot be read.
+    """
+    world = load_world(world_path)
+    minds, problems = _load_minds(world, world_path, {})
+    return WorldChoice(world, minds, next(iter(minds), ""), world_path, problems)
+
+
+def without_minds(choice: WorldChoice, names: frozenset[str]) -> WorldDocument:
+    """Return the world with the agents that think with `names` left standing, without a mind."""
+    agents = {
+        agent_id: entry.model_copy(update={"mind": None})
+        if entry.mind is not None and mind_file(entry.mind) in names
+        else entry
+        for agent_id, entry in choice.world.agents.items()
+    }
+    return choice.world.model_copy(update={"agents": agents})
+
+
+def _load_minds(
+    world: WorldDocument, world_path: Path, known: Mapping[str, Document]
+) -> tuple[dict[str, Document], tuple[FileProblem, ...]]:
+    minds = dict(known)
+    problems: list[FileProblem] = []
+    for name in mind_files(world):
+        if name in minds:
+            continue
+        try:
+            minds[name] = load_document(world_path.parent / name)
+        except FileProblem as problem:
+            problems.append(problem)
+    return minds, tuple(problems)

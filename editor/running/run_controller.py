@@ -1,0 +1,366 @@
+"""Run a world on the GUI thread under a budget, and show it once per frame (DESIGN sections 2 and 4)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from enum import Enum, auto
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from editor.documents.world_choice import WorldChoice, mind_file, without_minds
+from editor.running.speed_meter import SpeedMeter
+from editor.running.transition_log import TransitionLog
+from graphs.kinds.registry import Registry
+from graphs.model import Document
+from graphs.validation import Problem
+from runtime.program.compiler import CompileError, compile_document
+from runtime.session import Session
+from runtime.trace.agent_view import AgentView
+
+FRAME_INTERVAL = 16
+"""Milliseconds between frames of the window."""
+
+STEP_BUDGET = 0.008
+"""Seconds of a frame that stepping may use."""
+
+COMPILE_DELAY = 200
+"""Milliseconds from the last edit until the running program is replaced."""
+
+SLOWEST, FASTEST = 0.1, 10.0
+
+
+class RunState(Enum):
+    """Say whether the world stands at its start, moves, or is held."""
+
+    STOPPED = auto()
+    RUNNING = auto()
+    PAUSED = auto()
+
+
+class RunController(QObject):
+    """Own the session, step it in time, and merge its frames into the view of the picked agent."""
+
+    frame_shown = Signal()
+    """Emitted once per frame after merging: canvas, preview and panels repaint from `view` and `session`."""
+    state_changed = Signal()
+    agent_changed = Signal()
+    world_changed = Signal()
+    """Emitted when another session was made: on load and on stop."""
+    last_good_changed = Signal()
+    refused = Signal(str, str)
+    """Carries why the run cannot start, and what to do."""
+
+    def __init__(
+        self,
+        registry: Registry,
+        parent: QObject | None = None,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        super().__init__(parent)
+        self.session: Session | None = None
+        self.view: AgentView | None = None
+        self.picked_agent: str | None = None
+        self.changed_rows: frozenset[int] = frozenset()
+        self.state = RunState.STOPPED
+        self.speed = 1.0
+        self.choice: WorldChoice | None = None
+        self.transitions = TransitionLog()
+        self.problems_at_compile: tuple[Problem, ...] = ()
+        self.runs_last_good = False
+        self._registry = registry
+        self._clock = clock
+        self._meter = SpeedMeter()
+        self._minds: dict[str, Document] = {}
+        self._broken: frozenset[str] = frozenset()
+        self._waiting: dict[str, Document] = {}
+        self._last = 0.0
+        self._owed = 0.0
+        self._merged: set[int] = set()
+        self._timer = QTimer(self)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.setInterval(FRAME_INTERVAL)
+        self._timer.timeout.connect(self._frame)
+        self._compile_timer = QTimer(self)
+        self._compile_timer.setSingleShot(True)
+        self._compile_timer.setInterval(COMPILE_DELAY)
+        self._compile_timer.timeout.connect(self.apply_edits_now)
+
+    @property
+    def is_running(self) -> bool:
+        """Tell whether the world moves by itself."""
+        return self.state is RunState.RUNNING
+
+    @property
+    def tick(self) -> int:
+        """Return the world's tick, 0 without a world."""
+        return self.session.tick if self.session is not None else 0
+
+    @property
+    def seconds(self) -> float:
+        """Return the simulated time in seconds."""
+        return self.session.tick / self.session.rate if self.session is not None else 0.0
+
+    def load(self, choice: WorldChoice, picked: str | None = None) -> None:
+        """Take another world and stand at its start; pick `picked`, or an agent of the asked-for mind."""
+        self.choice = choice
+        self._minds = dict(choice.minds)
+        self._waiting.clear()
+        self._set_state(RunState.STOPPED)
+        self._rebuild()
+        self.pick_agent(picked if picked in self._agents() else self._default_agent(choice.mind_name))
+
+    def unload(self) -> None:
+        """Let go of the world, for example when the last document closes."""
+        self._timer.stop()
+        self._compile_timer.stop()
+        self.choice, self.session, self.view, self.picked_agent = None, None, None, None
+        self._set_state(RunState.STOPPED)
+        self.world_changed.emit()
+        self.agent_changed.emit()
+        self.frame_shown.emit()
+
+    def document_edited(self, mind_name: str, document: Document) -> None:
+        """Note that a mind of this world was edited; it replaces the running one shortly after."""
+        if mind_name in self._minds:
+            self._waiting[mind_name] = document
+            self._compile_timer.start()
+
+    def apply_edits_now(self) -> None:
+        """Replace edited minds at once; a document with errors keeps the old program (SEMANTICS 8.5)."""
+        self._compile_timer.stop()
+        waiting, self._waiting = self._waiting, {}
+        for name, document in waiting.items():
+            self._minds[name] = document
+            self._replace(name, document)
+
+    def run(self) -> None:
+        """Let the world move, from its start or from where it was paused."""
+        self.apply_edits_now()
+        if self.session is None or self.is_running:
+            return
+        if self.state is RunState.STOPPED and self.choice and self.choice.mind_name in self._broken:
+            count = len(self.problems_at_compile)
+            self.refused.emit(
+                f"{self.choice.mind_name} cannot run: {_counted(count)}.",
+                "Mend what the Problems panel lists; F8 goes to the first.",
+            )
+            return
+        self._meter.clear()
+        self._last, self._owed = self._clock(), 0.0
+        self._set_state(RunState.RUNNING)
+        self._timer.start()
+
+    def pause(self) -> None:
+        """Hold the world where it is."""
+        if self.is_running:
+            self._timer.stop()
+            self._set_state(RunState.PAUSED)
+
+    def toggle(self) -> None:
+        """Run or pause."""
+        self.pause() if self.is_running else self.run()
+
+    def stop(self) -> None:
+        """Go back to the world's start."""
+        self._timer.stop()
+        self.apply_edits_now()
+        if self.choice is not None:
+            picked = self.picked_agent
+            self._rebuild()
+            self.pick_agent(picked if picked in self._agents() else self._default_agent(self.choice.mind_name))
+        self._set_state(RunState.STOPPED)
+
+    def step_tick(self) -> None:
+        """Pause, then let exactly one tick happen."""
+        self.advance(1)
+
+    def advance(self, ticks: int) -> None:
+        """Pause, then let exactly so many ticks happen, however long they take."""
+        self.apply_edits_now()
+        if self.session is None:
+            return
+        self._timer.stop()
+        started = self._clock()
+        for _ in range(ticks):
+            self._step()
+        self._meter.add(self._clock(), ticks, self._clock() - started)
+        self._show_frame()
+        self._set_state(RunState.PAUSED)
+
+    def set_speed(self, factor: float) -> None:
+        """Set simulated seconds per wall second, clamped to 0.1–10."""
+        self.speed = min(FASTEST, max(SLOWEST, factor))
+        self._owed = 0.0
+        self._meter.clear()
+        self.state_changed.emit()
+
+    def achieved_speed(self) -> float | None:
+        """Return the speed really reached, or None while it is not known."""
+        return self._meter.speed(self.session.rate) if self.session is not None and self.is_running else None
+
+    def milliseconds_per_tick(self) -> float | None:
+        """Return what a tick costs, or None while it is not known."""
+        return self._meter.milliseconds_per_tick()
+
+    def pick_agent(self, agent_id: str | None) -> None:
+        """Show this agent on canvas, preview and panels."""
+        agent = agent_id if agent_id in self._agents() else None
+        self.picked_agent = agent
+        if self.session is not None:
+            self.session.watch([agent] if agent is not None else [])
+        self._renew_view()
+        self.agent_changed.emit()
+        self.frame_shown.emit()
+
+    def mind_of(self, agent_id: str | None) -> str | None:
+        """Return the file name of an agent's mind, or None when it has none."""
+        if self.choice is None or agent_id is None or agent_id not in self.choice.world.agents:
+            return None
+        mind = self.choice.world.agents[agent_id].mind
+        return mind_file(mind) if mind else None
+
+    def agent_title(self, agent_id: str) -> str:
+        """Return an agent's name, or its id when it has none."""
+        entry = self.choice.world.agents.get(agent_id) if self.choice is not None else None
+        return (entry.name if entry is not None else "") or agent_id
+
+    def thinking_agents(self) -> tuple[str, ...]:
+        """Return the agents that have a mind, in the order of their ids."""
+        return tuple(agent for agent in self._agents() if self.mind_of(agent) is not None)
+
+    def follow_mind(self, mind_name: str) -> None:
+        """Pick an agent with this mind unless the picked one has it."""
+        if self.mind_of(self.picked_agent) != mind_name:
+            self.pick_agent(self._default_agent(mind_name))
+
+    def _agents(self) -> tuple[str, ...]:
+        return self.session.agent_ids if self.session is not None else ()
+
+    def _default_agent(self, mind_name: str) -> str | None:
+        thinking = [agent for agent in self._agents() if self.mind_of(agent) == mind_name]
+        return thinking[0] if thinking else None
+
+    def _rebuild(self) -> None:
+        """Make a session anew; minds with errors leave their agents standing without one."""
+        if self.choice is None:
+            return
+        self._broken = frozenset(self.choice.world.agents and self._failing_minds())
+        missing = frozenset(
+            mind_file(entry.mind)
+            for entry in self.choice.world.agents.values()
+            if entry.mind is not None and mind_file(entry.mind) not in self._minds
+        )
+        world = without_minds(self.choice, self._broken | missing)
+        minds = {name: mind for name, mind in self._minds.items() if name not in self._broken}
+        self.session = Session.open(world, minds, self._registry)
+        self.transitions.clear()
+        self._merged.clear()
+        self._meter.clear()
+        self._set_last_good(False)
+        self._renew_view()
+        self.world_changed.emit()
+
+    def _failing_minds(self) -> list[str]:
+        failing = []
+        self.problems_at_compile = ()
+        for name, document in self._minds.items():
+            problems = self._compile_problems(document)
+            if problems:
+                failing.append(name)
+                self.problems_at_compile += problems
+        return failing
+
+    def _compile_problems(self, document: Document) -> tuple[Problem, ...]:
+        try:
+            compile_document(document, self._registry)
+        except CompileError as error:
+            return tuple(error.problems)
+        return ()
+
+    def _replace(self, name: str, document: Document) -> None:
+        if self.session is None:
+            return
+        if self.state is RunState.STOPPED or name in self._broken:
+            picked = self.picked_agent
+            self._rebuild()
+            if picked is not None:
+                self.pick_agent(picked)
+            self.frame_shown.emit()
+            return
+        self.problems_at_compile = self._compile_problems(document)
+        self._set_last_good(bool(self.problems_at_compile))
+        if not self.problems_at_compile:
+            self.session.replace_document(name, document)
+            if self.mind_of(self.picked_agent) == name:
+                self._renew_view()
+
+    def _renew_view(self) -> None:
+        program = None
+        if self.session is not None and self.picked_agent is not None:
+            program = self.session.programs.get(self.picked_agent)
+        self.view = AgentView(program, self.picked_agent) if program and self.picked_agent else None
+        self.changed_rows = frozenset(range(len(program.rows))) if program else frozenset()
+
+    def _frame(self) -> None:
+        """Step until the wanted time is reached or the budget is used; what is left over is dropped."""
+        if self.session is None:
+            return
+        now = self._clock()
+        self._owed += (now - self._last) * self.speed * self.session.rate
+        self._last = now
+        done = 0
+        while self._owed >= 1.0 and self._clock() - now < STEP_BUDGET:
+            self._step()
+            self._owed -= 1.0
+            done += 1
+        if self._owed >= 1.0:
+            self._owed = 0.0
+        self._meter.add(now, done, self._clock() - now)
+        if done:
+            self._show_frame()
+
+    def _step(self) -> None:
+        if self.session is None:
+            return
+        frame = self.session.step()
+        if self.view is not None and self.picked_agent is not None:
+            self._follow_program()
+            self._merged |= self.view.merge(frame)
+        self.transitions.add_frame(frame, self.session.programs, self._mind_documents())
+
+    def _follow_program(self) -> None:
+        """Show the new program once the session has taken it over."""
+        if self.session is None or self.picked_agent is None or self.view is None:
+            return
+        program = self.session.programs.get(self.picked_agent)
+        if program is not None and program is not self.view.program:
+            self._renew_view()
+            self._merged = set(self.changed_rows)
+
+    def _mind_documents(self) -> Mapping[str, tuple[str, Document]]:
+        result = {}
+        for agent in self._agents():
+            name = self.mind_of(agent)
+            if name is not None and name in self._minds:
+                result[agent] = (name, self._minds[name])
+        return result
+
+    def _show_frame(self) -> None:
+        self.changed_rows = frozenset(self._merged)
+        self._merged.clear()
+        self.frame_shown.emit()
+
+    def _set_state(self, state: RunState) -> None:
+        if state is not self.state:
+            self.state = state
+            self.state_changed.emit()
+
+    def _set_last_good(self, value: bool) -> None:
+        if value != self.runs_last_good:
+            self.runs_last_good = value
+            self.last_good_changed.emit()
+
+
+def _counted(count: int) -> str:
+    return "it has 1 error" if count == 1 else f"it has {count} errors"

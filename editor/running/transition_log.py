@@ -1,0 +1,90 @@
+"""Keep the transitions that were taken, for the list that shows them; no Qt."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from graphs.model import Document, StateMachineGraph
+from runtime.program.program import Program, Row, RowFamily
+from runtime.trace.trace_frame import TraceFrame
+
+MAXIMUM_ENTRIES = 2000
+"""Entries kept; the oldest go first."""
+
+
+@dataclass(frozen=True, slots=True)
+class TransitionEntry:
+    """Hold one transition taken: when, by whom, between which states, and its place in the document."""
+
+    tick: int
+    agent: str
+    mind: str
+    graph: str
+    edge: str
+    source: str
+    targets: str
+    why: str
+
+
+class TransitionLog:
+    """Collect taken transitions of all agents. `version` grows with every change."""
+
+    def __init__(self) -> None:
+        self.entries: deque[TransitionEntry] = deque(maxlen=MAXIMUM_ENTRIES)
+        self.version = 0
+        self._described: dict[tuple[int, int], tuple[Row, str, str, str]] = {}
+        self._kept: list[Program] = []
+
+    def clear(self) -> None:
+        """Forget all entries, for a new run."""
+        self.entries.clear()
+        self._described.clear()
+        self._kept.clear()
+        self.version += 1
+
+    def add_frame(
+        self,
+        frame: TraceFrame,
+        programs: Mapping[str, Program | None],
+        minds: Mapping[str, tuple[str, Document]],
+    ) -> None:
+        """Add what the brains of one tick took; `minds` names each agent's document."""
+        for agent, brain in frame.brains.items():
+            program = programs.get(agent)
+            if not brain.taken or program is None or agent not in minds:
+                continue
+            name, document = minds[agent]
+            for row_index in brain.taken:
+                row, source, targets, why = self._describe(program, row_index, document)
+                self.entries.append(
+                    TransitionEntry(frame.tick, agent, name, row.graph, row.node, source, targets, why)
+                )
+                self.version += 1
+
+    def _describe(self, program: Program, row_index: int, document: Document) -> tuple[Row, str, str, str]:
+        key = (id(program), row_index)
+        if key not in self._described:
+            if program not in self._kept:
+                # Holding the program keeps its id from being given to another.
+                self._kept.append(program)
+            row = program.rows[row_index]
+            self._described[key] = (row, *transition_words(document, row))
+        return self._described[key]
+
+
+def transition_words(document: Document, row: Row) -> tuple[str, str, str]:
+    """Return the names of a transition's source and targets, and what it waited for, in words."""
+    graph = document.graphs.get(row.graph)
+    if not isinstance(graph, StateMachineGraph) or row.family is not RowFamily.TRANSITION:
+        return "", "", ""
+    edge = graph.edges.get(row.node)
+    if edge is None:
+        return "", "", ""
+    owner = next((key for key, node in graph.nodes.items() if row.node in node.transitions), None)
+    source = "any state" if owner is None else graph.nodes[owner].name or owner
+    names = [graph.nodes[target].name or target for target in edge.targets if target in graph.nodes]
+    events = ", ".join(event for event in edge.events if event not in ("tick", "always"))
+    parts = [events, f"[{edge.guard}]" if edge.guard else "", f"after {edge.after} s" if edge.after else ""]
+    return source, ", ".join(names) or source, " ".join(part for part in parts if part)
