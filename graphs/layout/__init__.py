@@ -1,0 +1,1 @@
+"""Place nodes by rule: pure functions from structure and sizes to positions."""
