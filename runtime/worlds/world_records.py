@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
-Vector: TypeAlias = tuple[float, float]
-"""A position, direction or velocity: x, y."""
-
-Value: TypeAlias = bool | int | float | str | Vector | None
-"""A value of the blackboard; an entity is its id, a vector a pair of floats, None no entity."""
+from runtime.values import Value, Vector
 
 
 @dataclass(frozen=True, slots=True)
