@@ -3,7 +3,7 @@
 | kind | on enter | each tick, in step 6 | completes when |
 |---|---|---|---|
 | state without children | `entry` | `update`, then the activity | its activity ends |
-| state with children | `entry`, then its initial child | the same, then its active child | a final is entered |
+| state with children | `entry`, the initial child | the same, then the active child | a final is entered |
 | parallel | `entry`, then every region | the same, then each region | all regions have completed |
 | final | `entry` | nothing | at once, with its `status` |
 

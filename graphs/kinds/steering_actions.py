@@ -71,7 +71,7 @@ FLEE = ActionDeclaration(
     title="Flee",
     summary="Steer straight away from a place, at full acceleration.",
     parameters=(_POINT, _SPEED, _WEIGHT),
-    line_template="from {target}",
+    line_template="from {target}, speed {speed}",
     help="Never ends by itself; take Leave to stop at a distance. STEER-03.",
 )
 
@@ -173,7 +173,7 @@ WANDER = ActionDeclaration(
         _SPEED,
         _WEIGHT,
     ),
-    line_template="{speed}",
+    line_template="speed {speed}",
     help="Seeks a point on a circle ahead whose angle is drawn at random (SEMANTICS 1.4). STEER-10.",
 )
 
@@ -198,7 +198,7 @@ FOLLOW_PATH = ActionDeclaration(
         _SPEED,
         _WEIGHT,
     ),
-    line_template="{path}, {speed}",
+    line_template="{path}, speed {speed}",
     help="Projects the agent on the path and seeks the point `path_offset` further on. STEER-11.",
 )
 

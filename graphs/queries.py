@@ -1,0 +1,226 @@
+"""Answer questions about the structure of one graph.
+
+All answers hold for broken graphs too: an id that names nothing is passed over, a cycle is walked once. The
+empty id `TOP` stands for the graph itself, where it is a parent or the source of an edge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+import networkx as nx
+
+from graphs.identity_cache import IdentityCache
+from graphs.model.decision_tree import DecisionNode, DecisionTreeGraph
+from graphs.model.document import Graph, Node
+from graphs.model.state_machine import InitialTransition, StateMachineGraph, StateNode
+
+TOP = ""
+"""The graph itself as parent or source."""
+
+
+@dataclass(frozen=True, slots=True)
+class GraphIndex:
+    """Hold what is looked up again and again in one graph.
+
+    `parents` has every parent of a node (more than one in a decision tree whose branches merge, or in a
+    broken graph), `order` all nodes in document order (pre-order; nodes in no list at the end), `rank` the
+    place of each in it, `sources` the node an edge leaves (`TOP` for the graph), `incoming` the edges into a
+    node.
+    """
+
+    parents: Mapping[str, tuple[str, ...]]
+    order: tuple[str, ...]
+    rank: Mapping[str, int]
+    sources: Mapping[str, str]
+    incoming: Mapping[str, tuple[str, ...]]
+
+
+def node_of(graph: Graph, node_id: str) -> Node | None:
+    """Return the node with this id, or None."""
+    return graph.nodes.get(node_id)
+
+
+def top_ids(graph: Graph) -> tuple[str, ...]:
+    """Return the top nodes in order: a machine's top states; a tree's root, then its loose tops."""
+    if isinstance(graph, StateMachineGraph):
+        return graph.children
+    return graph.loose if graph.root is None else (graph.root, *graph.loose)
+
+
+def child_ids(node: Node) -> tuple[str, ...]:
+    """Return the ids of a node's children in order, each once."""
+    if isinstance(node, DecisionNode):
+        return tuple(dict.fromkeys(branch.child for branch in node.branches if branch.child is not None))
+    return node.children
+
+
+def children_of(graph: Graph, node_id: str) -> tuple[str, ...]:
+    """Return the ids of the children of a node, or of the graph for `TOP`, in order."""
+    if node_id == TOP:
+        return top_ids(graph)
+    node = graph.nodes.get(node_id)
+    return () if node is None else child_ids(node)
+
+
+def parents_of(graph: Graph, node_id: str) -> tuple[str, ...]:
+    """Return every parent of a node; `TOP` for a top node, nothing for a node in no list."""
+    return index_of(graph).parents.get(node_id, ())
+
+
+def parent_of(graph: Graph, node_id: str) -> str | None:
+    """Return the first parent of a node, `TOP` for a top node, None for a node in no list."""
+    parents = parents_of(graph, node_id)
+    return parents[0] if parents else None
+
+
+def ancestors(graph: Graph, node_id: str) -> tuple[str, ...]:
+    """Return the nodes above a node, nearest first, `TOP` left out; of several parents the first."""
+    found: list[str] = []
+    current = parent_of(graph, node_id)
+    while current and current not in found:
+        found.append(current)
+        current = parent_of(graph, current)
+    return tuple(found)
+
+
+def descendants(graph: Graph, node_id: str) -> tuple[str, ...]:
+    """Return all nodes below a node in document order, without itself."""
+    return tuple(walk(graph, children_of(graph, node_id), {node_id}))
+
+
+def document_order(graph: Graph) -> tuple[str, ...]:
+    """Return all node ids in document order: the stored order, parents first."""
+    return index_of(graph).order
+
+
+def transitions_of(graph: Graph, node_id: str) -> tuple[str, ...]:
+    """Return the ids of the edges that leave a state, or the graph for `TOP`, in order."""
+    if not isinstance(graph, StateMachineGraph):
+        return ()
+    if node_id == TOP:
+        return graph.transitions
+    node = graph.nodes.get(node_id)
+    return () if node is None else node.transitions
+
+
+def source_of(graph: Graph, edge_id: str) -> str | None:
+    """Return the state an edge leaves, `TOP` for the graph's own, None if it stands in no list."""
+    return index_of(graph).sources.get(edge_id)
+
+
+def edges_into(graph: Graph, node_id: str) -> tuple[str, ...]:
+    """Return the ids of the edges that have a state as a target."""
+    return index_of(graph).incoming.get(node_id, ())
+
+
+def walk(graph: Graph, tops: Iterable[str], seen: set[str] | None = None) -> Iterator[str]:
+    """Yield nodes from `tops` down in pre-order, each once; `seen` are left out and grow."""
+    seen = set() if seen is None else seen
+    stack = [*tops][::-1]
+    while stack:
+        current = stack.pop()
+        if current in seen or current not in graph.nodes:
+            continue
+        seen.add(current)
+        yield current
+        stack.extend(reversed(children_of(graph, current)))
+
+
+def initial_targets(initial: str | InitialTransition | None) -> tuple[str, ...]:
+    """Return the states that an `initial` or `default` enters."""
+    if initial is None:
+        return ()
+    return (initial,) if isinstance(initial, str) else initial.targets
+
+
+def reachable(graph: Graph) -> frozenset[str]:
+    """Return the nodes that can be reached from the root, or from a machine's initial states.
+
+    In a machine guards are not looked at: a state is reachable if a chain of initial states, transitions,
+    and parents leads to it. A graph without root or initial state reaches nothing.
+    """
+    if not isinstance(graph, StateMachineGraph):
+        return frozenset(walk(graph, () if graph.root is None else (graph.root,)))
+    found: set[str] = set()
+    waiting = [*initial_targets(graph.initial), *_edge_targets(graph, graph.transitions)]
+    while waiting:
+        current = waiting.pop()
+        node = graph.nodes.get(current)
+        if current in found or node is None:
+            continue
+        found.add(current)
+        waiting.extend(_entered_with(graph, current, node))
+    return frozenset(found)
+
+
+def cycles(graph: Graph) -> tuple[tuple[str, ...], ...]:
+    """Return the knots in the parent lists: each a group of nodes that are below one another."""
+    below: nx.DiGraph[str] = nx.DiGraph()
+    for node_id, node in graph.nodes.items():
+        below.add_edges_from((node_id, child) for child in child_ids(node) if child in graph.nodes)
+    rank = index_of(graph).rank
+    knots = [
+        tuple(sorted(knot, key=rank.__getitem__))
+        for knot in nx.strongly_connected_components(below)
+        if len(knot) > 1 or any(below.has_edge(one, one) for one in knot)
+    ]
+    return tuple(sorted(knots, key=lambda knot: rank[knot[0]]))
+
+
+def _entered_with(graph: StateMachineGraph, node_id: str, node: StateNode) -> Iterator[str]:
+    yield from initial_targets(node.initial)
+    yield from initial_targets(node.default)
+    yield from _edge_targets(graph, node.transitions)
+    if node.kind != "state":
+        yield from node.children
+    parent = parent_of(graph, node_id)
+    if parent:
+        yield parent
+
+
+def _edge_targets(graph: StateMachineGraph, edge_ids: Iterable[str]) -> Iterator[str]:
+    for edge_id in edge_ids:
+        edge = graph.edges.get(edge_id)
+        if edge is not None:
+            yield from edge.targets
+
+
+def _build_index(graph: Graph) -> GraphIndex:
+    parents: dict[str, list[str]] = {}
+    for child in top_ids(graph):
+        parents.setdefault(child, []).append(TOP)
+    for node_id, node in graph.nodes.items():
+        for child in child_ids(node):
+            parents.setdefault(child, []).append(node_id)
+    seen: set[str] = set()
+    order = [*walk(graph, top_ids(graph), seen)]
+    order.extend(walk(graph, [node_id for node_id in graph.nodes if node_id not in parents], seen))
+    order.extend(walk(graph, graph.nodes, seen))
+    sources: dict[str, str] = {}
+    incoming: dict[str, list[str]] = {}
+    if isinstance(graph, StateMachineGraph):
+        for source in (TOP, *order):
+            for edge_id in transitions_of(graph, source):
+                sources.setdefault(edge_id, source)
+        for edge_id in (*sources, *(key for key in graph.edges if key not in sources)):
+            edge = graph.edges.get(edge_id)
+            for target in dict.fromkeys(edge.targets if edge else ()):
+                incoming.setdefault(target, []).append(edge_id)
+    return GraphIndex(
+        {key: tuple(value) for key, value in parents.items()},
+        tuple(order),
+        {node_id: place for place, node_id in enumerate(order)},
+        sources,
+        {key: tuple(value) for key, value in incoming.items()},
+    )
+
+
+index_of: IdentityCache[Graph, GraphIndex] = IdentityCache(_build_index)
+"""Return the index of a graph, built once per graph object."""
+
+
+def merges_branches(graph: Graph) -> bool:
+    """Tell whether nodes of this graph may have several parents (SEMANTICS 5.3)."""
+    return isinstance(graph, DecisionTreeGraph)
