@@ -172,7 +172,7 @@ def explain_pip(output: str) -> str:
         return (
             "The package index cannot be reached. Check the network connection and try again;\n"
             "behind a proxy set HTTPS_PROXY, with an index of your own set PIP_INDEX_URL.\n"
-            f"{last_lines(output, 3)}"
+            f"{last_lines(output, 1)}"
         )
     return f"pip could not install the packages:\n{last_lines(output)}"
 
