@@ -127,7 +127,7 @@ def _draw_badge(
     elif look == StatusLook.WARNING:
         _fill(painter, inks, fill, rim, 1.5)
         painter.drawPolygon(
-            QPolygonF([QPointF(0, -radius), QPointF(radius + 1, radius - 1), QPointF(-radius - 1, radius - 1)])
+            _triangle(radius)
         )
         dy = 1.5
     elif look in (StatusLook.SKIPPED, StatusLook.DISABLED, StatusLook.PENDING):
@@ -151,6 +151,11 @@ def _draw_badge(
 def _fill(painter: QPainter, inks: Inks, fill: str, rim: str, width: float = 1.0) -> None:
     painter.setBrush(inks.brush(fill))
     painter.setPen(inks.pen(rim, width) if rim else NO_PEN)
+
+
+def _triangle(radius: float) -> QPolygonF:
+    corners = ((0.0, -radius), (radius + 1, radius - 1), (-radius - 1, radius - 1))
+    return QPolygonF([QPointF(x, y) for x, y in corners])
 
 
 def _octagon(radius: float) -> QPolygonF:

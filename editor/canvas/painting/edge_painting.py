@@ -101,6 +101,8 @@ def paint_edge(
 ) -> None:
     """Paint a line in its look. Heads are left out at `BLOCK` and `DOT`; at `DOT` it is 1 px wide.
 
+    Selection is a halo under the line, so a live line keeps its color.
+
     Order of drawing is the caller's: idle first, then failure, success, running, and the selected last.
     """
     inks = inks_for(theme)
@@ -133,10 +135,12 @@ def edge_stroke(look: EdgeLook) -> tuple[str, float, tuple[float, ...]]:
     if look.dragged:
         return "accent.line", HOVER_WIDTH, _SOLID
     token, width, dash = _status_stroke(look)
-    if look.selected:
-        return "accent.line", max(HOVER_WIDTH, width), dash
+    if look.selected and token == "edge.idle":
+        return "accent.line", HOVER_WIDTH, dash
+    if look.hovered and token == "edge.idle":
+        return "edge.hover", HOVER_WIDTH, dash
     if look.hovered:
-        return ("edge.hover" if token == "edge.idle" else token), max(HOVER_WIDTH, width), dash
+        return token, max(HOVER_WIDTH, width), dash
     return token, width, dash
 
 

@@ -227,7 +227,9 @@ def _paint_strips(job: _Job) -> None:
         painter.fillRect(QRectF(1, STRIP_HEIGHT - 1, width - 2, 1), rule)
     top = job.geometry.body_top + job.geometry.body_height
     for service in picture.services:
-        paint_icon(painter, "service", 15.5, top + 11.5, _STRIP_ICON_SIDE, inks, "family.value.line", job.scale)
+        paint_icon(
+            painter, "service", 15.5, top + 11.5, _STRIP_ICON_SIDE, inks, "family.value.line", job.scale
+        )
         line = text_line(service, TextSize.CAPTION, TextWeight.REGULAR, True, width - 28 - 12)
         line.draw(painter, 28, top + 11.5, pen)
         painter.fillRect(QRectF(1, top, width - 2, 1), rule)
@@ -361,8 +363,9 @@ def _paint_badges(job: _Job) -> None:
             painter, x, y, job.status, theme, radius=radius, back=job.style.fill, scale=job.scale
         )
     elif job.last is not None:
+        back = job.style.fill
         paint_badge(
-            painter, x, y, job.last, theme, radius=GHOST_RADIUS, ghost=True, back=job.style.fill, scale=job.scale
+            painter, x, y, job.last, theme, radius=GHOST_RADIUS, ghost=True, back=back, scale=job.scale
         )
     else:
         taken = False
