@@ -1,0 +1,101 @@
+"""Integrate bodies for one step: steering or the stop rule, speed limits, semi-implicit Euler."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from runtime.steering.align_face import face_travel
+from runtime.steering.bodies import Bodies, Steering
+from runtime.vectors import BoolArray, FloatArray, clamp_length, length, safe_divide, wrap_orientation
+from runtime.worlds.agent_arrays import STOP_RULES, AgentArrays
+
+_HARD_STOP = STOP_RULES.index("hard_stop")
+_BRAKE = STOP_RULES.index("brake")
+_MOVING = 0.05
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Drive:
+    """Hold what drives n bodies in one step.
+
+    `steering` is the blended sum. `moved` and `turned` (n,) tell whether a request spoke on the movement and
+    on the facing channel; where not, the stop rule acts on that channel (SEMANTICS 9.2). `speed_limit` (n,)
+    in units/s is the highest speed that the requests in force ask for.
+    """
+
+    steering: Steering
+    moved: BoolArray
+    turned: BoolArray
+    speed_limit: FloatArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NextMotion:
+    """Hold the next velocity (n, 2), rotation (n,) and orientation (n,), and the way (n, 2) of this step."""
+
+    velocity: FloatArray
+    rotation: FloatArray
+    orientation: FloatArray
+    way: FloatArray
+
+
+def bodies_of(agents: AgentArrays, step_seconds: float) -> Bodies:
+    """Return the bodies of all agents as steering behaviors read them."""
+    return Bodies(
+        position=agents.position,
+        velocity=agents.velocity,
+        orientation=agents.orientation,
+        rotation=agents.rotation,
+        radius=agents.radius,
+        max_speed=agents.max_speed,
+        max_acceleration=agents.max_acceleration,
+        max_rotation=agents.max_rotation,
+        max_angular_acceleration=agents.max_angular_acceleration,
+        step_seconds=step_seconds,
+    )
+
+
+def integrate(agents: AgentArrays, drive: Drive, step_seconds: float) -> NextMotion:
+    """Return the motion after one step of `step_seconds`, before contacts (STEER-01).
+
+    Semi-implicit: first the velocity, `velocity + linear · dt`, then the position with the *new* velocity,
+    `way = velocity · dt`; orientation likewise. Speed is cut to `max_speed`; above the limit asked for it
+    falls by at most `max_acceleration · dt` per step. Rotation is clamped to ± `max_rotation`.
+    """
+    velocity = _next_velocity(agents, drive, step_seconds)
+    rotation = _next_rotation(agents, drive, velocity, step_seconds)
+    orientation = wrap_orientation(agents.orientation + rotation * step_seconds)
+    return NextMotion(velocity, rotation, orientation, velocity * step_seconds)
+
+
+def _next_velocity(agents: AgentArrays, drive: Drive, step_seconds: float) -> FloatArray:
+    steered = agents.velocity + drive.steering.linear * step_seconds
+    loss = agents.max_acceleration * step_seconds
+    easing = np.maximum(drive.speed_limit, length(agents.velocity) - loss)
+    limit = np.where(drive.moved, np.minimum(easing, agents.max_speed), agents.max_speed)
+    stopping = ~drive.moved
+    speed = length(agents.velocity)
+    braked = agents.velocity * safe_divide(np.maximum(speed - loss, 0.0), speed)[:, None]
+    steered = np.where((stopping & (agents.stop_rule == _BRAKE))[:, None], braked, steered)
+    steered = np.where((stopping & (agents.stop_rule == _HARD_STOP))[:, None], 0.0, steered)
+    return clamp_length(steered, limit)
+
+
+def _next_rotation(
+    agents: AgentArrays, drive: Drive, velocity: FloatArray, step_seconds: float
+) -> FloatArray:
+    steered = agents.rotation + drive.steering.angular * step_seconds
+    stopping = ~drive.turned
+    loss = agents.max_angular_acceleration * step_seconds
+    braked = np.sign(agents.rotation) * np.maximum(np.abs(agents.rotation) - loss, 0.0)
+    steered = np.where(stopping & (agents.stop_rule == _BRAKE), braked, steered)
+    steered = np.where(stopping & (agents.stop_rule == _HARD_STOP), 0.0, steered)
+    follows = stopping & agents.faces_travel & (length(velocity) >= _MOVING)
+    if follows.any():
+        count = len(agents)
+        bodies = bodies_of(agents, step_seconds)
+        turning = face_travel(bodies, np.full(count, 1.0), np.full(count, 45.0), np.full(count, 0.1))
+        steered = np.where(follows, agents.rotation + turning.angular * step_seconds, steered)
+    return np.clip(steered, -agents.max_rotation, agents.max_rotation)
