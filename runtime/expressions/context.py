@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal, Protocol, TypeAlias
 
 from graphs.expressions.types import Type, Value
+
+BufferName: TypeAlias = Literal["byte", "int", "float", "object"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +20,7 @@ class Slot:
     ``type.values`` in the ``int`` buffer; a string or entity one object.
     """
 
-    buffer: Literal["byte", "int", "float", "object"]
+    buffer: BufferName
     index: int
     type: Type
     shared: bool = False

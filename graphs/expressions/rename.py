@@ -1,0 +1,96 @@
+"""Rename a variable in expressions and action lines, leaving every other byte as it is.
+
+Works on tokens, so that a text that does not parse, or is not right yet, is renamed too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from graphs.expressions.action_syntax import STATEMENT_WORDS
+from graphs.expressions.errors import ExpressionError
+from graphs.expressions.names import EVENT_FUNCTIONS, RESERVED_NAMES, WORDS, is_name
+from graphs.expressions.tokens import Token, TokenKind, tokenize
+
+
+def rename_variable(text: str, old: str, new: str) -> str:
+    """Return an expression or action line with the variable ``old`` called ``new``.
+
+    Fields, arguments' names, called functions, events, actions and ids of the same name stay. A text
+    that cannot be cut into tokens is returned as it is. Raises ValueError if ``new`` is no usable name.
+    """
+    if not is_name(new) or new in RESERVED_NAMES:
+        raise ValueError(f"'{new}' cannot be the name of a variable.")
+    spans = variable_spans(text, old)
+    for start, end in reversed(spans):
+        text = text[:start] + new + text[end:]
+    return text
+
+
+def variable_spans(text: str, name: str) -> tuple[tuple[int, int], ...]:
+    """Return the character spans at which an expression or action line names a variable, in order."""
+    try:
+        tokens = tokenize(text)
+    except ExpressionError:
+        return ()
+    kept = _statement_tokens(tokens)
+    return tuple(
+        (token.start, token.end)
+        for index, token in enumerate(tokens)
+        if token.is_word(name) and index not in kept and _reads_variable(tokens, index)
+    )
+
+
+def _reads_variable(tokens: Sequence[Token], index: int) -> bool:
+    before = tokens[index - 1] if index else None
+    after = tokens[index + 1]
+    if before is not None and before.is_operator("."):
+        return False
+    if _is_call(tokens, index) or _inside_event_call(tokens, index):
+        return False
+    return not (after.is_operator("=") and index > 0)
+
+
+def _is_call(tokens: Sequence[Token], index: int) -> bool:
+    """Tell whether a (possibly dotted) name that begins here is called."""
+    while tokens[index + 1].is_operator(".") and tokens[index + 2].kind is TokenKind.NAME:
+        index += 2
+    return tokens[index + 1].is_operator("(")
+
+
+def _inside_event_call(tokens: Sequence[Token], index: int) -> bool:
+    return index >= 2 and tokens[index - 1].is_operator("(") and tokens[index - 2].text in EVENT_FUNCTIONS
+
+
+def _statement_tokens(tokens: Sequence[Token]) -> set[int]:
+    """Return the indices of the words, events, actions and ids of an action line."""
+    first, second = tokens[0], tokens[min(1, len(tokens) - 1)]
+    is_statement = (
+        first.text in STATEMENT_WORDS and second.kind is TokenKind.NAME and second.text not in WORDS
+    )
+    if not is_statement:
+        return set()
+    kept = {0}
+    if first.text != "set":
+        kept.add(1)
+    depth = 0
+    for index, token in enumerate(tokens):
+        depth += token.is_operator("(") - token.is_operator(")")
+        if depth == 0 and index > 1:
+            kept |= _keywords_at(tokens, index, first.text)
+    return kept
+
+
+def _keywords_at(tokens: Sequence[Token], index: int, statement: str) -> set[int]:
+    token, before, after = tokens[index], tokens[index - 1], tokens[min(index + 1, len(tokens) - 1)]
+    ends_value = before.kind is not TokenKind.OPERATOR or before.is_operator(")")
+    if not ends_value or before.text in WORDS - {"true", "false", "none"}:
+        return set()
+    if statement == "raise" and token.is_word("after"):
+        return {index}
+    if statement == "raise" and token.is_word("as"):
+        return {index, index + 1}
+    if statement == "send" and token.is_word("to"):
+        alone = tokens[min(index + 2, len(tokens) - 1)].kind is TokenKind.END
+        return {index, index + 1} if after.text in ("self", "team", "all") and alone else {index}
+    return set()
