@@ -10,7 +10,14 @@ from PySide6.QtGui import QFont, QFontDatabase, QFontInfo, QFontMetricsF
 UI_FALLBACKS = ("Inter", "Noto Sans", "Segoe UI", "Helvetica Neue", "DejaVu Sans")
 """Families tried when the system's font setting names no installed family."""
 
-FIXED_FALLBACKS = ("JetBrains Mono", "Cascadia Mono", "SF Mono", "Menlo", "Noto Sans Mono", "DejaVu Sans Mono")
+FIXED_FALLBACKS = (
+    "JetBrains Mono",
+    "Cascadia Mono",
+    "SF Mono",
+    "Menlo",
+    "Noto Sans Mono",
+    "DejaVu Sans Mono",
+)
 """Fixed-pitch families tried in the same case."""
 
 _GENERIC = frozenset({"", "sans serif", "sans", "sans-serif", "monospace", "mono", "serif"})

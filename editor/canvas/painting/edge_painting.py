@@ -101,7 +101,7 @@ def paint_edge(
 ) -> None:
     """Paint a line in its look. Heads are left out at `BLOCK` and `DOT`; at `DOT` it is 1 px wide.
 
-    Selection is a halo under the line, so a live line keeps its color.
+    Below `FULL` widths are screen px, so that lines stay as clear as the blocks they join. Selection is a halo under the line, so a live line keeps its color.
 
     Order of drawing is the caller's: idle first, then failure, success, running, and the selected last.
     """
@@ -176,6 +176,8 @@ def _pen_and_head(
         return inks.pen(token, 1.0, (), True), inks.pen(token, 0.75)
     if detail == Detail.BLOCK:
         return inks.pen(token, width, (), True), inks.pen(token, 0.75)
+    if detail == Detail.TITLE:
+        return inks.pen(token, width, dash, True), inks.pen(token, 0.75)
     return inks.pen(token, width, dash), inks.pen(token, 0.75)
 
 

@@ -194,10 +194,10 @@ def _paint_fill(job: _Job) -> None:
     job.painter.fillPath(_outline(job, job.style.inset), job.inks.brush(job.style.fill))
 
 
-def _paint_outline(job: _Job) -> None:
+def _paint_outline(job: _Job, cosmetic: bool = False) -> None:
     style, painter = job.style, job.painter
     painter.setBrush(NO_BRUSH)
-    painter.setPen(job.inks.pen(style.line, style.width, style.dash))
+    painter.setPen(job.inks.pen(style.line, style.width, style.dash, cosmetic))
     painter.drawPath(_outline(job, style.inset))
 
 
@@ -419,7 +419,7 @@ def _paint_title(job: _Job) -> None:
         inks,
         job.scale,
     )
-    _paint_outline(job)
+    _paint_outline(job, cosmetic=True)
     if picture.breakpoint:
         paint_breakpoint(painter, -1, geometry.height / 2, inks)
 

@@ -108,10 +108,10 @@ def _paint_ring(job: _Job) -> None:
     painter.translate(RING_DISTANCE, RING_DISTANCE)
 
 
-def _paint_outline(job: _Job) -> None:
+def _paint_outline(job: _Job, cosmetic: bool = False) -> None:
     style = job.style
     job.painter.setBrush(NO_BRUSH)
-    job.painter.setPen(job.inks.pen(style.line, style.width, style.dash))
+    job.painter.setPen(job.inks.pen(style.line, style.width, style.dash, cosmetic))
     job.painter.drawPath(rounded(job.width, job.height, job.radius, style.inset))
 
 
@@ -273,7 +273,7 @@ def _paint_plain_title(job: _Job) -> None:
     painter.fillPath(rounded(job.width, job.height, STATE_RADIUS, style.inset), inks.brush(style.fill))
     name = title_that_fits(job.picture.name, job.width - 24)
     name.draw(painter, 12, job.height / 2, inks.pen(job.ink))
-    _paint_outline(job)
+    _paint_outline(job, cosmetic=True)
     if job.picture.breakpoint:
         paint_breakpoint(painter, 0, job.height / 2, inks)
 
@@ -286,7 +286,7 @@ def _paint_compound_title(job: _Job) -> None:
     paint_icon(job.painter, header.icon, 22, 16, 20, job.inks, "family.machine.line", job.scale)
     name = title_that_fits(job.picture.name, job.width - 54)
     name.draw(job.painter, 40, 16, job.inks.pen(job.ink))
-    _paint_outline(job)
+    _paint_outline(job, cosmetic=True)
 
 
 def _paint_plain_block(job: _Job) -> None:

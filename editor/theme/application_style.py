@@ -1,0 +1,99 @@
+"""Dress the whole application: the Fusion style, a palette and one style sheet made from the tokens.
+
+The canvas uses no style sheet. Widgets that need a special look set one of these dynamic properties:
+
+- `role`: `primary` (blue button), `quiet` (flat button), `danger` is never used; on labels `caption`,
+  `secondary`, `heading`, `page`; on frames `card`, `bar`, `hairline`.
+- `fixed`: true on fields that hold an expression or a value, for fixed pitch.
+- `invalid`: true on fields with an error.
+
+After changing a property call `refresh_style(widget)`.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QApplication, QStyleFactory, QToolTip, QWidget
+
+from editor.theme.fonts import TextSize, ui_font
+from editor.theme.style_sheet import application_style_sheet
+from editor.theme.theme_manager import current_theme, theme_manager
+from editor.theme.tokens import Theme
+
+
+def apply_application_style(application: QApplication) -> None:
+    """Dress the application in the current theme and keep it so when the theme changes.
+
+    Call it once, before the first window. Calling it again only repaints.
+    """
+    application.setStyle(QStyleFactory.create("Fusion"))
+    _dress(application, current_theme())
+    if not application.property("mindloomStyled"):
+        application.setProperty("mindloomStyled", True)
+        _Follower(application)
+
+
+class _Follower(QObject):
+    """Dress the application anew after every change of theme; lives as long as the application."""
+
+    def __init__(self, application: QApplication) -> None:
+        super().__init__(application)
+        self._application = application
+        theme_manager().theme_changed.connect(self._follow)
+
+    def _follow(self, theme: Theme) -> None:
+        _dress(self._application, theme)
+
+
+def _dress(application: QApplication, theme: Theme) -> None:
+    palette = theme_palette(theme)
+    application.setPalette(palette)
+    application.setFont(ui_font(TextSize.BODY))
+    application.setStyleSheet(application_style_sheet(theme))
+    QToolTip.setPalette(palette)
+    QToolTip.setFont(ui_font(TextSize.BODY))
+
+
+def theme_palette(theme: Theme) -> QPalette:
+    """Return the palette of a theme, so that what no style rule names still fits."""
+    role = QPalette.ColorRole
+    tokens = {
+        role.Window: "surface.panel",
+        role.WindowText: "text.primary",
+        role.Base: "surface.panel",
+        role.AlternateBase: "surface.region2",
+        role.Text: "text.primary",
+        role.PlaceholderText: "text.tertiary",
+        role.Button: "surface.hover",
+        role.ButtonText: "text.primary",
+        role.BrightText: "accent.on",
+        role.ToolTipBase: "surface.tooltip",
+        role.ToolTipText: "text.on_tooltip",
+        role.Highlight: "accent.wash",
+        role.HighlightedText: "text.primary",
+        role.Link: "text.link",
+        role.LinkVisited: "text.link",
+        role.Accent: "accent.fill",
+        role.Light: "surface.hover",
+        role.Midlight: "border.subtle",
+        role.Mid: "border.strong",
+        role.Dark: "border.subtle",
+        role.Shadow: "surface.canvas",
+    }
+    palette = QPalette()
+    for color_role, token in tokens.items():
+        palette.setColor(color_role, theme.color(token))
+    disabled = theme.color("text.disabled")
+    for color_role in (role.WindowText, role.Text, role.ButtonText, role.HighlightedText):
+        palette.setColor(QPalette.ColorGroup.Disabled, color_role, disabled)
+    palette.setColor(QPalette.ColorGroup.Disabled, role.Highlight, QColor(theme.color("surface.hover")))
+    return palette
+
+
+def refresh_style(widget: QWidget) -> None:
+    """Make a widget take up the style rules of its changed dynamic properties."""
+    style = widget.style()
+    style.unpolish(widget)
+    style.polish(widget)
+    widget.update()
