@@ -1,0 +1,1 @@
+"""The frame of the window: rows, panels, banner, toast, controls and their style."""

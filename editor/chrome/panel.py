@@ -1,0 +1,27 @@
+"""Define what a panel is: a page with an id, a title and buttons for its title row."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+
+class Panel(QWidget):
+    """Base of all panels around the canvas.
+
+    `header` widgets are shown at the right end of the tab row while the panel is the one shown.
+    """
+
+    def __init__(self, panel_id: str, title: str, icon_name: str) -> None:
+        super().__init__()
+        self.panel_id = panel_id
+        self.title = title
+        self.icon_name = icon_name
+        self.header: list[QWidget] = []
+        self.body = QVBoxLayout(self)
+        self.body.setContentsMargins(0, 0, 0, 0)
+        self.body.setSpacing(0)
+        self.setMinimumSize(80, 40)
+
+    def focus_target(self) -> QWidget:
+        """Return the widget that takes the focus when the user walks to this panel."""
+        return self

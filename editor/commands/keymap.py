@@ -1,0 +1,90 @@
+"""Read the key map: which keys start which command, and where they hold."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from PySide6.QtGui import QKeySequence
+
+from editor.resource_files import resource_path
+
+
+class KeyPlace(StrEnum):
+    """Say where a key holds: in the whole window, or only while the canvas has the focus."""
+
+    WINDOW = "window"
+    CANVAS = "canvas"
+
+
+@dataclass(frozen=True, slots=True)
+class KeyBinding:
+    """Hold the keys of one command, the one to show first, and where they hold."""
+
+    command: str
+    keys: tuple[str, ...]
+    place: KeyPlace
+
+
+@dataclass(frozen=True, slots=True)
+class KeyClash:
+    """Say that one key would start two commands at one place."""
+
+    key: str
+    first: str
+    second: str
+
+
+class KeymapError(ValueError):
+    """Say what is wrong in the key map's file and what was expected."""
+
+
+def load_keymap(platform: str = sys.platform) -> dict[str, KeyBinding]:
+    """Return the bindings by command id, with the keys of `platform` ("darwin" differs in a few).
+
+    Raises KeymapError for a file that does not have the form the first lines of the file describe.
+    """
+    text = resource_path("keymap.json").read_text(encoding="utf-8")
+    return keymap_from_data(json.loads(text), platform)
+
+
+def keymap_from_data(data: object, platform: str) -> dict[str, KeyBinding]:
+    """Build the bindings from the decoded file."""
+    commands = data.get("commands") if isinstance(data, Mapping) else None
+    if not isinstance(commands, Mapping):
+        raise KeymapError('keymap.json: expected an object with "commands"')
+    result = {}
+    for command, entry in commands.items():
+        if not isinstance(entry, Mapping) or not isinstance(entry.get("keys"), list):
+            raise KeymapError(f'keymap.json: commands.{command}: expected an object with a list of "keys"')
+        keys = entry.get("mac") if platform == "darwin" and "mac" in entry else entry["keys"]
+        if not isinstance(keys, list):
+            raise KeymapError(f"keymap.json: commands.{command}.mac: expected a list of keys")
+        for key in keys:
+            if not isinstance(key, str) or QKeySequence(key).isEmpty():
+                raise KeymapError(f"keymap.json: commands.{command}: {key!r} is no key, such as Ctrl+S")
+        try:
+            place = KeyPlace(entry.get("where", "window"))
+        except ValueError:
+            raise KeymapError(f'keymap.json: commands.{command}.where: expected "window" or "canvas"') from None
+        result[command] = KeyBinding(command, tuple(keys), place)
+    return result
+
+
+def clashes(bindings: Iterable[KeyBinding]) -> tuple[KeyClash, ...]:
+    """Return every key that stands twice.
+
+    A key of the canvas clashes with a window key too, since both are alive while the canvas has the focus.
+    """
+    seen: dict[str, str] = {}
+    found = []
+    for binding in bindings:
+        for key in binding.keys:
+            text = QKeySequence(key).toString(QKeySequence.SequenceFormat.PortableText)
+            if text in seen:
+                found.append(KeyClash(text, seen[text], binding.command))
+            seen.setdefault(text, binding.command)
+    return tuple(found)

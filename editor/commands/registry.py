@@ -1,0 +1,109 @@
+"""Hold the commands by id, and one QAction for each, so that menus, keys and buttons agree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QWidget
+
+from editor.commands.command import Command
+from editor.commands.keymap import KeyBinding, KeyPlace
+from editor.theme.icons import icon
+from editor.theme.theme_manager import theme_manager
+
+
+class CommandRegistry(QObject):
+    """Own the commands of one window and their actions."""
+
+    def __init__(self, keymap: Mapping[str, KeyBinding], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._keymap = dict(keymap)
+        self._commands: dict[str, Command] = {}
+        self._actions: dict[str, QAction] = {}
+        theme_manager().theme_changed.connect(self._draw_icons)
+
+    def __iter__(self) -> Iterator[Command]:
+        return iter(self._commands.values())
+
+    def __getitem__(self, command_id: str) -> Command:
+        return self._commands[command_id]
+
+    def add(self, commands: Iterable[Command]) -> None:
+        """Add commands; raise ValueError when an id is taken."""
+        for command in commands:
+            if command.id in self._commands:
+                raise ValueError(f"the command {command.id!r} is declared twice")
+            self._commands[command.id] = command
+            self._actions[command.id] = self._make_action(command)
+
+    def action(self, command_id: str) -> QAction:
+        """Return the one action of a command; raise KeyError for an unknown id."""
+        return self._actions[command_id]
+
+    def run(self, command_id: str) -> bool:
+        """Run a command if it can run now, and tell whether it ran."""
+        command = self._commands[command_id]
+        if not command.enabled():
+            return False
+        command.run()
+        return True
+
+    def keys_text(self, command_id: str) -> str:
+        """Return the first key of a command as this platform writes it; empty without one."""
+        binding = self._keymap.get(command_id)
+        if binding is None or not binding.keys:
+            return ""
+        return QKeySequence(binding.keys[0]).toString(QKeySequence.SequenceFormat.NativeText)
+
+    def attach(self, place: KeyPlace, widget: QWidget) -> None:
+        """Let the keys of a place work in `widget`: the window, or a canvas."""
+        for command_id, action in self._actions.items():
+            binding = self._keymap.get(command_id)
+            if binding is not None and binding.place is place:
+                widget.addAction(action)
+
+    def refresh(self) -> None:
+        """Ask every command whether it can run and is checked now."""
+        for command_id, action in self._actions.items():
+            command = self._commands[command_id]
+            action.setEnabled(command.enabled())
+            if command.checked is not None:
+                action.setChecked(command.checked())
+
+    def bindings_without_command(self) -> tuple[str, ...]:
+        """Return command ids that the key map names but nobody declared."""
+        return tuple(name for name in self._keymap if name not in self._commands)
+
+    def _make_action(self, command: Command) -> QAction:
+        action = QAction(command.title, self)
+        action.setObjectName(command.id)
+        action.setCheckable(command.checked is not None)
+        action.setIconVisibleInMenu(False)
+        if command.icon:
+            action.setIcon(icon(command.icon))
+        binding = self._keymap.get(command.id)
+        if binding is not None:
+            action.setShortcuts([QKeySequence(key) for key in binding.keys])
+            action.setShortcutContext(
+                Qt.ShortcutContext.WidgetWithChildrenShortcut
+                if binding.place is KeyPlace.CANVAS
+                else Qt.ShortcutContext.WindowShortcut
+            )
+        keys = self.keys_text(command.id)
+        name = command.title.replace("&", "").rstrip("…")
+        action.setToolTip(f"{name} ({keys})" if keys else name)
+        action.setStatusTip(command.help)
+        action.triggered.connect(lambda _checked=False, wanted=command.id: self._trigger(wanted))
+        return action
+
+    def _trigger(self, command_id: str) -> None:
+        self.run(command_id)
+        self.refresh()
+
+    def _draw_icons(self) -> None:
+        for command_id, action in self._actions.items():
+            name = self._commands[command_id].icon
+            if name:
+                action.setIcon(icon(name))
