@@ -1,0 +1,140 @@
+"""Build the scope of each place of a document where an expression or an action block can stand.
+
+The validator checks with these scopes and the compiler of the runtime compiles with them, so that what is
+accepted and what is run cannot differ. A variable's `slot_key` is its scope and name, `agent:health`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from graphs.expressions.scope import (
+    ActionSignature,
+    Parameter,
+    Scope,
+    Signature,
+    VariableInfo,
+    VariableScope,
+)
+from graphs.expressions.types import (
+    BOOL,
+    ENTITY,
+    FLOAT,
+    INT,
+    STRING,
+    VECTOR,
+    Type,
+    Value,
+    enum_type,
+    type_from_name,
+)
+from graphs.kinds.parameter import Parameter as DeclaredParameter
+from graphs.kinds.registry import Registry
+from graphs.model import Document, Edge, GraphParameter, Variable
+
+POLLED_OR_EVENTLESS = ("tick", "always")
+"""Descriptors that name no event."""
+
+
+def document_scope(document: Document, registry: Registry) -> Scope:
+    """Return what every expression of `document` may name: agent and world variables, events, calls."""
+    return Scope(
+        variables={name: _variable(name, variable) for name, variable in document.variables.items()},
+        events={
+            name: {field: type_from_name(kind) for field, kind in event.payload.items()}
+            for name, event in document.events.items()
+        },
+        conditions={
+            condition.id: Signature(tuple(map(_parameter, condition.parameters)))
+            for condition in registry.conditions.values()
+        },
+        actions={
+            action.id: ActionSignature(tuple(map(_parameter, action.parameters)), action.instant)
+            for action in registry.actions.values()
+        },
+    )
+
+
+def graph_scope(document: Document, graph_id: str, registry: Registry, base: Scope | None = None) -> Scope:
+    """Return what expressions of one graph may name; `base` is `document_scope`, when at hand.
+
+    Graph variables and parameters hide agent variables of the same name.
+    """
+    graph = document.graphs[graph_id]
+    base = base or document_scope(document, registry)
+    variables = dict(base.variables)
+    for name, variable in graph.variables.items():
+        variables[name] = replace(_variable(name, variable), scope="graph", slot_key=f"graph:{name}")
+    for name, parameter in graph.parameters.items():
+        variables[name] = VariableInfo(
+            type=parameter_type_of(parameter),
+            slot_key=f"parameter:{name}",
+            scope="parameter",
+            writable=parameter.direction != "in",
+        )
+    return replace(base, variables=variables, allow_state_time=graph.kind == "state_machine")
+
+
+def transition_scope(scope: Scope, edge: Edge) -> Scope:
+    """Return the scope of a transition's guard and actions: its event's payload is readable."""
+    descriptors = [event for event in edge.events if event not in POLLED_OR_EVENTLESS]
+    if not descriptors:
+        return scope
+    return replace(scope, current_event=tuple(matching_events(descriptors, scope.events)), allow_event=True)
+
+
+def matching_events(descriptors: Iterable[str], declared: Iterable[str]) -> list[str]:
+    """Return the declared events that any of the descriptors matches (SEMANTICS 4.2)."""
+    listed = list(descriptors)
+    return [
+        name
+        for name in declared
+        if any(one == "*" or name == one or name.startswith(one + ".") for one in listed)
+    ]
+
+
+def type_of_variable(variable: Variable) -> Type:
+    """Return the type a variable is declared with."""
+    return type_from_name(variable.type, variable.values)
+
+
+def parameter_type_of(parameter: GraphParameter) -> Type:
+    """Return the type a graph's parameter is declared with."""
+    return type_from_name(parameter.type, parameter.values)
+
+
+def argument_type(parameter: DeclaredParameter) -> Type | None:
+    """Return the type an expression must have as argument of a declared parameter.
+
+    None means that the type alone does not decide: a point takes a vector or an entity.
+    """
+    if parameter.type == "enum":
+        return enum_type(parameter.choices)
+    return _ARGUMENT_TYPES.get(parameter.type)
+
+
+_ARGUMENT_TYPES: Mapping[str, Type] = {
+    "bool": BOOL,
+    "int": INT,
+    "float": FLOAT,
+    "seconds": FLOAT,
+    "string": STRING,
+    "path": STRING,
+    "variable": STRING,
+    "vector": VECTOR,
+    "entity": ENTITY,
+}
+
+
+def _variable(name: str, variable: Variable) -> VariableInfo:
+    scope: VariableScope = variable.scope
+    return VariableInfo(type=type_of_variable(variable), slot_key=f"{scope}:{name}", scope=scope)
+
+
+def _parameter(parameter: DeclaredParameter) -> Parameter:
+    kind = argument_type(parameter) or VECTOR
+    default: Value = None
+    if isinstance(parameter.default, (bool, int, float, str)):
+        default = float(parameter.default) if kind == FLOAT else parameter.default
+    return Parameter(parameter.name, kind, default, parameter.required)
