@@ -75,24 +75,32 @@ def icon(
     size: int = 16,
     *,
     theme: Theme | None = None,
-    checked_token: str = "text.link",
+    checked_token: str = "",
 ) -> QIcon:
-    """Return an icon for actions and buttons in the current (or the given) theme.
+    """Return an icon for actions, buttons and rows in the current (or the given) theme.
 
-    Disabled and checked looks come with it. Icons hold colors, so make them anew on `theme_changed`.
+    A disabled look comes with it, and another color for the checked state if `checked_token` is given.
+    Icons hold colors, so make them anew on `theme_changed`.
     """
     shown = theme or current_theme()
     result = QIcon()
+    checked = checked_token or color_token
     looks = (
-        (QIcon.Mode.Normal, QIcon.State.Off, color_token),
-        (QIcon.Mode.Normal, QIcon.State.On, checked_token),
-        (QIcon.Mode.Disabled, QIcon.State.Off, "text.disabled"),
-        (QIcon.Mode.Disabled, QIcon.State.On, "text.disabled"),
+        (QIcon.Mode.Normal, color_token, checked),
+        (QIcon.Mode.Active, color_token, checked),
+        (QIcon.Mode.Selected, color_token, checked),
+        (QIcon.Mode.Disabled, "text.disabled", "text.disabled"),
     )
-    for mode, state, token in looks:
+    for mode, off_token, on_token in looks:
         for ratio in (1.0, 1.5, 2.0):
-            result.addPixmap(pixmap(name, size, shown.color(token), ratio), mode, state)
+            result.addPixmap(pixmap(name, size, shown.color(off_token), ratio), mode, QIcon.State.Off)
+            result.addPixmap(pixmap(name, size, shown.color(on_token), ratio), mode, QIcon.State.On)
     return result
+
+
+def toggle_icon(name: str, size: int = 16, *, theme: Theme | None = None) -> QIcon:
+    """Return an icon for a button that stays down: quiet while off, in the link color while on."""
+    return icon(name, "text.secondary", size, theme=theme, checked_token="text.link")
 
 
 def icon_size(size: int = 16) -> QSize:

@@ -20,9 +20,9 @@ QSplitter::handle:horizontal { width: 1px; }
 QSplitter::handle:vertical { height: 1px; }
 QSplitter::handle:hover { background: $accent_line; }
 
-QMenuBar { background: $surface_bar; color: $text_secondary; min-height: ${menu_bar}px; border: none;
-  padding: 0 4px; }
-QMenuBar::item { background: transparent; padding: 4px 9px; margin: 2px 1px; border-radius: ${r_field}px; }
+QMenuBar { background: $surface_bar; color: $text_secondary; max-height: ${menu_bar}px; border: none;
+  padding: 0 6px; }
+QMenuBar::item { background: transparent; padding: 4px 9px; margin: 2px 0; border-radius: ${r_field}px; }
 QMenuBar::item:selected, QMenuBar::item:pressed { background: $surface_hover; color: $text_primary; }
 QMenu { background: $surface_popup; color: $text_primary; border: 1px solid $border_strong;
   border-radius: ${r_panel}px; padding: 5px; }
@@ -32,12 +32,12 @@ QMenu::item:selected { background: $accent_wash; }
 QMenu::item:disabled { color: $text_disabled; background: transparent; }
 QMenu::separator { height: 1px; background: $border_strong; margin: 5px 8px; }
 QMenu::indicator { width: 14px; height: 14px; margin-left: 6px; }
-QMenu::indicator:checked { image: url($icon_check); }
-QMenu::right-arrow { image: url($icon_right); width: 12px; height: 12px; margin-right: 6px; }
+QMenu::indicator:checked { image: url("$icon_check"); }
+QMenu::right-arrow { image: url("$icon_right"); width: 12px; height: 12px; margin-right: 6px; }
 
 QToolBar { background: $surface_bar; border: none; border-bottom: 1px solid $border_subtle; spacing: 2px;
-  padding: 0 10px; min-height: ${tool_bar}px; }
-QToolBar::separator { background: $border_strong; width: 1px; margin: 12px 6px; }
+  padding: 0 8px; min-height: ${tool_bar}px; max-height: ${tool_bar}px; }
+QToolBar::separator { background: $border_strong; width: 1px; margin: 8px 6px; }
 QToolBar::handle { width: 0; }
 QToolButton { background: transparent; color: $text_secondary; border: 1px solid transparent;
   border-radius: ${r_button}px; padding: 5px; }
@@ -64,7 +64,9 @@ QPushButton:default:disabled, QPushButton[role="primary"]:disabled { background:
   color: $text_disabled; border-color: $surface_hover; }
 QPushButton[role="quiet"] { border-color: transparent; color: $text_link; }
 
-QDockWidget { color: $text_primary; font-weight: 600; titlebar-close-icon: none; }
+QDockWidget { color: $text_primary; font-weight: 600;
+  titlebar-close-icon: url("$icon_dock_close"); titlebar-normal-icon: url("$icon_dock_float"); }
+QDockWidget::close-button, QDockWidget::float-button { border: none; padding: 0; icon-size: 14px; }
 QDockWidget::title { background: $surface_panel; text-align: left; padding: 8px 14px;
   border-bottom: 1px solid $border_subtle; }
 QTabWidget::pane { border: none; background: $surface_panel; }
@@ -74,7 +76,7 @@ QTabBar::tab { background: transparent; color: $text_tertiary; border: none;
 QTabBar::tab:hover { color: $text_primary; }
 QTabBar::tab:selected { color: $text_primary; font-weight: 600; border-bottom: 2px solid $accent_line; }
 QTabBar::tab:focus { color: $text_link; }
-QTabBar::close-button { image: url($icon_close); subcontrol-position: right; width: 12px; height: 12px; }
+QTabBar::close-button { image: url("$icon_close"); subcontrol-position: right; width: 14px; height: 14px; }
 QTabBar::close-button:hover { background: $surface_hover; border-radius: 3px; }
 QTabBar[role="graphs"] { background: $surface_bar; }
 QTabBar[role="graphs"]::tab { background: $surface_bar; border-bottom: none;
@@ -88,6 +90,7 @@ QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox, QComboBox { background: 
   min-height: ${field_inner}px; selection-background-color: $accent_fill;
   selection-color: $accent_on; placeholder-text-color: $text_tertiary; }
 QPlainTextEdit, QTextEdit { padding: 4px 6px; }
+QPlainTextEdit[role="plain"], QTextEdit[role="plain"] { border: none; background: $surface_panel; }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QAbstractSpinBox:focus, QComboBox:focus,
 QComboBox:on { border: 2px solid $accent_line; padding: 0 7px; min-height: ${field_focus}px; }
 QPlainTextEdit:focus, QTextEdit:focus { padding: 3px 5px; }
@@ -101,22 +104,25 @@ QComboBox[invalid="true"] { border: 2px solid $error_line; padding: 0 7px; min-h
 QComboBox { padding-right: 24px; }
 QComboBox:focus, QComboBox:on { padding-right: 23px; }
 QComboBox::drop-down { border: none; width: 24px; subcontrol-position: center right; }
-QComboBox::down-arrow { image: url($icon_down); width: 12px; height: 12px; }
+QComboBox::down-arrow { image: url("$icon_down"); width: 12px; height: 12px; }
 QComboBox QAbstractItemView { background: $surface_popup; color: $text_primary;
   border: 1px solid $border_strong; padding: 4px; selection-background-color: $accent_wash;
   selection-color: $text_primary; }
+QAbstractSpinBox { padding-right: 2px; }
+QAbstractSpinBox QLineEdit, QComboBox QLineEdit { background: transparent; border: none; padding: 0;
+  min-height: 0; }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { background: transparent; border: none;
   width: 16px; }
 QAbstractSpinBox::up-button:hover, QAbstractSpinBox::down-button:hover { background: $surface_hover; }
-QAbstractSpinBox::up-arrow { image: url($icon_up); width: 9px; height: 9px; }
-QAbstractSpinBox::down-arrow { image: url($icon_down); width: 9px; height: 9px; }
+QAbstractSpinBox::up-arrow { image: url("$icon_up"); width: 9px; height: 9px; }
+QAbstractSpinBox::down-arrow { image: url("$icon_down"); width: 9px; height: 9px; }
 
 QCheckBox, QRadioButton { color: $text_primary; spacing: 8px; min-height: ${target}px; }
 QCheckBox:disabled, QRadioButton:disabled { color: $text_disabled; }
 QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid $border_control; border-radius: 3px;
   background: $surface_field; }
 QCheckBox::indicator:checked { background: $accent_fill; border-color: $accent_fill;
-  image: url($icon_check_on); }
+  image: url("$icon_check_on"); }
 QCheckBox::indicator:indeterminate { background: $surface_hover; border-color: $accent_line; }
 QCheckBox::indicator:focus { border: 2px solid $accent_line; width: 12px; height: 12px; }
 QRadioButton::indicator { width: 14px; height: 14px; border: 1px solid $border_control; border-radius: 8px;
@@ -138,13 +144,15 @@ QAbstractItemView { background: $surface_panel; color: $text_primary; border: no
 QAbstractItemView::item { min-height: ${row}px; padding: 0 6px; border: none; }
 QAbstractItemView::item:hover { background: $surface_hover; }
 QAbstractItemView::item:selected { background: $accent_wash; color: $text_primary; }
-QTreeView::item, QListView::item { border-radius: ${r_field}px; }
+QTreeView { show-decoration-selected: 1; }
+QListView::item { border-radius: ${r_field}px; }
 QTreeView::branch { background: transparent; border-image: none; image: none; }
-QTreeView::branch:has-children:closed { image: url($icon_branch_closed); }
-QTreeView::branch:has-children:open { image: url($icon_branch_open); }
+QTreeView::branch:has-children:closed { image: url("$icon_branch_closed"); }
+QTreeView::branch:has-children:open { image: url("$icon_branch_open"); }
 QHeaderView { background: $surface_panel; border: none; }
 QHeaderView::section { background: $surface_panel; color: $text_tertiary; border: none;
   border-bottom: 1px solid $border_subtle; padding: 4px 8px; font-size: ${caption}px; }
+QTableCornerButton::section { background: $surface_panel; border: none; }
 QTableView { gridline-color: $border_subtle; }
 
 QScrollArea { background: transparent; border: none; }
@@ -161,6 +169,7 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 
 QStatusBar { background: $surface_bar; color: $text_tertiary; border: none;
   border-top: 1px solid $border_subtle; min-height: ${status_inner}px; font-size: ${caption}px; }
+QSizeGrip { image: none; width: 0; height: 0; }
 QStatusBar::item { border: none; }
 QStatusBar QLabel { color: $text_tertiary; font-size: ${caption}px; }
 QToolTip { background: $surface_tooltip; color: $text_on_tooltip; border: 1px solid $border_strong;
@@ -233,13 +242,15 @@ def _lengths() -> dict[str, str]:
 
 def _images(theme: Theme) -> dict[str, str]:
     wanted = {
-        "icon_down": ("down", "text.secondary"),
-        "icon_up": ("up", "text.secondary"),
-        "icon_right": ("right", "text.tertiary"),
-        "icon_close": ("close", "text.tertiary"),
-        "icon_check": ("s_success", "text.primary"),
-        "icon_check_on": ("s_success", "accent.on"),
-        "icon_branch_closed": ("right", "text.tertiary"),
-        "icon_branch_open": ("down", "text.tertiary"),
+        "icon_down": ("down", "text.secondary", 0),
+        "icon_up": ("up", "text.secondary", 0),
+        "icon_right": ("right", "text.tertiary", 0),
+        "icon_close": ("close", "text.tertiary", 4),
+        "icon_dock_close": ("close", "text.tertiary", 4),
+        "icon_dock_float": ("more", "text.tertiary", 2),
+        "icon_check": ("s_success", "text.primary", 0),
+        "icon_check_on": ("s_success", "accent.on", 0),
+        "icon_branch_closed": ("right", "text.tertiary", 6),
+        "icon_branch_open": ("down", "text.tertiary", 6),
     }
-    return {key: icon_file(name, theme, token) for key, (name, token) in wanted.items()}
+    return {key: icon_file(name, theme, token, margin) for key, (name, token, margin) in wanted.items()}
