@@ -105,8 +105,9 @@ class _TriggerWalk(TreeWalk):
 
     def value(self, node: TypedExpression) -> Value:
         found = super().value(node)
-        armed = isinstance(node, VariableRead) and found is True
-        if armed and self.slots[node.slot_key].type.kind is ValueType.TRIGGER:
+        if found is not True or not isinstance(node, VariableRead):
+            return found
+        if self.slots[node.slot_key].type.kind is ValueType.TRIGGER:
             self.armed.add(node.slot_key)
         return found
 

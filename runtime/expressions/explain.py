@@ -36,8 +36,8 @@ class Explanation:
 
     ``start`` and ``end`` are its span in the text, ``value`` is None unless ``outcome`` is VALUE,
     ``message`` is the failure that happened in this very part. ``margin`` is set for comparisons of
-    numbers: at least 0 when the comparison holds, the distance to where it would change; below 0 when
-    it does not hold, the distance it is missed by. A chain has the margin of the pair that decided, or
+    numbers: when the comparison holds, the distance (0 or more) to where it would change; when it does
+    not, minus the distance it is missed by. A chain has the margin of the pair that decided, or
     the smallest. ``parts`` are the direct parts in text order of evaluation.
     """
 
@@ -193,6 +193,8 @@ def _distance(part: Explanation, operator: str, left: Explanation, right: Explan
     if operator == "!=" or part.margin is None:
         return ""
     size = format_value(abs(part.margin))
+    if not part.value and part.margin == 0:
+        return f", not {'below' if operator == '<' else 'above'} {format_value(right.value)}"
     if part.value:
         side = "below" if operator in ("<", "<=") else "above"
         return f", {size} {side}" if not _is_fixed(right) else f", {size} {side} {format_value(right.value)}"

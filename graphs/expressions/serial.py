@@ -1,0 +1,236 @@
+"""Turn typed expressions and action lines into plain JSON data and back (SEMANTICS 2.7).
+
+A node is ``{"node": kind, "type": type, "span": [start, end], …}`` with the fields of its class. Reading
+is by allow-list: every kind, field and type is checked, so that a file from anywhere yields a well-typed
+tree or a TypedDataError, and nothing is ever executed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from typing import Any, TypeAlias
+
+from graphs.expressions.typed import (
+    Arithmetic,
+    Comparison,
+    Conditional,
+    ConditionCall,
+    Constant,
+    ContextRead,
+    EntityField,
+    EventField,
+    EventName,
+    FunctionCall,
+    LastField,
+    Logical,
+    Negate,
+    Not,
+    Received,
+    ToFloat,
+    TypedExpression,
+    VariableRead,
+    VectorComponent,
+    walk_typed,
+)
+from graphs.expressions.types import Type, Value, ValueType, fits_type
+from graphs.expressions.well_typed import type_problem
+
+Json: TypeAlias = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
+
+_DEEPEST = 200  # levels of a tree that is read; checked expressions stay below
+
+
+class TypedDataError(ValueError):
+    """Tell that JSON data is no typed expression; ``path`` leads to the place (``operands[1].left``)."""
+
+    def __init__(self, message: str, path: str) -> None:
+        super().__init__(f"{path or 'expression'}: {message}")
+        self.message = message
+        self.path = path
+
+
+_NODES: Mapping[str, type[TypedExpression]] = {
+    "arithmetic": Arithmetic,
+    "comparison": Comparison,
+    "condition_call": ConditionCall,
+    "conditional": Conditional,
+    "constant": Constant,
+    "context_read": ContextRead,
+    "entity_field": EntityField,
+    "event_field": EventField,
+    "event_name": EventName,
+    "function_call": FunctionCall,
+    "last_field": LastField,
+    "logical": Logical,
+    "negate": Negate,
+    "not": Not,
+    "received": Received,
+    "to_float": ToFloat,
+    "variable_read": VariableRead,
+    "vector_component": VectorComponent,
+}
+_NAMES = {node: name for name, node in _NODES.items()}
+_COMMON = ("type", "start", "end")
+
+
+def typed_to_json(typed: TypedExpression) -> dict[str, Json]:
+    """Return plain data for a typed expression: dicts, lists, texts, numbers, bools and None."""
+    data: dict[str, Json] = {
+        "node": _NAMES[type(typed)],
+        "type": type_to_json(typed.type),
+        "span": [typed.start, typed.end],
+    }
+    for field in fields(typed):
+        if field.name not in _COMMON:
+            data[field.name] = _field_to_json(getattr(typed, field.name))
+    return data
+
+
+def typed_from_json(data: object, path: str = "") -> TypedExpression:
+    """Return the typed expression that ``typed_to_json`` wrote; raise TypedDataError for other data."""
+    node = _node_from_json(data, path, 1)
+    for part in walk_typed(node):
+        problem = type_problem(part)
+        if problem:
+            raise TypedDataError(f"{problem} (characters {part.start} to {part.end})", path)
+    return node
+
+
+def type_to_json(declared: Type) -> Json:
+    """Return a type as its name, or as ``{"enum": [values]}``."""
+    if declared.kind is ValueType.ENUM:
+        return {"enum": list(declared.values)}
+    return declared.kind.value
+
+
+def type_from_json(data: object, path: str = "") -> Type:
+    """Return the type that ``type_to_json`` wrote; raise TypedDataError for other data."""
+    if isinstance(data, dict) and set(data) == {"enum"}:
+        values = data["enum"]
+        if isinstance(values, list) and all(isinstance(value, str) for value in values):
+            return Type(ValueType.ENUM, tuple(values))
+    elif isinstance(data, str) and data != ValueType.ENUM and data in {kind.value for kind in ValueType}:
+        return Type(ValueType(data))
+    raise TypedDataError(f"Expected a type but found {_shown(data)}.", path)
+
+
+def require_object(data: object, keys: set[str], path: str) -> dict[str, Any]:
+    """Return a JSON object that has exactly the given keys; raise TypedDataError for other data."""
+    if not isinstance(data, dict) or not all(isinstance(key, str) for key in data):
+        raise TypedDataError(f"Expected an object but found {_shown(data)}.", path)
+    if set(data) != keys:
+        missing, unknown = sorted(keys - set(data)), sorted(set(data) - keys)
+        said = f"missing {', '.join(missing)}" if missing else f"unknown {', '.join(unknown)}"
+        raise TypedDataError(f"The object has wrong fields: {said}.", path)
+    return data
+
+
+def require_text(data: object, path: str) -> str:
+    """Return a JSON text; raise TypedDataError for other data."""
+    if not isinstance(data, str):
+        raise TypedDataError(f"Expected a text but found {_shown(data)}.", path)
+    return data
+
+
+def _field_to_json(value: object) -> Json:
+    if isinstance(value, TypedExpression):
+        return typed_to_json(value)
+    if isinstance(value, tuple):
+        return [_field_to_json(item) for item in value]
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    raise TypeError(f"{type(value).__name__} has no JSON form.")
+
+
+def _node_from_json(data: object, path: str, depth: int) -> TypedExpression:
+    if depth > _DEEPEST:
+        raise TypedDataError(f"The tree is more than {_DEEPEST} levels deep.", path)
+    if not isinstance(data, dict):
+        raise TypedDataError(f"Expected an expression node but found {_shown(data)}.", path)
+    kind = data.get("node")
+    if not isinstance(kind, str) or kind not in _NODES:
+        raise TypedDataError(f"Unknown expression node {_shown(kind)}.", path)
+    node_class = _NODES[kind]
+    own = [field.name for field in fields(node_class) if field.name not in _COMMON]
+    record = require_object(data, {"node", "type", "span", *own}, path)
+    declared = type_from_json(record["type"], _join(path, "type"))
+    values = {
+        name: _FIELD_READERS[name](record[name], _join(path, name), depth + 1)
+        for name in own
+        if name != "value"
+    }
+    if "value" in own:
+        values["value"] = _constant_value(record["value"], declared, _join(path, "value"))
+    start, end = _span(record["span"], _join(path, "span"))
+    return node_class(declared, start, end, **values)
+
+
+def _constant_value(data: object, declared: Type, path: str) -> Value:
+    if isinstance(data, int) and not isinstance(data, bool) and declared.kind is ValueType.FLOAT:
+        data = float(data) if abs(data) < 2**53 else data
+    exact = declared.kind is not ValueType.FLOAT or (isinstance(data, float) and math.isfinite(data))
+    if isinstance(data, (bool, int, float, str, type(None))) and exact and fits_type(data, declared):
+        return data
+    raise TypedDataError(f"{_shown(data)} is no {declared} constant.", path)
+
+
+def _span(data: object, path: str) -> tuple[int, int]:
+    if isinstance(data, list) and len(data) == 2:
+        start, end = data
+        both = isinstance(start, int) and isinstance(end, int)
+        if both and not isinstance(start, bool) and not isinstance(end, bool) and 0 <= start <= end:
+            return start, end
+    raise TypedDataError(f"Expected a span [start, end] but found {_shown(data)}.", path)
+
+
+def _text_field(data: object, path: str, depth: int) -> str:
+    return require_text(data, path)
+
+
+def _texts_field(data: object, path: str, depth: int) -> tuple[str, ...]:
+    if not isinstance(data, list):
+        raise TypedDataError(f"Expected a list but found {_shown(data)}.", path)
+    return tuple(require_text(item, f"{path}[{index}]") for index, item in enumerate(data))
+
+
+def _nodes_field(data: object, path: str, depth: int) -> tuple[TypedExpression, ...]:
+    if not isinstance(data, list):
+        raise TypedDataError(f"Expected a list but found {_shown(data)}.", path)
+    return tuple(_node_from_json(item, f"{path}[{index}]", depth) for index, item in enumerate(data))
+
+
+_FieldReader: TypeAlias = Callable[[object, str, int], Any]
+
+_FIELD_READERS: Mapping[str, _FieldReader] = {
+    "arguments": _nodes_field,
+    "component": _text_field,
+    "condition": _text_field,
+    "entity": _node_from_json,
+    "event": _text_field,
+    "field": _text_field,
+    "function": _text_field,
+    "left": _node_from_json,
+    "name": _text_field,
+    "operand": _node_from_json,
+    "operands": _nodes_field,
+    "operator": _text_field,
+    "operators": _texts_field,
+    "right": _node_from_json,
+    "slot_key": _text_field,
+    "vector": _node_from_json,
+    "when_false": _node_from_json,
+    "when_true": _node_from_json,
+}
+
+
+def _join(path: str, name: str) -> str:
+    return f"{path}.{name}" if path else name
+
+
+def _shown(data: object) -> str:
+    if isinstance(data, (dict, list)):
+        return "an object" if isinstance(data, dict) else "a list"
+    text = repr(data)
+    return text if len(text) <= 40 else text[:40] + "…"
