@@ -2,8 +2,9 @@
 
 The canvas uses no style sheet. Widgets that need a special look set one of these dynamic properties:
 
-- `role`: `primary` (blue button), `quiet` (flat button), `danger` is never used; on labels `caption`,
-  `secondary`, `heading`, `page`; on frames `card`, `bar`, `hairline`.
+- `role`: on buttons `primary` (blue), `quiet` (flat, link color), on tool buttons `primary`, `secondary`;
+  on labels `caption`, `secondary`, `section`, `heading`, `page`, `error`, `warning`; on frames `card`,
+  `popup`, `bar`, `group`, `hairline`; on text fields `plain`; on the tab bar of graphs `graphs`.
 - `fixed`: true on fields that hold an expression or a value, for fixed pitch.
 - `invalid`: true on fields with an error.
 
@@ -14,7 +15,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QApplication, QStyleFactory, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QStyleFactory, QToolTip, QWidget
 
 from editor.theme.fonts import TextSize, ui_font
 from editor.theme.style_sheet import application_style_sheet
@@ -97,3 +98,8 @@ def refresh_style(widget: QWidget) -> None:
     style.unpolish(widget)
     style.polish(widget)
     widget.update()
+
+
+def inset_spin_box(box: QAbstractSpinBox) -> None:
+    """Give the text of a spin box the left margin of other fields, which style sheets cannot reach."""
+    box.lineEdit().setTextMargins(6, 0, 0, 0)

@@ -108,8 +108,9 @@ QComboBox::down-arrow { image: url("$icon_down"); width: 12px; height: 12px; }
 QComboBox QAbstractItemView { background: $surface_popup; color: $text_primary;
   border: 1px solid $border_strong; padding: 4px; selection-background-color: $accent_wash;
   selection-color: $text_primary; }
-QAbstractSpinBox { padding-right: 2px; }
-QAbstractSpinBox QLineEdit, QComboBox QLineEdit { background: transparent; border: none; padding: 0;
+QAbstractSpinBox { min-height: ${spin_inner}px; }
+QAbstractSpinBox:focus { min-height: ${spin_focus}px; }
+QComboBox QLineEdit, QComboBox QLineEdit:focus { background: transparent; border: none; padding: 0;
   min-height: 0; }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { background: transparent; border: none;
   width: 16px; }
@@ -226,6 +227,8 @@ def _lengths() -> dict[str, str]:
         "status_inner": str(scaled(Height.STATUS_BAR) - 1),
         "field_inner": str(scaled(Height.FIELD) - 2),
         "field_focus": str(scaled(Height.FIELD) - 4),
+        "spin_inner": str(scaled(Height.FIELD) - 5),
+        "spin_focus": str(scaled(Height.FIELD) - 7),
         "button_inner": str(scaled(Height.BUTTON) - 2),
         "button_focus": str(scaled(Height.BUTTON) - 4),
         "row": str(scaled(Height.INSPECTOR_ROW)),
@@ -246,8 +249,8 @@ def _images(theme: Theme) -> dict[str, str]:
         "icon_up": ("up", "text.secondary", 0),
         "icon_right": ("right", "text.tertiary", 0),
         "icon_close": ("close", "text.tertiary", 4),
-        "icon_dock_close": ("close", "text.tertiary", 4),
-        "icon_dock_float": ("more", "text.tertiary", 2),
+        "icon_dock_close": ("close", "text.tertiary", 0),
+        "icon_dock_float": ("more", "text.tertiary", 0),
         "icon_check": ("s_success", "text.primary", 0),
         "icon_check_on": ("s_success", "accent.on", 0),
         "icon_branch_closed": ("right", "text.tertiary", 6),
