@@ -1,0 +1,118 @@
+"""Hang nodes of a tree under a parent, and take them off: the moves that other edits are made of."""
+
+from __future__ import annotations
+
+from graphs.edits.branches import replaced_branch_child, with_branch_child, without_branch_child
+from graphs.edits.replacing import TreeGraph, inserted, put, with_children, with_layout, with_node
+from graphs.model.decision_tree import DecisionNode
+from graphs.model.document import Graph
+from graphs.model.state_machine import InitialTransition, StateMachineGraph, StateNode
+from graphs.queries import TOP, ancestors, children_of, parents_of
+
+
+def attached(graph: Graph, parent: str, child: str, index: int | None = None) -> Graph:
+    """Return the graph with `child` under `parent`; under `TOP` it becomes the root if there is none."""
+    if isinstance(graph, StateMachineGraph):
+        return with_children(graph, parent, inserted(children_of(graph, parent), (child,), index))
+    if parent == TOP:
+        if graph.root is None and not graph.loose:
+            return put(graph, root=child)
+        return put(graph, loose=inserted(graph.loose, (child,), index))
+    node = graph.nodes[parent]
+    if isinstance(node, DecisionNode):
+        return with_node(graph, parent, with_branch_child(node, child, index))
+    return with_children(graph, parent, inserted(node.children, (child,), index))
+
+
+def detached(graph: Graph, child: str, parent: str | None = None) -> Graph:
+    """Return the graph with `child` out of every list it stands in, or out of one parent's only."""
+    for above in dict.fromkeys(parents_of(graph, child)):
+        if parent is None or above == parent:
+            graph = _taken_off(graph, above, child)
+    return graph
+
+
+def replaced_child(graph: Graph, parent: str, old: str, new: tuple[str, ...]) -> Graph:
+    """Return the graph with `new` in the place of `old` under one parent."""
+    if not isinstance(graph, StateMachineGraph) and parent == TOP:
+        return _replaced_top(graph, old, new)
+    node = graph.nodes.get(parent)
+    if isinstance(node, DecisionNode):
+        return with_node(graph, parent, replaced_branch_child(node, old, new[0] if new else None))
+    ids = children_of(graph, parent)
+    place = ids.index(old)
+    return with_children(graph, parent, (*ids[:place], *new, *ids[place + 1 :]))
+
+
+def as_loose(graph: TreeGraph, node_id: str, index: int | None = None) -> TreeGraph:
+    """Return the tree with a node that stands in no list as the top of a loose fragment."""
+    return put(graph, loose=inserted(graph.loose, (node_id,), index))
+
+
+def top_of(graph: Graph, node_id: str) -> str:
+    """Return the top node of the fragment a node belongs to."""
+    above = ancestors(graph, node_id)
+    return above[-1] if above else node_id
+
+
+def _taken_off(graph: Graph, parent: str, child: str) -> Graph:
+    if isinstance(graph, StateMachineGraph):
+        graph = _without_initial(graph, parent, child)
+        ids = tuple(one for one in children_of(graph, parent) if one != child)
+        return with_children(graph, parent, ids)
+    if parent == TOP:
+        return _replaced_top(graph, child, ())
+    node = graph.nodes[parent]
+    if isinstance(node, DecisionNode):
+        return with_node(graph, parent, without_branch_child(node, child))
+    return with_children(graph, parent, tuple(one for one in node.children if one != child))
+
+
+def _replaced_top(graph: TreeGraph, old: str, new: tuple[str, ...]) -> TreeGraph:
+    if graph.root == old:
+        graph = put(graph, root=new[0] if new else None)
+        return put(graph, loose=(*new[1:], *graph.loose)) if new[1:] else graph
+    if old not in graph.loose:
+        return graph
+    place = graph.loose.index(old)
+    return put(graph, loose=(*graph.loose[:place], *new, *graph.loose[place + 1 :]))
+
+
+def _without_initial(graph: StateMachineGraph, parent: str, child: str) -> StateMachineGraph:
+    """Return the machine with `child` out of the initial states of the parent it leaves."""
+    if parent == TOP:
+        initial = initial_without(graph.initial, {child})
+        return graph if initial is graph.initial else put(graph, initial=initial)
+    node = graph.nodes[parent]
+    initial = initial_without(node.initial, {child})
+    return graph if initial is node.initial else with_node(graph, parent, put(node, initial=initial))
+
+
+def initial_without(
+    initial: str | InitialTransition | None, gone: set[str]
+) -> str | InitialTransition | None:
+    """Return an `initial` or `default` without some targets; None if it loses its only one."""
+    if isinstance(initial, str):
+        return None if initial in gone else initial
+    if initial is None or gone.isdisjoint(initial.targets):
+        return initial
+    targets = tuple(target for target in initial.targets if target not in gone)
+    return put(initial, targets=targets) if targets or initial.actions else None
+
+
+def placed(graph: Graph, node_id: str, at: tuple[float, float] | None) -> Graph:
+    """Return the graph with a node's stored position set, or dropped for None."""
+    if at is None and node_id not in graph.layout:
+        return graph
+    return with_layout(graph, node_id, at=None if at is None else rounded(at))
+
+
+def rounded(point: tuple[float, float]) -> tuple[int | float, int | float]:
+    """Return a position rounded to tenths of a pixel, ints where it can be."""
+    x, y = (round(float(value), 1) for value in point)
+    return int(x) if x.is_integer() else x, int(y) if y.is_integer() else y
+
+
+def is_state(node: object) -> bool:
+    """Tell whether a node is a state that a machine can rest in: what may be made initial by itself."""
+    return isinstance(node, StateNode) and node.kind in ("state", "parallel")

@@ -1,0 +1,162 @@
+"""Replace parts of a frozen document and share all the rest.
+
+Every function returns the very object it was given when nothing changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeVar, overload
+
+from pydantic import BaseModel
+
+from graphs.edits.refusal import EditRefused
+from graphs.model.behavior_tree import BehaviorTreeGraph
+from graphs.model.decision_tree import DecisionNode, DecisionTreeGraph
+from graphs.model.document import Document, Graph, Node
+from graphs.model.graph_parts import Layout
+from graphs.model.state_machine import Edge, StateMachineGraph, StateNode
+from graphs.queries import TOP
+
+Model = TypeVar("Model", bound=BaseModel)
+Value = TypeVar("Value")
+TreeGraph = BehaviorTreeGraph | DecisionTreeGraph
+Tops = TypeVar("Tops", StateMachineGraph, BehaviorTreeGraph, DecisionTreeGraph)
+
+
+def put(model: Model, **values: object) -> Model:
+    """Return `model` with fields replaced; values must be of the fields' types already."""
+    if all(getattr(model, name) is value for name, value in values.items()):
+        return model
+    return model.model_copy(update=values)
+
+
+def with_entry(mapping: Mapping[str, Value], key: str, value: Value) -> dict[str, Value]:
+    """Return a mapping with one entry set."""
+    return {**mapping, key: value}
+
+
+def without(mapping: dict[str, Value], keys: set[str] | frozenset[str]) -> dict[str, Value]:
+    """Return a mapping without some keys; the same one if it has none of them."""
+    if keys.isdisjoint(mapping):
+        return mapping
+    return {key: value for key, value in mapping.items() if key not in keys}
+
+
+def need_graph(document: Document, graph_id: str) -> Graph:
+    """Return a graph, or refuse."""
+    graph = document.graphs.get(graph_id)
+    if graph is None:
+        raise EditRefused("This graph is no longer in the document.", "Open another one.")
+    return graph
+
+
+def need_machine(document: Document, graph_id: str) -> StateMachineGraph:
+    """Return a state machine, or refuse."""
+    graph = need_graph(document, graph_id)
+    if not isinstance(graph, StateMachineGraph):
+        raise EditRefused("Only state machines have states and transitions.", "Open a state machine.")
+    return graph
+
+
+def need_tree(document: Document, graph_id: str) -> TreeGraph:
+    """Return a behavior tree or decision tree, or refuse."""
+    graph = need_graph(document, graph_id)
+    if isinstance(graph, StateMachineGraph):
+        raise EditRefused("A state machine has no root node.", "Set its initial state instead.")
+    return graph
+
+
+def need_node(graph: Graph, node_id: str) -> Node:
+    """Return a node, or refuse."""
+    node = graph.nodes.get(node_id)
+    if node is None:
+        raise EditRefused("This node is no longer in the graph.", "Choose another one.")
+    return node
+
+
+def need_edge(graph: StateMachineGraph, edge_id: str) -> Edge:
+    """Return a transition, or refuse."""
+    edge = graph.edges.get(edge_id)
+    if edge is None:
+        raise EditRefused("This transition is no longer in the graph.", "Choose another one.")
+    return edge
+
+
+def with_graph(document: Document, graph_id: str, graph: Graph) -> Document:
+    """Return the document with one graph replaced."""
+    if document.graphs.get(graph_id) is graph:
+        return document
+    return put(document, graphs=with_entry(document.graphs, graph_id, graph))
+
+
+@overload
+def with_node(graph: StateMachineGraph, node_id: str, node: Node) -> StateMachineGraph: ...
+@overload
+def with_node(graph: TreeGraph, node_id: str, node: Node) -> TreeGraph: ...
+@overload
+def with_node(graph: Graph, node_id: str, node: Node) -> Graph: ...
+def with_node(graph: Graph, node_id: str, node: Node) -> Graph:
+    """Return the graph with one node replaced or added."""
+    if graph.nodes.get(node_id) is node:
+        return graph
+    return put(graph, nodes={**graph.nodes, node_id: node})
+
+
+def with_edge(graph: StateMachineGraph, edge_id: str, edge: Edge) -> StateMachineGraph:
+    """Return the machine with one transition replaced or added."""
+    if graph.edges.get(edge_id) is edge:
+        return graph
+    return put(graph, edges=with_entry(graph.edges, edge_id, edge))
+
+
+def change_graph(document: Document, graph_id: str, change: Callable[[Graph], Graph]) -> Document:
+    """Return the document with `change` made to one graph."""
+    return with_graph(document, graph_id, change(need_graph(document, graph_id)))
+
+
+def with_layout(graph: Graph, key: str, **values: object) -> Graph:
+    """Return the graph with parts of one layout entry replaced; an entry with nothing in it goes."""
+    old = graph.layout.get(key)
+    entry = put(old if old is not None else Layout(), **values)
+    if entry is old:
+        return graph
+    if entry == Layout():
+        return put(graph, layout=without(graph.layout, {key}))
+    return put(graph, layout=with_entry(graph.layout, key, entry))
+
+
+def taken_ids(graph: Graph) -> set[str]:
+    """Return every id that a new node or edge of the graph must not have."""
+    taken = {TOP, *graph.nodes}
+    if isinstance(graph, StateMachineGraph):
+        taken.update(graph.edges)
+    return taken
+
+
+def inserted(ids: tuple[str, ...], new: tuple[str, ...], index: int | None) -> tuple[str, ...]:
+    """Return a list with ids put in before `index`, at the end for None; the index is clamped."""
+    place = len(ids) if index is None else max(0, min(index, len(ids)))
+    return (*ids[:place], *new, *ids[place:])
+
+
+def with_transitions(graph: StateMachineGraph, source: str, ids: tuple[str, ...]) -> StateMachineGraph:
+    """Return the machine with the ordered transitions of a state, or of `TOP`, replaced."""
+    if source == TOP:
+        return put(graph, transitions=ids)
+    node = need_node(graph, source)
+    assert isinstance(node, StateNode)
+    return with_node(graph, source, put(node, transitions=ids))
+
+
+def with_children(graph: Graph, parent: str, ids: tuple[str, ...]) -> Graph:
+    """Return the graph with the children of a node, or the top states of a machine, replaced.
+
+    Nodes of a decision tree hold branches instead; use `graphs.edits.branches`.
+    """
+    if parent == TOP:
+        assert isinstance(graph, StateMachineGraph)
+        return put(graph, children=ids)
+    node = need_node(graph, parent)
+    assert not isinstance(node, DecisionNode)
+    return with_node(graph, parent, put(node, children=ids))

@@ -1,0 +1,120 @@
+"""Set parameters and fields of nodes, transitions and graphs, and enable or disable them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from graphs.edits.field_values import plain_json, with_field
+from graphs.edits.refusal import EditRefused
+from graphs.edits.replacing import (
+    need_edge,
+    need_graph,
+    need_node,
+    put,
+    with_edge,
+    with_graph,
+    with_node,
+)
+from graphs.kinds.parameter import Parameter
+from graphs.kinds.parameter_values import parameter_problem
+from graphs.kinds.registry import Registry
+from graphs.model.base import JsonValue, shortest_number
+from graphs.model.document import Document, Graph, Node
+from graphs.model.state_machine import StateMachineGraph
+from graphs.queries import TOP
+
+_STRUCTURE = frozenset(
+    {"nodes", "edges", "children", "branches", "transitions", "kind", "root", "loose", "graphs"}
+)
+
+
+def declared_parameters(node: Node, graph: Graph, registry: Registry) -> tuple[Parameter, ...]:
+    """Return the parameters of a node: its kind's, or those of the action it names."""
+    action = registry.actions.get(getattr(node, "action", None) or "")
+    if action is not None:
+        return action.parameters
+    kind = registry.kind(graph.kind, node.kind)
+    return kind.parameters if kind else ()
+
+
+def set_parameter(
+    document: Document, graph_id: str, node_id: str, name: str, value: object, registry: Registry
+) -> Document:
+    """Set one entry of a node's `params`; None, or the parameter's default, takes it out.
+
+    A value that does not fit its declaration is refused; a parameter that is not declared is kept as given,
+    so that nodes of unknown kinds can be edited. Raises `EditRefused`.
+    """
+    graph = need_graph(document, graph_id)
+    node = need_node(graph, node_id)
+    declared = declared_parameters(node, graph, registry)
+    parameter = next((one for one in declared if one.name == name), None)
+    changed = {key: entry for key, entry in node.params.items() if key != name}
+    plain = plain_json(value)
+    if plain is not None and not _is_default(parameter, plain):
+        if parameter is not None and (problem := parameter_problem(parameter, plain)):
+            raise EditRefused(problem, "Give another value.")
+        # The place in the mapping is kept: files are sorted, but a copy should not differ for nothing.
+        changed = {**node.params, name: shortest_number(plain) if isinstance(plain, float) else plain}
+    node = node if changed == node.params and _same_types(changed, node.params) else put(node, params=changed)
+    return with_graph(document, graph_id, with_node(graph, node_id, node))
+
+
+def set_field(document: Document, graph_id: str, element_id: str, path: str, value: object) -> Document:
+    """Set a field of a node, a transition, or of the graph itself for `TOP`.
+
+    `path` may lead inside with dots: `guard.test`, `activity.arguments.speed`, `slot.weight`. None takes the
+    default back. Lists of children and transitions have edits of their own. Raises `EditRefused`.
+    """
+    graph = need_graph(document, graph_id)
+    if path.partition(".")[0] in _STRUCTURE:
+        raise EditRefused(f"{path} is the structure of the graph.", "Connect, move or remove nodes instead.")
+    if element_id == TOP:
+        return with_graph(document, graph_id, with_field(graph, path, value))
+    if isinstance(graph, StateMachineGraph) and element_id in graph.edges:
+        edge = with_field(need_edge(graph, element_id), path, value)
+        return with_graph(document, graph_id, with_edge(graph, element_id, edge))
+    node = with_field(need_node(graph, element_id), path, value)
+    return with_graph(document, graph_id, with_node(graph, element_id, node))
+
+
+def set_branch_field(
+    document: Document, graph_id: str, node_id: str, index: int, path: str, value: object
+) -> Document:
+    """Set what decides for one branch of a decision node: `when`, `upto`, `case`, `test`, `weight`, `row`."""
+    graph = need_graph(document, graph_id)
+    node = need_node(graph, node_id)
+    branches = getattr(node, "branches", ())
+    if not 0 <= index < len(branches) or path == "child":
+        raise EditRefused("This branch is no longer there.", "Choose another one.")
+    branch = with_field(branches[index], path, value)
+    if branch is branches[index]:
+        return document
+    changed = put(node, branches=(*branches[:index], branch, *branches[index + 1 :]))
+    return with_graph(document, graph_id, with_node(graph, node_id, changed))
+
+
+def set_enabled(document: Document, graph_id: str, ids: Collection[str], enabled: bool) -> Document:
+    """Enable or disable nodes and transitions; a disabled one stays in the graph and does not run."""
+    graph = need_graph(document, graph_id)
+    for one in ids:
+        if isinstance(graph, StateMachineGraph) and one in graph.edges:
+            edge = graph.edges[one]
+            if edge.disabled == enabled:
+                graph = with_edge(graph, one, put(edge, disabled=not enabled))
+        else:
+            node = need_node(graph, one)
+            if node.disabled == enabled:
+                graph = with_node(graph, one, put(node, disabled=not enabled))
+    return with_graph(document, graph_id, graph)
+
+
+def _is_default(parameter: Parameter | None, value: JsonValue) -> bool:
+    if parameter is None or parameter.default is None:
+        return False
+    same_type = isinstance(value, bool) == isinstance(parameter.default, bool)
+    return same_type and value == parameter.default
+
+
+def _same_types(new: dict[str, JsonValue], old: dict[str, JsonValue]) -> bool:
+    return all(repr(value) == repr(old[key]) for key, value in new.items())

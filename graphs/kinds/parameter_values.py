@@ -1,0 +1,96 @@
+"""Check a literal value against the declaration of its parameter."""
+
+from __future__ import annotations
+
+import json
+
+from graphs.kinds.parameter import Parameter
+from graphs.model.base import JsonValue
+
+_EXPECTED = {
+    "bool": "true or false",
+    "int": "a whole number",
+    "float": "a number",
+    "seconds": "a number of seconds",
+    "string": "a text",
+    "vector": "a vector, [x, y]",
+    "entity": "an entity's id",
+    "point": "a vector, [x, y], or an entity's id",
+    "variable": "a variable's name",
+    "path": "a path's name",
+    "threshold": 'a number of children, "all" or "any"',
+}
+
+
+def expression_text(value: JsonValue) -> str | None:
+    """Return the text of `{"expr": "…"}`, or None for a literal."""
+    if isinstance(value, dict) and len(value) == 1 and isinstance(value.get("expr"), str):
+        return str(value["expr"])
+    return None
+
+
+def parameter_problem(parameter: Parameter, value: JsonValue) -> str:
+    """Return what is wrong with a value for a parameter as a sentence, or "" if it fits.
+
+    The text of an expression is not looked at here; a parameter that is never evaluated takes none.
+    """
+    if expression_text(value) is not None:
+        if parameter.evaluated == "never" or parameter.type == "variable":
+            return f"{parameter.label} takes no expression; expected {_expected(parameter)}."
+        return ""
+    if value is None:
+        return f"{parameter.label} needs a value." if parameter.required else ""
+    if not _fits(parameter, value):
+        found = json.dumps(value, ensure_ascii=False)
+        shown = found if len(found) <= 40 else found[:37] + "…"
+        return f"{parameter.label} is {shown}; expected {_expected(parameter)}."
+    return _range_problem(parameter, value)
+
+
+def is_number(value: object) -> bool:
+    """Tell whether a JSON value is a number; true and false are none."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def is_vector(value: object) -> bool:
+    """Tell whether a JSON value is a vector, a list of two numbers."""
+    return isinstance(value, (list, tuple)) and len(value) == 2 and all(map(is_number, value))
+
+
+def _fits(parameter: Parameter, value: JsonValue) -> bool:
+    match parameter.type:
+        case "bool":
+            return isinstance(value, bool)
+        case "int":
+            return isinstance(value, int) and not isinstance(value, bool)
+        case "float" | "seconds":
+            return is_number(value)
+        case "enum":
+            return isinstance(value, str) and value in parameter.choices
+        case "vector":
+            return is_vector(value)
+        case "point":
+            return is_vector(value) or (isinstance(value, str) and bool(value))
+        case "entity" | "variable" | "path":
+            return isinstance(value, str) and bool(value)
+        case "threshold":
+            return value in ("all", "any") or (isinstance(value, int) and not isinstance(value, bool))
+        case "string":
+            return isinstance(value, str)
+
+
+def _expected(parameter: Parameter) -> str:
+    if parameter.type == "enum":
+        return "one of " + ", ".join(parameter.choices)
+    return _EXPECTED[parameter.type]
+
+
+def _range_problem(parameter: Parameter, value: JsonValue) -> str:
+    if not isinstance(value, (int, float)) or isinstance(value, bool):
+        return ""
+    unit = f" {parameter.unit}" if parameter.unit else ""
+    if parameter.minimum is not None and value < parameter.minimum:
+        return f"{parameter.label} is {value}{unit}; the least is {parameter.minimum:g}{unit}."
+    if parameter.maximum is not None and value > parameter.maximum:
+        return f"{parameter.label} is {value}{unit}; the most is {parameter.maximum:g}{unit}."
+    return ""
