@@ -26,11 +26,12 @@ _GLYPH_SIDE = 34.0
 
 def title_that_fits(text: str, width: float) -> TextLine:
     """Return the title in the largest of the three sizes that fits, or elided in the smallest."""
-    for size in TITLE_SIZES:
+    *larger, smallest = TITLE_SIZES
+    for size in larger:
         line = text_line(text, size, TextWeight.SEMIBOLD, False, width)
         if not line.is_elided:
-            break
-    return line
+            return line
+    return text_line(text, smallest, TextWeight.SEMIBOLD, False, width)
 
 
 def paint_dot(

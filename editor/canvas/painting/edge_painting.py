@@ -101,13 +101,14 @@ def paint_edge(
 ) -> None:
     """Paint a line in its look. Heads are left out at `BLOCK` and `DOT`; at `DOT` it is 1 px wide.
 
-    Below `FULL` widths are screen px, so that lines stay as clear as the blocks they join. Selection is a halo under the line, so a live line keeps its color.
+    Below `FULL` widths are screen px, so that lines stay as clear as the blocks they join. Selection is a
+    halo under the line, so a live line keeps its color.
 
     Order of drawing is the caller's: idle first, then failure, success, running, and the selected last.
     """
     inks = inks_for(theme)
+    opacity = painter.opacity()
     if look.dimmed:
-        opacity = painter.opacity()
         painter.setOpacity(opacity * DIMMED_OPACITY)
     if look.selected and detail > Detail.DOT:
         painter.setBrush(NO_BRUSH)

@@ -135,7 +135,7 @@ def hatch_pointed(width: float, height: float) -> tuple[QLineF, ...]:
 def _hatch(shape: QPainterPath, width: float, height: float) -> tuple[QLineF, ...]:
     """Cut rising 45° lines to a convex shape, so that painting needs no clipping."""
     polygon = shape.toFillPolygon()
-    corners = [(point.x(), point.y()) for point in polygon]
+    corners = [(point.x(), point.y()) for point in polygon.toList()]
     lines = []
     # Along a rising line x + y is constant; each line is named by that sum.
     for total in range(8, int(width + height) + 8, 8):
