@@ -78,9 +78,7 @@ def complete_positions(
     return {state: result[state] for state in states}
 
 
-def _layers(
-    states: Sequence[str], links: Sequence[tuple[str, str]], initial: str | None
-) -> list[list[str]]:
+def _layers(states: Sequence[str], links: Sequence[tuple[str, str]], initial: str | None) -> list[list[str]]:
     """Group states by their distance from the initial state; what it does not reach starts anew."""
     known = set(states)
     following: dict[str, list[str]] = {state: [] for state in states}

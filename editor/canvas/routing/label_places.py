@@ -1,0 +1,121 @@
+"""Find a place for a label on its line where it covers neither boxes nor other labels."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from editor.canvas.routing.shapes import (
+    Point,
+    Rect,
+    Segment,
+    length_of,
+    point_along,
+    rect_around,
+    segments_of,
+)
+
+Size = tuple[float, float]
+
+COVERED = 1000.0
+"""Cost of covering a box, a wall or another label; covering more costs more."""
+
+CLEARANCE = 4.0
+"""Labels keep this far from boxes, px."""
+
+_SHARES = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82, 0.1, 0.9)
+
+
+class Surroundings(NamedTuple):
+    """What a label must not cover (`boxes`, `labels`), should not cover (`lines`), and where it must stay."""
+
+    boxes: Sequence[Rect]
+    labels: Sequence[Rect]
+    lines: Sequence[Segment]
+    room: Rect | None
+
+
+def place_label(points: Sequence[Point], size: Size, around: Surroundings) -> tuple[float, Point]:
+    """Return the cost of the best place for a label and the middle of that place.
+
+    A cost below `COVERED` means that the label covers no box and no label.
+    """
+    best: tuple[float, Point] | None = None
+    for center, base in _places(points, size):
+        if best is not None and base >= best[0]:
+            continue
+        cost = base + _cost(rect_around(center, size), points, around)
+        if best is None or cost < best[0]:
+            best = (cost, center)
+        if best[0] < 1.0:
+            break
+    if best is None:
+        return 0.0, points[0]
+    if best[0] >= COVERED:
+        best = min(best, _aside(points, size, around, best[0]))
+    return best
+
+
+def _places(points: Sequence[Point], size: Size) -> Iterator[tuple[Point, float]]:
+    """Yield middles on the line, the middle of its longest piece first, with what each costs by itself."""
+    pieces = [(a, b) for a, b in itertools.pairwise(points) if a != b]
+    longest = max((abs(ax - bx) + abs(ay - by) for (ax, ay), (bx, by) in pieces), default=0.0)
+    found = []
+    for (ax, ay), (bx, by) in pieces:
+        length = abs(ax - bx) + abs(ay - by)
+        along = size[0] if ay == by else size[1]
+        # A label that hides a whole piece hides where the line goes.
+        hides = 40.0 if along + 12 > length else 0.0
+        for share in _SHARES:
+            center = (float(round(ax + (bx - ax) * share)), float(round(ay + (by - ay) * share)))
+            found.append((center, (longest - length) * 0.3 + abs(share - 0.5) * 30 + hides))
+    found.sort(key=lambda place: place[1])
+    yield from found
+
+
+def _cost(rect: Rect, points: Sequence[Point], around: Surroundings) -> float:
+    cost = 0.0
+    wide = rect.grown(CLEARANCE)
+    for box in around.boxes:
+        if wide.overlaps(box):
+            cost += COVERED + _shared_area(wide, box)
+    for label in around.labels:
+        if wide.overlaps(label):
+            cost += COVERED + _shared_area(wide, label)
+    if around.room is not None and not around.room.contains_rect(rect):
+        cost += COVERED
+    near = rect.grown(2)
+    for line in around.lines:
+        if near.overlaps(line.rect(0.5)):
+            cost += 90.0
+    own = segments_of(points)
+    if len(own) > 1:
+        cost += 10.0 * (sum(1 for piece in own if near.overlaps(piece.rect(0.5))) - 1)
+    return cost
+
+
+def _shared_area(a: Rect, b: Rect) -> float:
+    width = min(a.right, b.right) - max(a.left, b.left)
+    height = min(a.bottom, b.bottom) - max(a.top, b.top)
+    return max(0.0, width) * max(0.0, height) * 0.1
+
+
+def _aside(points: Sequence[Point], size: Size, around: Surroundings, limit: float) -> tuple[float, Point]:
+    """Look beside the line, farther and farther out, where no place on the line is free."""
+    best = (limit, points[0])
+    if length_of(points) == 0:
+        return best
+    for step in range(1, 9):
+        for share in (0.5, 0.35, 0.65):
+            (x, y), horizontal = point_along(points, share)
+            reach = (size[1] if horizontal else size[0]) / 2 + 4 + 12 * (step - 1)
+            for sign in (-1, 1):
+                center = (x, y + sign * reach) if horizontal else (x + sign * reach, y)
+                center = (float(round(center[0])), float(round(center[1])))
+                cost = 200.0 + 20.0 * step + _cost(rect_around(center, size), (), around)
+                if cost < best[0]:
+                    best = (cost, center)
+        if best[0] < COVERED:
+            break
+    return best

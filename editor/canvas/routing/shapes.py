@@ -1,0 +1,172 @@
+"""Plain rectangles, points and segments for routing; y grows downwards, lengths are px."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+Point = tuple[float, float]
+
+
+class Rect(NamedTuple):
+    """A rectangle by its four sides."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def width(self) -> float:
+        """Return the width."""
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        """Return the height."""
+        return self.bottom - self.top
+
+    @property
+    def center(self) -> Point:
+        """Return the middle."""
+        return (self.left + self.right) / 2, (self.top + self.bottom) / 2
+
+    def grown(self, distance: float) -> Rect:
+        """Return the rectangle with every side moved outwards."""
+        return Rect(self.left - distance, self.top - distance, self.right + distance, self.bottom + distance)
+
+    def moved(self, dx: float, dy: float) -> Rect:
+        """Return the rectangle at another place."""
+        return Rect(self.left + dx, self.top + dy, self.right + dx, self.bottom + dy)
+
+    def overlaps(self, other: Rect) -> bool:
+        """Tell whether the two share more than an edge."""
+        return (
+            self.left < other.right
+            and other.left < self.right
+            and self.top < other.bottom
+            and other.top < self.bottom
+        )
+
+    def contains_rect(self, other: Rect) -> bool:
+        """Tell whether the other lies within this one."""
+        return (
+            self.left <= other.left
+            and self.top <= other.top
+            and self.right >= other.right
+            and self.bottom >= other.bottom
+        )
+
+    def contains(self, point: Point) -> bool:
+        """Tell whether a point lies within."""
+        return self.left <= point[0] <= self.right and self.top <= point[1] <= self.bottom
+
+
+def rect_at(position: Point, size: tuple[float, float]) -> Rect:
+    """Return the rectangle with this upper left corner and size."""
+    return Rect(position[0], position[1], position[0] + size[0], position[1] + size[1])
+
+
+def rect_around(center: Point, size: tuple[float, float]) -> Rect:
+    """Return the rectangle with this middle and size."""
+    return Rect(
+        center[0] - size[0] / 2, center[1] - size[1] / 2, center[0] + size[0] / 2, center[1] + size[1] / 2
+    )
+
+
+def united(rects: Iterable[Rect]) -> Rect | None:
+    """Return the smallest rectangle around all, or None when there are none."""
+    found = list(rects)
+    if not found:
+        return None
+    return Rect(
+        min(rect.left for rect in found),
+        min(rect.top for rect in found),
+        max(rect.right for rect in found),
+        max(rect.bottom for rect in found),
+    )
+
+
+class Segment(NamedTuple):
+    """A piece of an orthogonal line: along x at height `at` when horizontal, else along y at `at`."""
+
+    horizontal: bool
+    at: float
+    start: float
+    end: float
+    """`start` is never beyond `end`; the direction is not kept."""
+
+    @property
+    def length(self) -> float:
+        """Return the length."""
+        return self.end - self.start
+
+    def rect(self, reach: float = 0.0) -> Rect:
+        """Return the segment as a rectangle, `reach` thick to both sides."""
+        if self.horizontal:
+            return Rect(self.start - reach, self.at - reach, self.end + reach, self.at + reach)
+        return Rect(self.at - reach, self.start - reach, self.at + reach, self.end + reach)
+
+    def crosses(self, other: Segment) -> bool:
+        """Tell whether two segments at right angles cross within both."""
+        return (
+            self.horizontal != other.horizontal
+            and self.start < other.at < self.end
+            and other.start < self.at < other.end
+        )
+
+
+def segments_of(points: Sequence[Point]) -> tuple[Segment, ...]:
+    """Return the pieces of an orthogonal line; pieces without length are left out."""
+    found = []
+    for (ax, ay), (bx, by) in itertools.pairwise(points):
+        if ay == by and ax != bx:
+            found.append(Segment(True, ay, min(ax, bx), max(ax, bx)))
+        elif ax == bx and ay != by:
+            found.append(Segment(False, ax, min(ay, by), max(ay, by)))
+    return tuple(found)
+
+
+def bounds_of(points: Sequence[Point]) -> Rect:
+    """Return the smallest rectangle around a line."""
+    xs = [x for x, _ in points]
+    ys = [y for _, y in points]
+    return Rect(min(xs), min(ys), max(xs), max(ys))
+
+
+def length_of(points: Sequence[Point]) -> float:
+    """Return the length of an orthogonal line."""
+    return sum(abs(ax - bx) + abs(ay - by) for (ax, ay), (bx, by) in itertools.pairwise(points))
+
+
+def point_along(points: Sequence[Point], share: float) -> tuple[Point, bool]:
+    """Return the point after `share` (0..1) of an orthogonal line, and whether it is horizontal there."""
+    left = length_of(points) * min(1.0, max(0.0, share))
+    horizontal = True
+    for (ax, ay), (bx, by) in itertools.pairwise(points):
+        step = abs(ax - bx) + abs(ay - by)
+        horizontal = ay == by
+        if left <= step and step > 0:
+            part = left / step
+            return (ax + (bx - ax) * part, ay + (by - ay) * part), horizontal
+        left -= step
+    return points[-1], horizontal
+
+
+def share_of_point(points: Sequence[Point], point: Point) -> tuple[float, float]:
+    """Return where along a line (0..1) the nearest point to `point` lies, and the distance to it."""
+    total = length_of(points) or 1.0
+    best, best_share, done = float("inf"), 0.0, 0.0
+    for (ax, ay), (bx, by) in itertools.pairwise(points):
+        step = abs(ax - bx) + abs(ay - by)
+        if step == 0:
+            continue
+        part = ((point[0] - ax) * (bx - ax) + (point[1] - ay) * (by - ay)) / (step * step)
+        part = min(1.0, max(0.0, part))
+        near = (ax + (bx - ax) * part, ay + (by - ay) * part)
+        distance = ((point[0] - near[0]) ** 2 + (point[1] - near[1]) ** 2) ** 0.5
+        if distance < best:
+            best, best_share = distance, (done + part * step) / total
+        done += step
+    return best_share, best
