@@ -1,0 +1,118 @@
+"""Show one banner over the canvas: what is so, what to do (LOOK section 12)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+
+from editor.chrome.icon_button import IconLabel
+from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
+from editor.theme.metrics import Height
+from editor.theme.theme_manager import current_theme
+
+ORDER = ("error", "past", "breakpoint", "disk", "recovery")
+"""Kinds of banners, the one that is shown first when several apply."""
+
+_LOOKS = {
+    "error": ("error", "doc"),
+    "past": ("pending", "lock"),
+    "breakpoint": ("breakpoint", "breakpoint"),
+    "disk": ("warning", "open"),
+    "recovery": ("selected", "undo"),
+}
+
+
+@dataclass(frozen=True)
+class BannerButton:
+    """Hold one button of a banner; one of them is primary."""
+
+    title: str
+    run: Callable[[], None]
+    primary: bool = False
+
+
+@dataclass(frozen=True)
+class BannerContent:
+    """Hold what a banner says: a sentence, a quieter note, and its buttons."""
+
+    kind: str
+    text: str
+    note: str = ""
+    buttons: tuple[BannerButton, ...] = ()
+
+
+class Banner(QWidget):
+    """Show the most important of the banners that apply; hidden without any."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFixedHeight(scaled(Height.BANNER))
+        self._contents: dict[str, BannerContent] = {}
+        self._box = QHBoxLayout(self)
+        self._box.setContentsMargins(14, 0, 10, 0)
+        self._box.setSpacing(8)
+        self.hide()
+
+    @property
+    def content(self) -> BannerContent | None:
+        """Return the banner shown, or None."""
+        return next((self._contents[kind] for kind in ORDER if kind in self._contents), None)
+
+    def put(self, content: BannerContent) -> None:
+        """Let a banner apply, in place of one of the same kind."""
+        if self._contents.get(content.kind) != content:
+            self._contents[content.kind] = content
+            self._build()
+
+    def drop(self, kind: str) -> None:
+        """Let a banner of this kind apply no longer."""
+        if self._contents.pop(kind, None) is not None:
+            self._build()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint wash, bar and lower line in the banner's hue."""
+        content = self.content
+        if content is None:
+            return
+        colors = current_theme().status(_LOOKS[content.kind][0])
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), colors.wash)
+        painter.fillRect(0, 0, 3, self.height(), colors.line)
+        painter.fillRect(0, self.height() - 1, self.width(), 1, colors.ghost)
+        painter.end()
+
+    def _build(self) -> None:
+        while self._box.count():
+            widget = self._box.takeAt(0).widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        content = self.content
+        self.setVisible(content is not None)
+        if content is None:
+            return
+        look, icon_name = _LOOKS[content.kind]
+        self._box.addWidget(IconLabel(icon_name, f"status.{look}.line", 16))
+        text = QLabel(content.text)
+        text.setFont(ui_font(TextSize.BODY, TextWeight.SEMIBOLD))
+        note = QLabel(content.note)
+        note.setProperty("role", "secondary")
+        self._box.addWidget(text)
+        self._box.addWidget(note)
+        self._box.addStretch(1)
+        for button in content.buttons:
+            self._box.addWidget(_button(button), 0, Qt.AlignmentFlag.AlignVCenter)
+        self.update()
+
+
+def _button(button: BannerButton) -> QPushButton:
+    result = QPushButton(button.title)
+    result.setProperty("role", "primary" if button.primary else "secondary")
+    result.setFixedHeight(scaled(24))
+    result.setStyleSheet("min-height: 0; padding: 0 10px;")
+    result.clicked.connect(lambda _checked=False: button.run())
+    return result

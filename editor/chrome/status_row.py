@@ -1,0 +1,84 @@
+"""Show the window's last row: problems, what is selected, how the run goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton
+
+from editor.chrome.badges import badge_icon
+from editor.chrome.hairline import hairline
+from editor.running.run_controller import RunController
+from editor.theme.fonts import TextSize, scaled, ui_font
+from editor.theme.metrics import Height
+from editor.theme.theme_manager import theme_manager
+
+
+class StatusRow(QFrame):
+    """Hold the count of problems, the selection in words, and rate, agents and cost of the run."""
+
+    def __init__(self, run: RunController, open_problems: Callable[[], None]) -> None:
+        super().__init__()
+        self.setProperty("role", "bar")
+        self.setFixedHeight(scaled(Height.STATUS_BAR))
+        self._run = run
+        self._counts = (0, 0)
+        self.problems = QToolButton()
+        self.problems.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.problems.setFont(ui_font(TextSize.CAPTION))
+        self.problems.setFixedHeight(scaled(20))
+        self.problems.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.problems.setStyleSheet("padding: 0 4px;")
+        self.problems.clicked.connect(lambda _checked=False: open_problems())
+        self.selection = _caption()
+        self.numbers = _caption()
+        box = QHBoxLayout(self)
+        box.setContentsMargins(8, 0, 12, 0)
+        box.setSpacing(8)
+        box.addWidget(self.problems)
+        box.addWidget(hairline(vertical=True, length=12))
+        box.addWidget(self.selection)
+        box.addStretch(1)
+        box.addWidget(self.numbers)
+        run.frame_shown.connect(self.show_numbers)
+        run.world_changed.connect(self.show_numbers)
+        theme_manager().theme_changed.connect(lambda _theme: self.show_problems(*self._counts))
+        self.show_problems(0, 0)
+        self.show_numbers()
+
+    def show_problems(self, errors: int, warnings: int) -> None:
+        """Show how many errors and warnings the document has."""
+        self._counts = (errors, warnings)
+        parts = [_counted(errors, "error"), _counted(warnings, "warning")]
+        self.problems.setText(" ".join(part for part in parts if part) or "No problems")
+        look = "error" if errors else "warning" if warnings else "success"
+        self.problems.setIcon(badge_icon(look, ghost=look == "success", back="surface.bar"))
+        self.problems.setToolTip("Show the problems (F8 goes to the next)")
+
+    def show_selection(self, text: str) -> None:
+        """Show in words what is selected."""
+        self.selection.setText(text)
+
+    def show_numbers(self) -> None:
+        """Show rate, number of agents and cost of a tick."""
+        session = self._run.session
+        if session is None:
+            self.numbers.setText("")
+            return
+        count = len(session.agent_ids)
+        parts = [f"{session.rate} Hz", f"{count} agent" if count == 1 else f"{count} agents"]
+        cost = self._run.milliseconds_per_tick()
+        if cost is not None:
+            parts.append(f"{cost:.1f} ms per tick")
+        self.numbers.setText(" · ".join(parts))
+
+
+def _caption() -> QLabel:
+    label = QLabel()
+    label.setProperty("role", "caption")
+    return label
+
+
+def _counted(count: int, word: str) -> str:
+    return "" if count == 0 else f"1 {word}" if count == 1 else f"{count} {word}s"

@@ -1,0 +1,87 @@
+"""Say that something was done, with a way back, for a few seconds (LOOK section 12)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QRectF, QTimer
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+
+from editor.chrome.icon_button import IconLabel
+from editor.theme.theme_manager import current_theme
+
+SECONDS = 6
+HEIGHT = 40
+MARGIN = 16
+
+
+class Toast(QWidget):
+    """Lie at the bottom left of its parent and go away by itself."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._icon = IconLabel("undo", "text.secondary", 16)
+        self.label = QLabel()
+        self.button = QPushButton()
+        self.button.setProperty("role", "quiet")
+        self.button.setStyleSheet("min-height: 0; padding: 2px 6px;")
+        self._run: Callable[[], None] | None = None
+        self._refusal = False
+        self.button.clicked.connect(lambda _checked=False: self._clicked())
+        box = QHBoxLayout(self)
+        box.setContentsMargins(12, 0, 10, 0)
+        box.setSpacing(8)
+        box.addWidget(self._icon)
+        box.addWidget(self.label)
+        box.addWidget(self.button)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.hide)
+        self.hide()
+
+    def say(self, text: str, button: str = "", run: Callable[[], None] | None = None) -> None:
+        """Show a sentence and, if given, one button; an older sentence goes."""
+        self._show(text, button, run, refusal=False, icon="undo" if button.startswith("Undo") else "doc")
+
+    def refuse(self, reason: str, remedy: str) -> None:
+        """Show why something cannot be done and what to do instead."""
+        self._show(f"<b>{reason}</b><br>{remedy}", "", None, refusal=True, icon="disabled")
+
+    def reposition(self) -> None:
+        """Keep to the lower left corner of the parent."""
+        parent = self.parentWidget()
+        if parent is not None:
+            self.adjustSize()
+            self.resize(min(self.width(), parent.width() - 2 * MARGIN), max(HEIGHT, self.height()))
+            self.move(MARGIN, parent.height() - self.height() - MARGIN)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the plate."""
+        theme = current_theme()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        rim = theme.status("failure").line if self._refusal else theme.color("border.strong")
+        painter.setPen(QPen(rim, 1))
+        painter.setBrush(theme.color("surface.popup"))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
+        painter.end()
+
+    def _show(
+        self, text: str, button: str, run: Callable[[], None] | None, *, refusal: bool, icon: str
+    ) -> None:
+        self._refusal, self._run = refusal, run
+        self._icon.set_icon(icon, "status.failure.line" if refusal else "text.secondary")
+        self.label.setText(text)
+        self.button.setText(button)
+        self.button.setVisible(bool(button))
+        self.show()
+        self.raise_()
+        self.reposition()
+        self.update()
+        self._timer.start(SECONDS * 1000)
+
+    def _clicked(self) -> None:
+        self.hide()
+        if self._run is not None:
+            self._run()
