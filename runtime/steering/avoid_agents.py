@@ -32,9 +32,7 @@ class Avoidance:
     meeting: FloatArray
 
 
-def avoid_agents(
-    bodies: Bodies, neighbors: Neighbors, margin: FloatArray, horizon: FloatArray
-) -> Avoidance:
+def avoid_agents(bodies: Bodies, neighbors: Neighbors, margin: FloatArray, horizon: FloatArray) -> Avoidance:
     """Accelerate away from the neighbor with the earliest closest approach (STEER-12).
 
     With Δp = other - own position and Δv = other - own velocity the closest approach is at

@@ -20,9 +20,7 @@ class WanderResult:
     goal: FloatArray
 
 
-def wander(
-    bodies: Bodies, deviation: FloatArray, offset: FloatArray, radius: FloatArray
-) -> WanderResult:
+def wander(bodies: Bodies, deviation: FloatArray, offset: FloatArray, radius: FloatArray) -> WanderResult:
     """Steer to a point on a circle ahead (STEER-10).
 
     `deviation` (n,) in degrees is the drawn angle, uniform in ±rate; `center = position + offset ·

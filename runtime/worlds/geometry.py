@@ -119,7 +119,7 @@ def _cast_chunk(
     owner = np.where(share <= 1.0, solid.segment_owner[best], -1)
     normal = unit(perpendicular(solid.end - solid.start))[best]
     if len(solid.center):
-        into = _shares_to_circles(solid.center, solid.radius, origin, ray)
+        into = shares_to_circles(solid.center, solid.radius, origin, ray)
         nearest = np.argmin(into, axis=1)
         earlier = into[rows, nearest]
         better = (earlier <= 1.0) & (earlier < share)
@@ -146,9 +146,13 @@ def _shares_to_segments(
     return np.where(valid, along, np.inf)
 
 
-def _shares_to_circles(
+def shares_to_circles(
     center: FloatArray, radius: FloatArray, origin: FloatArray, ray: FloatArray
 ) -> FloatArray:
+    """Return the share of each ray (n) before it enters each circle (k), as (n, k); infinity where it misses.
+
+    0 for a ray that starts inside.
+    """
     offset_x = origin[:, None, 0] - center[None, :, 0]
     offset_y = origin[:, None, 1] - center[None, :, 1]
     squared = dot(ray, ray)[:, None]

@@ -4,24 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
+from runtime.brains.host import Request
 from runtime.values import Value, Vector
 
-
-@dataclass(frozen=True, slots=True)
-class SteeringRequest:
-    """Ask for one steering behavior, until the agent's next brain tick (SEMANTICS 9.1).
-
-    `arguments` are by name (see `runtime.steering.catalogue`); what is left out takes its default. An entity
-    id given as target is followed every step, a vector stays where it is. `node_path` names the node that
-    asks: the node ids of its call path, joined by `/`.
-    """
-
-    behavior: str
-    arguments: Mapping[str, Value] = field(default_factory=dict)
-    weight: float = 1.0
-    priority: int = 1
-    node_path: str = ""
+SteeringRequest: TypeAlias = Request
+"""Ask for one steering behavior: what brains file, see `runtime.brains.host.Request`."""
 
 
 @dataclass(frozen=True, slots=True)
