@@ -1,0 +1,59 @@
+"""Paint the world of a session into an image, without a window."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QImage, QPainter
+
+from editor.preview.label_painting import LabelOf
+from editor.preview.map_painting import no_label, paint_map
+from editor.preview.map_view import fitted_view
+from editor.preview.session_reading import SessionReader
+from editor.preview.trail import Trail
+from editor.preview.world_picture import PreviewToggles
+from editor.theme.tokens import Theme
+
+if TYPE_CHECKING:
+    from runtime.session import Session
+
+
+def paint_world(
+    session: Session,
+    picked_agent: str | None,
+    size: QSize,
+    theme: Theme,
+    toggles: PreviewToggles | None = None,
+    *,
+    label_of: LabelOf = no_label,
+    trail: Trail | None = None,
+    ratio: float = 1.0,
+) -> QImage:
+    """Return a picture of the whole world as it is now.
+
+    `size` is in logical px and `ratio` the image's px per logical px. `picked_agent` is the id of the agent
+    that shows its senses and vectors; an unknown id picks none. Needs a QGuiApplication.
+    """
+    image = QImage(
+        math.ceil(size.width() * ratio), math.ceil(size.height() * ratio), QImage.Format.Format_RGB32
+    )
+    image.fill(Qt.GlobalColor.black)
+    image.setDevicePixelRatio(ratio)
+    reader = SessionReader(session)
+    view = fitted_view(reader.ground.size, size.width(), size.height())
+    painter = QPainter(image)
+    try:
+        paint_map(
+            painter,
+            reader.read(picked_agent, trail),
+            view,
+            theme,
+            toggles if toggles is not None else PreviewToggles(),
+            label_of=label_of,
+            ratio=ratio,
+        )
+    finally:
+        painter.end()
+    return image

@@ -1,0 +1,49 @@
+"""Turn what the user does on the map into inputs of the session."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from runtime.values import Vector
+
+if TYPE_CHECKING:
+    from editor.running.run_controller import RunController
+
+
+class WorldInputs:
+    """Send drags and driving to the session the run controller holds at that moment."""
+
+    def __init__(self, run: RunController) -> None:
+        self._run = run
+        self._home: tuple[str, Vector, float] | None = None
+
+    def drag(self, agent_id: str, at: Vector) -> None:
+        """Ask for another position; the first time remember the pose to go back to."""
+        session = self._run.session
+        if session is None or agent_id not in session.agent_ids:
+            return
+        if self._home is None:
+            bodies = session.world.agents
+            index = session.agent_ids.index(agent_id)
+            x, y = bodies.position[index]
+            self._home = (agent_id, (float(x), float(y)), float(bodies.orientation[index]))
+        session.set_pose(agent_id, at)
+
+    def finish_drag(self) -> None:
+        """Leave the agent where it is."""
+        self._home = None
+
+    def cancel_drag(self) -> None:
+        """Put the agent back where the drag began, looking as it did."""
+        home, self._home = self._home, None
+        session = self._run.session
+        if home is not None and session is not None and home[0] in session.agent_ids:
+            session.set_pose(home[0], home[1], home[2])
+
+    def drive(self, direction: Vector | None) -> None:
+        """Steer the player in a direction, or let it stop."""
+        session = self._run.session
+        if session is not None:
+            player = session.world.document.player
+            if player is not None and player in session.agent_ids:
+                session.drive(player, direction)
