@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from graphs.expressions.types import INT_MAXIMUM, INT_MINIMUM
+from runtime.expressions.context import EvaluationError
 
 Item = TypeVar("Item")
 
@@ -22,6 +23,13 @@ _MASK = 0xFFFFFFFF
 _RANGE = 2**32
 _PATH_FACTOR = 0x9E3779B9
 _COUNT_FACTOR = 0x27D4EB2F
+
+
+class DrawError(EvaluationError, ValueError):
+    """Tell that nothing can be drawn from a range or from weights.
+
+    At run time it is the failure of the line or node that draws (SEMANTICS 2.6).
+    """
 
 
 def fnv1a_32(text: str) -> int:
@@ -55,46 +63,47 @@ def draw_u32(seed: int, agent: int, path: int, n: int) -> int:
     return fmix32(mixed ^ ((n * _COUNT_FACTOR) & _MASK))
 
 
-def draw_unit(seed: int, agent: int, path: int, n: int) -> float:
+def draw_float(seed: int, agent: int, path: int, n: int) -> float:
     """Return draw ``n`` as a float in [0, 1): u / 2³²."""
     return draw_u32(seed, agent, path, n) / _RANGE
 
 
-def draw_float(low: float, high: float, seed: int, agent: int, path: int, n: int) -> float:
-    """Return draw ``n`` as a float in [low, high): low + (high - low) · u / 2³²."""
-    return low + (high - low) * draw_unit(seed, agent, path, n)
+def draw_between(seed: int, agent: int, path: int, n: int, low: float, high: float) -> float:
+    """Return draw ``n`` as a float from low up to high: low + u / 2³² · (high - low)."""
+    return low + draw_float(seed, agent, path, n) * (high - low)
 
 
-def draw_int(low: int, high: int, seed: int, agent: int, path: int, n: int) -> int:
-    """Return draw ``n`` as an int in [low, high]; raise ValueError when high is below low.
+def draw_int(seed: int, agent: int, path: int, n: int, low: int, high: int) -> int:
+    """Return draw ``n`` as an int in [low, high]: low + ⌊u · (high - low + 1) / 2³²⌋.
 
-    The result is low + ⌊u · (high - low + 1) / 2³²⌋, and both ends fit 32 bits.
+    Raises DrawError when high is below low or an end does not fit 32 bits.
     """
     if high < low:
-        raise ValueError(f"The range from {low} to {high} is empty.")
+        raise DrawError(f"The range from {low} to {high} is empty.")
     if not INT_MINIMUM <= low <= high <= INT_MAXIMUM:
-        raise ValueError(f"The range from {low} to {high} does not fit 32 bits.")
+        raise DrawError(f"The range from {low} to {high} does not fit 32 bits.")
     return low + (draw_u32(seed, agent, path, n) * (high - low + 1)) // _RANGE
 
 
-def draw_chance(probability: float, seed: int, agent: int, path: int, n: int) -> bool:
+def draw_chance(seed: int, agent: int, path: int, n: int, probability: float) -> bool:
     """Return true with a probability: whether u / 2³² is below it (0 is never, 1 is always)."""
-    return draw_unit(seed, agent, path, n) < probability
+    return draw_float(seed, agent, path, n) < probability
 
 
-def draw_weighted(weights: Sequence[float], seed: int, agent: int, path: int, n: int) -> int | None:
+def draw_weighted(seed: int, agent: int, path: int, n: int, weights: Sequence[float]) -> int | None:
     """Return the index of the first weight whose running sum exceeds u / 2³² · total.
 
-    Weights are finite and 0 or more, else ValueError. None when they add up to 0: nothing is drawn.
+    Weights and their sum are finite and 0 or more, else DrawError. None when they add up to 0: nothing
+    is drawn (SEMANTICS section 3).
     """
     total = 0.0
     for weight in weights:
-        if weight < 0 or not math.isfinite(weight):
-            raise ValueError(f"A weight must be finite and 0 or more, but one is {weight}.")
+        if weight < 0 or not math.isfinite(total + weight):
+            raise DrawError(f"A weight must be finite and 0 or more, but one is {weight}.")
         total += weight
     if total == 0:
         return None
-    threshold = draw_unit(seed, agent, path, n) * total
+    threshold = draw_float(seed, agent, path, n) * total
     running = 0.0
     for index, weight in enumerate(weights):
         running += weight
@@ -103,13 +112,13 @@ def draw_weighted(weights: Sequence[float], seed: int, agent: int, path: int, n:
     return max(index for index, weight in enumerate(weights) if weight > 0)
 
 
-def shuffle(items: Sequence[Item], seed: int, agent: int, path: int, n: int) -> tuple[Item, ...]:
+def shuffle(seed: int, agent: int, path: int, n: int, items: Sequence[Item]) -> tuple[Item, ...]:
     """Return the items in a random order: Fisher–Yates from the end.
 
     Uses one draw per item but the first, numbered from ``n``: the caller counts ``len(items) - 1`` on.
     """
     order = list(items)
     for count, last in enumerate(range(len(order) - 1, 0, -1)):
-        other = draw_int(0, last, seed, agent, path, n + count)
+        other = draw_int(seed, agent, path, n + count, 0, last)
         order[last], order[other] = order[other], order[last]
     return tuple(order)

@@ -6,6 +6,8 @@ import math
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 
+from runtime.expressions.context import EvaluationError
+
 TICKS_PER_SECOND = 60
 """Ticks in a second unless the world says otherwise."""
 
@@ -16,8 +18,11 @@ _LONGEST_TEXT = 400
 _ROUNDING = 1e-9  # forgives the last bits of a float that was computed, such as 0.1 * 3
 
 
-class DurationError(ValueError):
-    """Tell that a value is no duration: negative, not finite, too long or not a number."""
+class DurationError(EvaluationError, ValueError):
+    """Tell that a value is no duration: negative, not finite, too long or not a number.
+
+    At run time it is the failure of the expression that gave the value (SEMANTICS 2.6).
+    """
 
 
 def duration_to_ticks_exact(duration: str | int | float | Decimal, rate: int = TICKS_PER_SECOND) -> int:

@@ -37,9 +37,9 @@ from graphs.expressions.typed import (
 from graphs.expressions.types import Type, Value, ValueType, fits_type
 from graphs.expressions.well_typed import type_problem
 
-Json: TypeAlias = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
+Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
 
-_DEEPEST = 200  # levels of a tree that is read; checked expressions stay below
+_DEEPEST = 150  # levels of a tree that is read; checked expressions stay below 130
 
 
 class TypedDataError(ValueError):
