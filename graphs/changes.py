@@ -75,12 +75,12 @@ class DocumentChange:
         )
 
 
-def changes(old: Document, new: Document) -> DocumentChange:
+def compare_documents(old: Document, new: Document) -> DocumentChange:
     """Return what differs between two documents."""
     if old is new:
         return DocumentChange()
     graphs = difference(old.graphs, new.graphs)
-    changed = {one: graph_changes(old.graphs[one], new.graphs[one]) for one in sorted(graphs.changed)}
+    changed = {one: compare_graphs(old.graphs[one], new.graphs[one]) for one in sorted(graphs.changed)}
     return DocumentChange(
         graphs={one: change for one, change in changed.items() if change},
         added_graphs=graphs.added,
@@ -91,7 +91,7 @@ def changes(old: Document, new: Document) -> DocumentChange:
     )
 
 
-def graph_changes(old: Graph, new: Graph) -> GraphChange:
+def compare_graphs(old: Graph, new: Graph) -> GraphChange:
     """Return what differs between two states of one graph."""
     if old is new:
         return GraphChange()

@@ -6,13 +6,13 @@ frozen and edits share what they do not touch, a step costs memory for what it c
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from graphs.model.document import Document
 
-Selection = tuple[str, ...]
+Selection = frozenset[str]
 """Ids that were selected; what they name is the editor's business."""
 
 
@@ -33,7 +33,7 @@ class Draft:
 
     def __init__(self, document: Document, selection: Selection) -> None:
         self.document = document
-        self.selection = selection
+        self.selection: Iterable[str] = selection
 
 
 class History:
@@ -42,13 +42,13 @@ class History:
     `limit` is the largest number of steps that can be undone; the oldest go first.
     """
 
-    def __init__(self, document: Document, selection: Selection = (), limit: int = 500) -> None:
+    def __init__(self, document: Document, selection: Iterable[str] = (), limit: int = 500) -> None:
         if limit < 1:
             raise ValueError("a history needs room for one step")
         self._steps: list[Step] = []
         self._index = 0
         self._document = document
-        self._selection = selection
+        self._selection: Selection = frozenset(selection)
         self._saved: Document | None = document
         self._limit = limit
         self._open = False
@@ -93,28 +93,32 @@ class History:
         """Return what redo does again, "" for nothing."""
         return self._steps[self._index].label if self.can_redo else ""
 
-    def select(self, selection: Selection) -> None:
+    def select(self, selection: Iterable[str]) -> None:
         """Remember what is selected now, without a step."""
-        self._selection = selection
+        self._selection = frozenset(selection)
 
     def commit(
         self,
         label: str,
         document: Document,
-        selection: Selection | None = None,
+        *,
+        selection_before: Iterable[str] | None = None,
+        selection_after: Iterable[str] | None = None,
         merge_key: Hashable | None = None,
     ) -> bool:
         """Make `document` the current one, as a step called `label`; what was undone is forgotten.
 
-        Steps in a row with the same `merge_key` become one, as while a slider is dragged; `seal` ends that.
-        Returns False, and adds no step, if the document is the current one already.
+        A selection left out is the one known now. Steps in a row with the same `merge_key` become one, as
+        while a slider is dragged; `seal` ends that, and so do undo, redo and saving. Returns False, and adds
+        no step, if the document is the current one already.
         """
-        selected = self._selection if selection is None else selection
+        before = self._selection if selection_before is None else frozenset(selection_before)
+        after = before if selection_after is None else frozenset(selection_after)
+        self._selection = after
         if document is self._document:
-            self._selection = selected
             return False
         del self._steps[self._index :]
-        step = Step(label, self._document, document, self._selection, selected, merge_key)
+        step = Step(label, self._document, document, before, after, merge_key)
         last = self._steps[-1] if self._steps else None
         merges = last is not None and merge_key is not None and last.merge_key == merge_key
         if last is not None and merges and self._saved is not self._document:
@@ -123,7 +127,7 @@ class History:
             self._steps.append(step)
         del self._steps[: -self._limit]
         self._index = len(self._steps)
-        self._document, self._selection = document, selected
+        self._document = document
         return True
 
     def seal(self) -> None:
@@ -200,7 +204,7 @@ class History:
             self._open = False
         if self._document is not start:
             raise RuntimeError("the history changed during a transaction")
-        self.commit(label, draft.document, draft.selection, merge_key)
+        self.commit(label, draft.document, selection_after=draft.selection, merge_key=merge_key)
 
     def _forbid_merging(self) -> None:
         if self.can_undo and self._steps[self._index - 1].merge_key is not None:

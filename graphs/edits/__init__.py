@@ -1,5 +1,89 @@
 """Edit documents: pure functions that return a new document and share what they do not touch.
 
 An edit that cannot be made raises `EditRefused` with a reason and a remedy. An edit that changes nothing
-returns the very document it was given.
+returns the very document it was given. Some return the document together with the ids they made.
 """
+
+from graphs.edits.adding import add_node
+from graphs.edits.connecting import change_source, connect, disconnect, retarget, set_label_place
+from graphs.edits.events import (
+    add_event,
+    remove_event,
+    rename_event,
+    set_event_field,
+    set_payload_field,
+)
+from graphs.edits.fragments import copy, duplicate, paste
+from graphs.edits.graph_library import add_graph, duplicate_graph, remove_graph
+from graphs.edits.naming import rename, rename_graph
+from graphs.edits.ordering import (
+    move_child,
+    move_transition,
+    reorder_children,
+    reorder_transitions,
+    reparent,
+)
+from graphs.edits.placing import clear_layout, move, resize, set_collapsed
+from graphs.edits.refusal import EditRefused
+from graphs.edits.removing import remove, remove_and_heal
+from graphs.edits.roots import set_initial, set_root, set_root_graph
+from graphs.edits.setting import set_branch_field, set_enabled, set_field, set_parameter
+from graphs.edits.variables import (
+    add_parameter,
+    add_variable,
+    remove_parameter,
+    remove_variable,
+    rename_parameter,
+    rename_variable,
+    set_parameter_field,
+    set_variable_field,
+)
+
+__all__ = [
+    "EditRefused",
+    "add_event",
+    "add_graph",
+    "add_node",
+    "add_parameter",
+    "add_variable",
+    "change_source",
+    "clear_layout",
+    "connect",
+    "copy",
+    "disconnect",
+    "duplicate",
+    "duplicate_graph",
+    "move",
+    "move_child",
+    "move_transition",
+    "paste",
+    "remove",
+    "remove_and_heal",
+    "remove_event",
+    "remove_graph",
+    "remove_parameter",
+    "remove_variable",
+    "rename",
+    "rename_event",
+    "rename_graph",
+    "rename_parameter",
+    "rename_variable",
+    "reorder_children",
+    "reorder_transitions",
+    "reparent",
+    "resize",
+    "retarget",
+    "set_branch_field",
+    "set_collapsed",
+    "set_enabled",
+    "set_event_field",
+    "set_field",
+    "set_initial",
+    "set_label_place",
+    "set_parameter",
+    "set_parameter_field",
+    "set_payload_field",
+    "set_root",
+    "set_root_graph",
+    "set_variable_field",
+]

@@ -1,0 +1,76 @@
+"""Write places of a document: for people, and as a path into the JSON of the file."""
+
+from __future__ import annotations
+
+from graphs.kinds.registry import Registry
+from graphs.kinds.titles import node_title
+from graphs.model.document import Document, Graph
+from graphs.model.state_machine import StateMachineGraph
+from graphs.queries import TOP, ancestors, source_of
+from graphs.validation.problem import Place
+
+_SEPARATOR = " › "
+
+
+def place_text(document: Document, place: Place, registry: Registry) -> str:
+    """Return a place as people call it: `Tank › Patrol → Chase`, `variable health`."""
+    if not place.graph:
+        if not place.element:
+            return "document"
+        return f"{'event' if place.field.startswith('events') else 'variable'} {place.element}"
+    graph = document.graphs.get(place.graph)
+    if graph is None:
+        return place.graph
+    title = graph.title or place.graph
+    names = element_text(document, graph, place.element, registry)
+    return f"{title}{_SEPARATOR}{names}" if names else title
+
+
+def element_text(document: Document, graph: Graph, element: str, registry: Registry) -> str:
+    """Return a node or transition with what it is in: `Patrol › Move`, `Patrol → Chase`."""
+    if element == TOP:
+        return ""
+    if isinstance(graph, StateMachineGraph) and element in graph.edges:
+        return _edge_text(document, graph, element, registry)
+    node = graph.nodes.get(element)
+    if node is None:
+        return element
+    own = node_title(node, graph.kind, registry, document)
+    if not isinstance(graph, StateMachineGraph):
+        return own
+    above = [
+        node_title(graph.nodes[one], graph.kind, registry, document) for one in ancestors(graph, element)
+    ]
+    return _SEPARATOR.join([*reversed(above), own])
+
+
+def json_path(place: Place, document: Document | None = None) -> str:
+    """Return a place as a path into the file: `graphs.g1.edges.t1.guard`.
+
+    With `document` an element is told to be a node or an edge; without it, a node is assumed.
+    """
+    if not place.graph:
+        parts = [place.field] if place.field.startswith(("variables", "events")) else []
+        if not parts:
+            parts = ["variables", place.element, place.field] if place.element else [place.field]
+        return ".".join(part for part in parts if part) or "."
+    parts = ["graphs", place.graph]
+    graph = document.graphs.get(place.graph) if document else None
+    if place.element:
+        is_edge = isinstance(graph, StateMachineGraph) and place.element in graph.edges
+        parts += ["edges" if is_edge else "nodes", place.element]
+    parts.append(place.field)
+    if place.line is not None:
+        parts.append(str(place.line))
+    return ".".join(part for part in parts if part)
+
+
+def _edge_text(document: Document, graph: StateMachineGraph, edge_id: str, registry: Registry) -> str:
+    def name(node_id: str) -> str:
+        node = graph.nodes.get(node_id)
+        return node_id if node is None else node_title(node, graph.kind, registry, document)
+
+    source = source_of(graph, edge_id)
+    start = "any state" if source == TOP else edge_id if source is None else name(source)
+    targets = ", ".join(map(name, graph.edges[edge_id].targets))
+    return f"{start} → {targets}" if targets else f"{start} ↺"

@@ -1,0 +1,55 @@
+"""Describe one thing that is wrong in a document: where, what, why it matters, what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from graphs.model.base import JsonValue
+
+Severity = Literal["error", "warning", "note"]
+"""An error keeps the document from running; a warning is most likely a mistake; a note may be meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Name a place in a document.
+
+    `graph` "" is the document itself, for which `element` is the name of a variable or event; else `element`
+    is the id of a node or edge, or "" for the graph. `field` is a path in it, as `guard.test`; `line` the
+    zero-based line of an action block. `start` and `end` are character positions in the text, both 0 for the
+    whole of it.
+    """
+
+    graph: str = ""
+    element: str = ""
+    field: str = ""
+    line: int | None = None
+    start: int = 0
+    end: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """Name an edit of `graphs.edits` that mends a problem: what it is called, and its arguments by name."""
+
+    label: str
+    edit: str
+    arguments: Mapping[str, JsonValue] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Hold one problem; `message`, `why` and `remedy` are full sentences."""
+
+    code: str
+    severity: Severity
+    place: Place
+    message: str
+    why: str = ""
+    remedy: str = ""
+    fix: Fix | None = None
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.message} {self.remedy}".rstrip()
