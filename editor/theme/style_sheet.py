@@ -44,7 +44,9 @@ QToolButton { background: transparent; color: $text_secondary; border: 1px solid
 QToolButton:hover { background: $surface_hover; color: $text_primary; }
 QToolButton:pressed { background: $border_strong; }
 QToolButton:checked { background: $accent_wash; border-color: $accent_line; color: $text_link; }
-QToolButton:focus { border: 2px solid $accent_line; padding: 4px; }
+QToolButton[role="toggle"]:checked { border-color: transparent; }
+QToolButton:focus, QToolButton[role="toggle"]:checked:focus { border: 2px solid $accent_line;
+  padding: 4px; }
 QToolButton:disabled { color: $text_disabled; }
 QToolButton[role="primary"] { background: $accent_fill; color: $accent_on; border-color: $accent_fill; }
 QToolButton[role="secondary"] { background: $surface_hover; color: $text_primary; padding: 5px 10px 5px 8px; }
