@@ -142,6 +142,7 @@ class PreviewPanel(Panel):
             button.setIconSize(icon_size(16))
             button.setFixedSize(26, 26)
             button.setAccessibleName(toggle.title)
+            button.setProperty("role", "toggle")
             button.hide()
             self.actions_by_name[toggle.name] = action
             self.header.append(button)
@@ -171,7 +172,9 @@ class PreviewPanel(Panel):
 
     def _tint(self) -> None:
         for toggle in TOGGLES:
-            self.actions_by_name[toggle.name].setIcon(icon(toggle.icon, "text.tertiary"))
+            self.actions_by_name[toggle.name].setIcon(
+                icon(toggle.icon, "text.tertiary", checked_token="text.link")
+            )
 
     # --- what the user does on the map
 
