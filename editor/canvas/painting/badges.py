@@ -126,9 +126,7 @@ def _draw_badge(
         painter.drawPolygon(_octagon(radius))
     elif look == StatusLook.WARNING:
         _fill(painter, inks, fill, rim, 1.5)
-        painter.drawPolygon(
-            _triangle(radius)
-        )
+        painter.drawPolygon(_triangle(radius))
         dy = 1.5
     elif look in (StatusLook.SKIPPED, StatusLook.DISABLED, StatusLook.PENDING):
         ink = f"status.{name}.ghost" if ghost else line

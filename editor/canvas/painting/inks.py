@@ -41,8 +41,8 @@ class BorderStyle(NamedTuple):
 
     @property
     def inset(self) -> float:
-        """Return how far inside the rectangle the line runs, so that odd widths stay crisp."""
-        return 0.5 if round(self.width) % 2 else 0.0
+        """Return how far inside the rectangle the line runs, so that it fills whole pixels at zoom 1."""
+        return 0.25 if self.width == 1.5 else 0.5 if round(self.width) % 2 else 0.0
 
 
 def mix(a: QColor, b: QColor, share: float) -> QColor:

@@ -123,5 +123,5 @@ def node_bottom(picture: NodePicture) -> float:
 def node_paint_bounds(picture: NodePicture, rect: QRectF) -> QRectF:
     """Return everything that painting the node into `rect` may touch, for `boundingRect`."""
     top = ORDER_NUMBER_RISE + 10 if picture.order_number is not None else PAINT_MARGIN
-    bottom = STUB_DROP + 14 if picture.collapsed_count else PAINT_MARGIN
-    return rect.adjusted(-PAINT_MARGIN, -max(top, PAINT_MARGIN), PAINT_MARGIN, max(bottom, PAINT_MARGIN))
+    bottom = STUB_DROP + 14 if picture.collapsed_count else PAINT_MARGIN + node_bottom(picture)
+    return rect.adjusted(-PAINT_MARGIN, -top, PAINT_MARGIN, bottom)

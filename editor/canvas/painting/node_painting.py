@@ -327,7 +327,7 @@ def _paint_progress(job: _Job, progress: float) -> None:
 def _paint_unknown(job: _Job) -> None:
     """Paint a node whose kind nobody knows: hatched, in warning colors, its id on a plate."""
     painter, geometry, inks = job.painter, job.geometry, job.inks
-    outline = rounded(geometry.width, geometry.height, NODE_RADIUS, 0.0)
+    outline = rounded(geometry.width, geometry.height, NODE_RADIUS, 0.25)
     painter.fillPath(outline, inks.brush("surface.region"))
     painter.setPen(inks.pen(inks.mixed("surface.region", "status.warning.line", 0.45)))
     painter.drawLines(hatch_rounded(geometry.width, geometry.height, NODE_RADIUS))
@@ -359,9 +359,7 @@ def _paint_badges(job: _Job) -> None:
     elif picture.paused_here:
         paint_badge(painter, x, y, PAUSED, theme, radius=radius, scale=job.scale)
     elif job.status in GLYPHS:
-        paint_badge(
-            painter, x, y, job.status, theme, radius=radius, back=job.style.fill, scale=job.scale
-        )
+        paint_badge(painter, x, y, job.status, theme, radius=radius, back=job.style.fill, scale=job.scale)
     elif job.last is not None:
         back = job.style.fill
         paint_badge(

@@ -75,9 +75,7 @@ def paint_state(
     inks = inks_for(theme)
     status, last = _shown_status(picture)
     style = inks.border(status, last)
-    job = _Job(
-        painter, picture, rect.width(), rect.height(), style, status, last, inks, paint_scale(painter)
-    )
+    job = _Job(painter, picture, rect.width(), rect.height(), style, status, last, inks, paint_scale(painter))
     x, y = rect.x(), rect.y()
     painter.translate(x, y)
     opacity = painter.opacity()
@@ -201,9 +199,7 @@ def _paint_compound(job: _Job) -> None:
     assert header is not None
     _paint_ring(job)
     body = _paint_compound_fills(job, header)
-    paint_icon(
-        painter, "right" if header.collapsed else "down", 17, 16, 12, inks, "text.tertiary", job.scale
-    )
+    paint_icon(painter, "right" if header.collapsed else "down", 17, 16, 12, inks, "text.tertiary", job.scale)
     paint_icon(painter, header.icon, 36, 16, 16, inks, "family.machine.line", job.scale)
     right = _paint_dwell(job, 16)
     name = text_line(picture.name, TextSize.TITLE, TextWeight.SEMIBOLD, False, right - 50)

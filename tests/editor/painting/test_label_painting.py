@@ -1,0 +1,121 @@
+"""Plates on transitions: width, rows, outcome glyphs and the colors of guard parts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QRectF
+
+from editor.canvas.painting.detail import Detail
+from editor.canvas.painting.label_painting import label_row_text, measure_label, paint_label
+from editor.canvas.painting.pictures import (
+    GuardLook,
+    GuardPart,
+    LabelPicture,
+    LabelRow,
+    LabelState,
+    Problem,
+)
+from editor.theme.tokens import StatusLook
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+ROW = LabelRow(1, "noise", (GuardPart("health > 30"),), "look")
+JUDGED = (GuardPart("d < 3", GuardLook.FALSE), GuardPart(" and "), GuardPart("visible", GuardLook.TRUE))
+
+
+@pytest.fixture
+def painted(make_canvas):
+    def paint(*rows, detail=Detail.FULL):
+        picture = LabelPicture(rows)
+        size = measure_label(picture).size
+        canvas = make_canvas(size.width() + 30, size.height())
+        rect = QRectF(0, 0, size.width(), size.height())
+        return canvas.paint(lambda painter: paint_label(painter, rect, picture, detail, theme=canvas.theme))
+
+    return paint
+
+
+def test_row_reads_event_guard_action():
+    assert label_row_text(ROW) == "noise [health > 30] / look"
+    assert label_row_text(LabelRow(2, "", JUDGED)) == "[d < 3 and visible]"
+    assert label_row_text(LabelRow(3, action="reload")) == "/ reload"
+
+
+def test_rows_are_22_high_and_share_the_width():
+    one = measure_label(LabelPicture((ROW,)))
+    assert one.size.height() == 22
+    two = measure_label(LabelPicture((ROW, LabelRow(2, "killed"))))
+    assert two.size.height() == 46
+    assert [rect.height() for rect in two.rows] == [22, 22]
+    assert two.rows[1].top() == two.rows[0].bottom()
+    assert two.size.width() == one.size.width()
+
+
+def test_label_is_at_most_240_wide_with_its_outcome_and_whole_when_expanded():
+    long = replace(ROW, guard=(GuardPart("a and b " * 20),))
+    assert measure_label(LabelPicture((long,))).reserved.width() == 240
+    assert measure_label(LabelPicture((long,), expanded=True)).size.width() > 600
+
+
+@pytest.mark.parametrize("state", list(LabelState))
+def test_outcome_does_not_change_the_measure(state):
+    assert measure_label(LabelPicture((replace(ROW, state=state),))) == measure_label(LabelPicture((ROW,)))
+
+
+def test_outcome_glyph_goes_into_the_reserved_room(painted):
+    idle, taken = painted(ROW), painted(replace(ROW, state=LabelState.TAKEN))
+    assert taken.touched().width() == idle.touched().width() + 18
+    geometry = measure_label(LabelPicture((ROW,)))
+    assert taken.touched().right() <= geometry.reserved.width()
+
+
+def test_taken_plate_is_amber_and_refused_one_has_the_failure_ghost(painted, dark):
+    taken = painted(replace(ROW, state=LabelState.TAKEN))
+    assert taken.at(60, 0) == dark.status(StatusLook.RUNNING).line
+    refused = painted(replace(ROW, state=LabelState.REFUSED))
+    assert refused.at(60, 0) == dark.status(StatusLook.FAILURE).ghost
+    assert painted(ROW).at(60, 0) == dark.color("border.strong")
+
+
+def _near(colors, wanted):
+    """Whether one of the colors is close to the wanted one (text is antialiased)."""
+    target = int(wanted.name()[1:], 16)
+    parts = (target >> 16, target >> 8 & 255, target & 255)
+    for name in colors:
+        value = int(name[1:], 16)
+        if all(
+            abs(a - b) < 24 for a, b in zip(parts, (value >> 16, value >> 8 & 255, value & 255), strict=True)
+        ):
+            return True
+    return False
+
+
+def test_guard_parts_are_colored_by_how_they_came_out(painted, dark):
+    judged = painted(LabelRow(2, "", JUDGED, state=LabelState.REFUSED))
+    colors = judged.colors_in(QRectF(23, 4, 130, 14))
+    assert _near(colors, dark.status(StatusLook.SUCCESS).text)
+    assert _near(colors, dark.status(StatusLook.FAILURE).text)
+    neutral = painted(LabelRow(2, "", (GuardPart("d < 3 and visible"),)))
+    colors = neutral.colors_in(QRectF(23, 4, 130, 14))
+    assert not _near(colors, dark.status(StatusLook.SUCCESS).text)
+
+
+def test_error_and_problem_show_their_badges(painted, dark):
+    error = painted(replace(ROW, state=LabelState.ERROR))
+    assert error.at(60, 0) == dark.status(StatusLook.ERROR).line
+    warned = painted(replace(ROW, problem=Problem.WARNING))
+    width = measure_label(LabelPicture((ROW,))).reserved.width()
+    assert dark.status(StatusLook.WARNING).plate.name() in warned.colors_in(QRectF(width - 20, 4, 14, 16))
+
+
+def test_clock_hand_shows_the_remaining_share(painted):
+    full = painted(replace(ROW, state=LabelState.PENDING, remaining=1.0))
+    half = painted(replace(ROW, state=LabelState.PENDING, remaining=0.5))
+    assert full.image != half.image
+
+
+def test_labels_vanish_from_afar(painted):
+    assert painted(ROW, detail=Detail.BLOCK).touched().isEmpty()
+    assert not painted(ROW, detail=Detail.TITLE).touched().isEmpty()
