@@ -92,7 +92,7 @@ class SessionReader:
     def __init__(self, session: Session, like: GroundPicture | None = None) -> None:
         """Read `session`; where its ground equals `like`, that very ground is kept with all its layouts."""
         self.session = session
-        document = session.world.document
+        document = session.document
         ground = read_ground(document)
         self.ground = like if like is not None and like.is_same(ground) else ground
         self._ids = session.agent_ids

@@ -44,6 +44,6 @@ class WorldInputs:
         """Steer the player in a direction, or let it stop."""
         session = self._run.session
         if session is not None:
-            player = session.world.document.player
+            player = session.document.player
             if player is not None and player in session.agent_ids:
                 session.drive(player, direction)

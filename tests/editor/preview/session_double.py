@@ -61,6 +61,7 @@ class SessionDouble:
     """Hold a world and the inputs it was given."""
 
     def __init__(self, document: WorldDocument) -> None:
+        self.document = document
         self.world = WorldDouble(document)
         self.agent_ids = self.world.agents.ids
         self.tick = 0

@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from editor.preview.label_painting import Occupied, place_labels
+from editor.preview.map_view import MapView, fitted_view
+from editor.preview.session_reading import SessionReader
+from tests.editor.preview.session_double import SessionDouble, arena, crowd
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+def placed(document, picked, view=None):
+    reader = SessionReader(SessionDouble(document))
+    agents = reader.read(picked).agents
+    view = view or fitted_view(document.size, 520, 320)
+    index = agents.index(picked)
+    return place_labels(agents, view, lambda agent: f"Name {agent}", index, Occupied()), view
+
+
+def test_no_two_plates_overlap():
+    labels, _ = placed(crowd(60), "a0005")
+    assert len(labels) > 5
+    assert not any(a.plate.intersects(b.plate) for a, b in combinations(labels, 2))
+
+
+def test_the_picked_agents_plate_comes_last_and_alone_is_live():
+    labels, _ = placed(arena(), "tank1")
+    assert [label.live for label in labels] == [False, False, False, True]
+    assert labels[-1].text == "Name tank1"
+
+
+def test_under_zoom_six_tenths_only_the_picked_agent_is_named():
+    labels, _ = placed(arena(), "tank1", MapView((9.0, 5.5), 16.0, 520, 320))
+    assert [label.text for label in labels] == ["Name tank1"]
+
+
+def test_a_crowd_is_not_covered_with_words():
+    labels, _ = placed(crowd(1000), "a0005", MapView((20.0, 12.0), 24.0, 1200, 800))
+    assert [label.text for label in labels] == ["Name a0005"]
+
+
+def test_a_plate_that_would_leave_the_map_goes_below():
+    document = arena()
+    agents = {"tank1": document.agents["tank1"].model_copy(update={"at": (9.0, 10.7)})}
+    document = document.model_copy(update={"agents": agents, "player": None})
+    (label,), view = placed(document, "tank1")
+    assert label.plate.top() > view.point((9.0, 10.7)).y()
+
+
+def test_every_plate_lies_within_the_map():
+    labels, view = placed(crowd(80), "a0000")
+    assert all(view.bounds().contains(label.plate) for label in labels)
+
+
+def test_an_agent_without_words_has_no_plate():
+    session = SessionDouble(arena())
+    agents = SessionReader(session).read(None).agents
+    view = fitted_view((18, 11), 520, 320)
+    assert place_labels(agents, view, lambda _: "", -1, Occupied()) == []
+    assert np.isfinite(agents.positions).all()

@@ -1,0 +1,114 @@
+from __future__ import annotations
+
+import pytest
+
+from editor.preview.session_reading import (
+    LONGEST_ARROW,
+    SessionReader,
+    read_target,
+    read_vectors,
+    team_indices,
+)
+from editor.preview.world_picture import VectorRole
+from runtime.worlds.world_records import AgentOverlay, Pose, Shot, SteeringContribution
+from tests.editor.preview.session_double import SessionDouble, arena
+
+
+def overlay(*contributions, velocity=(0.0, 0.0), target=None) -> AgentOverlay:
+    return AgentOverlay(
+        "a",
+        Pose((1.0, 1.0), velocity, 0.0, 0.0, 0.5),
+        contributions,
+        (1.0, 1.0),
+        0.0,
+        (),
+        (),
+        target,
+        (),
+        False,
+    )
+
+
+def pushes(behavior, linear, target=None, **marks) -> SteeringContribution:
+    return SteeringContribution(behavior, "n", 1.0, linear, 0.0, target, marks)
+
+
+def test_the_ground_holds_walls_obstacles_ways_and_names(session):
+    ground = SessionReader(session).ground
+    assert len(ground.walls) == 5
+    assert ground.obstacles[0][1] == 0.75
+    assert ground.paths[0].closed is False
+    assert [place.name for place in ground.waypoints] == ["p1", "pm", "p2"]
+
+
+def test_an_equal_ground_is_kept(session):
+    first = SessionReader(session).ground
+    assert SessionReader(SessionDouble(arena()), like=first).ground is first
+
+
+def test_the_players_team_has_the_first_color_and_others_follow():
+    document = arena()
+    ids = tuple(sorted(document.agents))
+    colors = dict(zip(ids, team_indices(document, ids).tolist(), strict=True))
+    assert colors == {"player": 0, "tank1": 1, "tank2": 1, "tank3": 1}
+
+
+def test_agents_without_team_differ_from_a_player_without_team():
+    document = arena()
+    agents = {name: entry.model_copy(update={"team": ""}) for name, entry in document.agents.items()}
+    colors = team_indices(document.model_copy(update={"agents": agents}), ("player", "tank1"))
+    assert colors.tolist() == [0, 1]
+
+
+def test_behaviors_become_arrows_by_role():
+    arrows = read_vectors(
+        overlay(
+            pushes("arrive", (4.0, 0.0)),
+            pushes("avoid_walls", (0.0, 3.0)),
+            pushes("wander", (1.0, 1.0)),
+            pushes("face", (0.0, 0.0)),
+            velocity=(2.0, 0.0),
+        )
+    )
+    assert {arrow.role for arrow in arrows} == set(VectorRole)
+    assert next(a.name for a in arrows if a.role is VectorRole.AVOID) == "Avoid walls 3.0 units/s²"
+
+
+def test_one_behavior_alone_has_no_result_arrow():
+    arrows = read_vectors(overlay(pushes("seek", (4.0, 0.0))))
+    assert [arrow.role for arrow in arrows] == [VectorRole.SEEK, VectorRole.VELOCITY]
+
+
+def test_no_arrow_is_longer_than_the_limit():
+    (arrow, _) = read_vectors(overlay(pushes("seek", (4000.0, 3000.0))))
+    assert arrow.offset == pytest.approx((0.8 * LONGEST_ARROW, 0.6 * LONGEST_ARROW))
+
+
+def test_a_pursuer_steers_for_the_predicted_place_and_goes_after_the_target():
+    seen = overlay(pushes("pursue", (1.0, 0.0), (5.0, 5.0), predicted=(6.0, 5.0)))
+    assert read_target(seen) == ((6.0, 5.0), (5.0, 5.0))
+
+
+def test_a_target_to_flee_from_is_not_steered_for():
+    assert read_target(overlay(pushes("flee", (1.0, 0.0), (5.0, 5.0)))) == (None, None)
+
+
+def test_shots_age_with_the_world_and_vanish(session):
+    session.world.shots = (Shot(10, "tank2", (1.0, 1.0), (2.0, 2.0), "player"),)
+    ages = []
+    for tick in (9, 10, 16, 22):
+        session.tick = tick
+        ages.append([shot.age for shot in SessionReader(session).read(None).shots])
+    assert ages == [[], [0.0], [0.5], []]
+
+
+def test_an_unknown_picked_agent_shows_no_senses(session):
+    assert SessionReader(session).read("nobody").picked is None
+
+
+def test_a_picture_does_not_change_with_the_world(session):
+    reader = SessionReader(session)
+    picture = reader.read("tank1")
+    before = picture.agents.positions.copy()
+    session.world.agents.position += 1.0
+    assert (picture.agents.positions == before).all()

@@ -1,0 +1,115 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QColor
+
+from editor.preview.map_view import fitted_view
+from editor.preview.world_image import paint_world
+from editor.preview.world_picture import PreviewToggles
+from editor.theme.tokens import THEME_NAMES, load_theme
+from runtime.worlds.world_records import Shot
+from tests.editor.preview.session_double import SessionDouble, arena, crowd
+
+SIZE = QSize(520, 320)
+BARE = PreviewToggles(sight=False, vectors=False, paths=False, labels=False, grid=False)
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+def words(agent_id: str) -> str:
+    return f"State of {agent_id}"
+
+
+def pixels(session, picked="tank1", toggles=BARE, theme="dark", **more) -> np.ndarray:
+    image = paint_world(session, picked, SIZE, load_theme(theme), toggles, label_of=words, **more)
+    return np.array(image.constBits()).reshape(image.height(), image.width(), 4)[:, :, 2::-1].astype(int)
+
+
+def count(picture, token, theme="dark") -> int:
+    color = QColor(load_theme(theme).color(token))
+    wanted = (color.red(), color.green(), color.blue())
+    return int((np.abs(picture - wanted).max(axis=2) <= 1).sum())
+
+
+def holds(picture, token, theme="dark") -> bool:
+    return count(picture, token, theme) > 0
+
+
+@pytest.mark.parametrize("name", ["sight", "vectors", "paths", "labels", "grid"])
+def test_each_toggle_draws_something_of_its_own(session, name):
+    bare = pixels(session)
+    assert (pixels(session, toggles=BARE.changed(name, True)) != bare).any()
+
+
+@pytest.mark.parametrize(
+    ("name", "token"),
+    [
+        ("vectors", "world.vector.velocity"),
+        ("vectors", "world.vector.avoid"),
+        ("vectors", "world.vector.seek"),
+        ("vectors", "world.target"),
+        ("paths", "world.path"),
+        ("labels", "status.running.line"),
+        ("grid", "world.grid"),
+    ],
+)
+def test_a_toggle_brings_its_color(session, name, token):
+    session.world.agents.velocity[1] = (4.0, 0.5)
+    shown = pixels(session, toggles=BARE.changed(name, True))
+    assert count(shown, token) > count(pixels(session), token) + 10
+
+
+def test_only_the_picked_agent_has_an_amber_label(session):
+    labels = BARE.changed("labels", True)
+    assert not holds(pixels(session, picked=None, toggles=labels), "status.running.line")
+
+
+@pytest.mark.parametrize("theme", THEME_NAMES)
+def test_solids_and_teams_are_painted_in_every_theme(session, theme):
+    picture = pixels(session, theme=theme)
+    for token in ("world.ground", "world.wall", "world.obstacle", "world.team.0", "world.team.1"):
+        assert holds(picture, token, theme), token
+
+
+def test_a_fresh_shot_is_seen(session):
+    bare = pixels(session)
+    session.world.shots = (Shot(0, "tank2", (15.6, 9.0), (12.4, 3.3), "player"),)
+    assert (pixels(session) != bare).any()
+
+
+def test_twice_the_ratio_gives_twice_the_pixels(session):
+    assert pixels(session, ratio=2.0).shape[:2] == (640, 1040)
+
+
+def test_the_same_moment_gives_the_same_picture(session):
+    everything = PreviewToggles()
+    again = SessionDouble(arena())
+    assert (pixels(session, toggles=everything) == pixels(again, toggles=everything)).all()
+
+
+def test_a_thousand_agents_are_each_painted_in_their_teams_color():
+    session = SessionDouble(crowd(1000))
+    size = QSize(1200, 760)
+    theme = load_theme("dark")
+    image = paint_world(session, None, size, theme, BARE)
+    view = fitted_view(session.document.size, size.width(), size.height())
+    ground = theme.color("world.ground").rgb()
+    edge = [view.point((x, y)) for x, y in session.world.agents.position]
+    # Half a radius off the middle lies on the hull in every heading, outside the marks of most teams.
+    reach = 0.3 * view.unit * 0.75
+    missing = [
+        place
+        for place in edge
+        if all(
+            image.pixel(round(place.x() + dx * reach), round(place.y() + dy * reach)) == ground
+            for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))
+        )
+    ]
+    assert missing == []
+
+
+def test_a_world_without_agents_is_painted():
+    document = arena().model_copy(update={"agents": {}, "player": None})
+    assert holds(pixels(SessionDouble(document), picked=None), "world.wall")
