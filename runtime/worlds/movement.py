@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from runtime.steering.align_face import face_travel
-from runtime.steering.bodies import Bodies, Steering
-from runtime.vectors import BoolArray, FloatArray, clamp_length, length, safe_divide, wrap_orientation
+from runtime.steering.bodies import Bodies, Steering, match_velocity
+from runtime.values import Vector
+from runtime.vectors import BoolArray, FloatArray, clamp_length, length, safe_divide, unit, wrap_orientation
 from runtime.worlds.agent_arrays import STOP_RULES, AgentArrays
 
 _HARD_STOP = STOP_RULES.index("hard_stop")
@@ -68,6 +70,29 @@ def integrate(agents: AgentArrays, drive: Drive, step_seconds: float) -> NextMot
     rotation = _next_rotation(agents, drive, velocity, step_seconds)
     orientation = wrap_orientation(agents.orientation + rotation * step_seconds)
     return NextMotion(velocity, rotation, orientation, velocity * step_seconds)
+
+
+def with_driven(
+    drive: Drive, agents: AgentArrays, driven: Mapping[int, Vector], step_seconds: float
+) -> Drive:
+    """Return `drive` with the movement of agents that are driven by hand replaced.
+
+    `driven` maps rows to directions: a vector of length 1 or more asks for full speed, a shorter one for
+    less. The velocity wanted is matched in 0.1 s.
+    """
+    if not driven:
+        return drive
+    rows = np.array(sorted(driven), dtype=np.int64)
+    direction = np.array([driven[row] for row in rows.tolist()], dtype=np.float64)
+    share = np.minimum(length(direction), 1.0)
+    wanted = np.zeros_like(agents.velocity)
+    wanted[rows] = unit(direction) * (share * agents.max_speed[rows])[:, None]
+    bodies = bodies_of(agents, step_seconds)
+    linear, moved, limit = drive.steering.linear.copy(), drive.moved.copy(), drive.speed_limit.copy()
+    linear[rows] = match_velocity(bodies, wanted, np.full(len(agents), 0.1))[rows]
+    moved[rows] = True
+    limit[rows] = agents.max_speed[rows]
+    return Drive(Steering(linear, drive.steering.angular), moved, drive.turned, limit)
 
 
 def _next_velocity(agents: AgentArrays, drive: Drive, step_seconds: float) -> FloatArray:

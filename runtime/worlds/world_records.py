@@ -43,18 +43,6 @@ class SenseResults:
 
 
 @dataclass(frozen=True, slots=True)
-class Shot:
-    """Record one shot: from where to where, and what it hit (an agent, or a wall or obstacle)."""
-
-    tick: int
-    agent_id: str
-    start: Vector
-    end: Vector
-    hit_entity: str | None = None
-    hit_obstruction: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Pose:
     """Hold where an agent is: position in units, velocity in units/s, heading in degrees, [0, 360)."""
 

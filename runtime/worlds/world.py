@@ -1,0 +1,393 @@
+"""Run one world: its bodies, senses, steering and projectiles, one fixed step at a time.
+
+A world knows no brains. In one step (SEMANTICS 1.2) a session calls `sense`, ticks its brains, hands
+what they ask for to `apply_effect` and `set_requests`, both in ascending agent id, and then calls `step`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from runtime.expressions.context import EvaluationError
+from runtime.steering.path_following import PathTrack, build_track, point_at
+from runtime.values import Value, Vector
+from runtime.vectors import clamp_length, length, wrap_orientation
+from runtime.worlds.agent_arrays import KinematicState, build_agent_arrays
+from runtime.worlds.contacts import move_bodies, push_apart
+from runtime.worlds.entities import build_entities, value_of_json
+from runtime.worlds.geometry import build_obstructions, nearest_free_place
+from runtime.worlds.movement import Drive, integrate, with_driven
+from runtime.worlds.overlay import build_overlay, pose_of
+from runtime.worlds.projectiles import Impact, Projectile, fly, launch
+from runtime.worlds.senses import ReadVariable, Senses, SensesState
+from runtime.worlds.steering_requests import RequestSnapshot, RequestStore, Track, compile_requests
+from runtime.worlds.steering_step import Scene, SteeringStep, compute_steering
+from runtime.worlds.world_check import WorldProblem, check_world
+from runtime.worlds.world_file import WorldDocument
+from runtime.worlds.world_records import (
+    AgentOverlay,
+    Effect,
+    Pose,
+    SenseResults,
+    SteeringRequest,
+    WorldEvent,
+)
+
+IMPACT_TICKS = 30
+"""How many steps an impact stays in `World.impacts`, so that the preview can draw it."""
+
+_ENTITY_FIELDS = ("position", "velocity", "heading", "radius", "team", "path_left")
+
+
+class WorldRefused(ValueError):
+    """Say why a world cannot be run: it has errors."""
+
+    def __init__(self, problems: tuple[WorldProblem, ...]) -> None:
+        first = problems[0]
+        super().__init__(f"{first.where}: {first.message} {first.remedy}")
+        self.problems = problems
+
+
+@dataclass(frozen=True, slots=True)
+class WorldSnapshot:
+    """Hold everything of a world that changes, as a copy."""
+
+    tick: int
+    bodies: KinematicState
+    requests: RequestSnapshot
+    senses: SensesState
+    fields: Mapping[str, Mapping[str, Value]]
+    driven: Mapping[int, Vector]
+    projectiles: tuple[Projectile, ...]
+    impacts: tuple[Impact, ...]
+    last_step: SteeringStep | None
+
+
+class World:
+    """Hold one running world.
+
+    `agents` are the bodies (read them, do not write), `solid` what is solid, `projectiles` what flies,
+    `impacts` what hit within the last half second, `tick` how many steps have been made.
+    """
+
+    def __init__(self, document: WorldDocument) -> None:
+        errors = tuple(problem for problem in check_world(document) if problem.severity == "error")
+        if errors:
+            raise WorldRefused(errors)
+        self.document = document
+        self.rate = document.rate
+        self.step_seconds = 1.0 / document.rate
+        self.tick = 0
+        self.solid = build_obstructions(document)
+        self.agents = build_agent_arrays(document.agents)
+        self.entities = build_entities(document)
+        self._place_agents()
+        self._tracks, self._track_rows = _build_tracks(document)
+        self._own_modes = {path_id: path.mode for path_id, path in document.paths.items()}
+        self._senses = Senses(document, self.agents, self.entities, self.solid)
+        self._store = RequestStore(len(self.agents))
+        self._set_modifiers()
+        self._fields: dict[str, dict[str, Value]] = {
+            agent_id: {name: value_of_json(value) for name, value in entry.fields.items()}
+            for agent_id, entry in document.agents.items()
+        }
+        self._driven: dict[int, Vector] = {}
+        self.projectiles: tuple[Projectile, ...] = ()
+        self.impacts: tuple[Impact, ...] = ()
+        self._last_step: SteeringStep | None = None
+
+    @property
+    def agent_ids(self) -> tuple[str, ...]:
+        """Return the ids of all agents, ascending."""
+        return self.agents.ids
+
+    # -- what brains and the user read -------------------------------------------------------------
+
+    def entity_field(self, entity: str | None, field: str) -> Value:
+        """Return a field of an entity.
+
+        `position`, `velocity`, `heading` (degrees), `radius`, `team`; for an agent also `path_left`, the
+        units left on the open path it follows (-1 if it follows none), and what its `fields` in the world
+        file name. Raises `EvaluationError` for an unknown entity or field.
+        """
+        row = self.entities.row(entity)
+        if row < self.entities.agent_count:
+            return self._agent_field(row, field)
+        place = self.entities.still_positions[row - self.entities.agent_count]
+        still: dict[str, Value] = {
+            "position": (float(place[0]), float(place[1])),
+            "velocity": (0.0, 0.0),
+            "heading": 0.0,
+            "radius": 0.0,
+            "team": "",
+        }
+        if field not in still:
+            raise EvaluationError(f"{entity} has no field {field!r}.")
+        return still[field]
+
+    def pose(self, agent_id: str) -> Pose:
+        """Return where an agent is; raises `EvaluationError` for an unknown one."""
+        return pose_of(self.agents, self._agent_row(agent_id))
+
+    def overlay(self, agent_id: str) -> AgentOverlay:
+        """Return what the preview draws over one agent; changes nothing."""
+        return build_overlay(
+            self._agent_row(agent_id),
+            self.tick,
+            self.agents,
+            self.solid,
+            self._senses,
+            self._store,
+            self._tracks,
+            self._last_step,
+        )
+
+    # -- what the user does ------------------------------------------------------------------------
+
+    def set_pose(self, agent_id: str, position: Vector, heading: float | None = None) -> Vector:
+        """Put an agent at rest at `position`, or at the nearest place that is free; return where it is.
+
+        For dragging and placing; it may cross walls. `heading` in degrees, None keeps it. Where the map has
+        no room at all the agent stays where it was.
+        """
+        row = self._agent_row(agent_id)
+        point = np.nan_to_num(np.array(position, dtype=np.float64), nan=0.0, posinf=1e6, neginf=-1e6)
+        place = nearest_free_place(self.solid, np.clip(point, -1e6, 1e6), float(self.agents.radius[row]))
+        if place is not None:
+            self.agents.position[row] = place
+        self.agents.velocity[row] = 0.0
+        if heading is not None:
+            self.agents.orientation[row] = wrap_orientation(np.array([heading], dtype=np.float64))[0]
+            self.agents.rotation[row] = 0.0
+        return self.pose(agent_id).position
+
+    def drive(self, agent_id: str, direction: Vector | None) -> None:
+        """Drive an agent by hand along `direction` until told otherwise; None gives it back.
+
+        A vector of length 1 or more is full speed, a shorter one less, (0, 0) brakes. While driven, the
+        agent's movement requests do not count.
+        """
+        row = self._agent_row(agent_id)
+        if direction is None:
+            self._driven.pop(row, None)
+        else:
+            self._driven[row] = (float(direction[0]), float(direction[1]))
+
+    # -- one step ----------------------------------------------------------------------------------
+
+    def sense(self, tick: int, read_variable: ReadVariable) -> SenseResults:
+        """Run the sensors due on `tick`; see `Senses.sense`."""
+        return self._senses.sense(tick, read_variable)
+
+    def set_requests(self, agent_id: str, requests: Sequence[SteeringRequest]) -> tuple[str, ...]:
+        """Put an agent's set of steering requests in force, instead of the one before (SEMANTICS 9.1).
+
+        Which set that is after a brain tick, the brain decides; () lets the stop rule act. Returns why
+        requests cannot be computed and are left out; empty when all is well.
+        """
+        row = self._agent_row(agent_id)
+        filed = tuple(requests)
+        if filed == self._store.filed[row]:
+            return ()
+        compiled, refusals = compile_requests(row, filed, self.entities, self._track_rows, self._own_modes)
+        self._store.replace(row, filed if not refusals else (), compiled)
+        return refusals
+
+    def apply_effect(self, effect: Effect) -> str | None:
+        """Do something once (SEMANTICS 9.3); return why it cannot be done, or None.
+
+        `fire`: `target` (entity or vector; without one straight ahead), `speed`, `range`, `damage`.
+        """
+        if effect.name != "fire":
+            return f"This world has no effect {effect.name!r}."
+        target = effect.arguments.get("target")
+        if isinstance(target, str):
+            if target not in self.entities.rows:
+                return f"Fire has no target: there is no entity {target!r}."
+            target = self.entity_field(target, "position")
+        pose = self.pose(effect.agent_id)
+        shot = launch(effect.agent_id, self.tick, pose.position, pose.heading, target, effect.arguments)
+        self.projectiles = (*self.projectiles, shot)
+        return None
+
+    def step(self) -> tuple[WorldEvent, ...]:
+        """Steer, move and resolve contacts; return the events that brains get in the next step.
+
+        `hit` goes to an agent that a projectile hit: `by`, `at`, `damage`. Its field `health`, if it has
+        one, falls by the damage, not below 0.
+        """
+        scene = Scene(
+            agents=self.agents,
+            entity_position=self.entities.positions(self.agents),
+            entity_velocity=self.entities.velocities(self.agents),
+            entity_orientation=self.entities.orientations(self.agents),
+            solid=self.solid,
+            tracks=self._tracks,
+            seed=self.document.seed,
+            step_seconds=self.step_seconds,
+        )
+        computed = compute_steering(scene, self._store)
+        self._last_step = replace(
+            computed, drive=with_driven(computed.drive, self.agents, self._driven, self.step_seconds)
+        )
+        self._move(self._last_step.drive)
+        self.projectiles, impacts = fly(
+            self.projectiles, self.agents, self.solid, self.step_seconds, self.tick
+        )
+        recent = [impact for impact in self.impacts if self.tick - impact.tick < IMPACT_TICKS]
+        self.impacts = (*recent, *impacts)
+        self.tick += 1
+        return tuple(
+            self._hit(impact.hit_agent, impact) for impact in impacts if impact.hit_agent is not None
+        )
+
+    # -- snapshots ---------------------------------------------------------------------------------
+
+    def snapshot(self) -> WorldSnapshot:
+        """Return a copy of everything that changes."""
+        return WorldSnapshot(
+            tick=self.tick,
+            bodies=self.agents.snapshot(),
+            requests=self._store.snapshot(),
+            senses=self._senses.snapshot(),
+            fields={agent_id: dict(fields) for agent_id, fields in self._fields.items()},
+            driven=dict(self._driven),
+            projectiles=self.projectiles,
+            impacts=self.impacts,
+            last_step=self._last_step,
+        )
+
+    def restore(self, snapshot: WorldSnapshot) -> None:
+        """Go back to a snapshot of this world; going on from it gives the same bytes (SEMANTICS 1.5)."""
+        self.tick = snapshot.tick
+        self.agents.restore(snapshot.bodies)
+        self._store.restore(snapshot.requests)
+        self._senses.restore(snapshot.senses)
+        self._fields = {agent_id: dict(fields) for agent_id, fields in snapshot.fields.items()}
+        self._driven = dict(snapshot.driven)
+        self.projectiles = snapshot.projectiles
+        self.impacts = snapshot.impacts
+        self._last_step = snapshot.last_step
+
+    def state_bytes(self) -> bytes:
+        """Return everything that decides how the world goes on, the same bytes for the same state."""
+        bodies = (
+            self.agents.position,
+            self.agents.velocity,
+            self.agents.orientation,
+            self.agents.rotation,
+        )
+        rest = (
+            self.tick,
+            self._store.compiled,
+            sorted(self._store.memory.items()),
+            sorted(self._store.draw_counts.items()),
+            sorted((agent_id, sorted(fields.items())) for agent_id, fields in self._fields.items()),
+            sorted(self._driven.items()),
+            self.projectiles,
+        )
+        arrays = b"".join(array.tobytes() for array in bodies)
+        return arrays + self._senses.state_bytes() + repr(rest).encode()
+
+    # -- inside ------------------------------------------------------------------------------------
+
+    def _agent_row(self, agent_id: str) -> int:
+        row = self.entities.row(agent_id)
+        if row >= self.entities.agent_count:
+            raise EvaluationError(f"{agent_id} is no agent.")
+        return row
+
+    def _place_agents(self) -> None:
+        for row, agent_id in enumerate(self.agents.ids):
+            radius = float(self.agents.radius[row])
+            place = nearest_free_place(self.solid, self.agents.position[row], radius)
+            if place is None:
+                where = f"agents.{agent_id}.at"
+                raise WorldRefused(
+                    (WorldProblem(where, "The map has no room for this agent.", "Make it smaller."),)
+                )
+            self.agents.position[row] = place
+
+    def _set_modifiers(self) -> None:
+        for row, agent_id in enumerate(self.agents.ids):
+            entries = self.document.agents[agent_id].modifiers
+            requests = [
+                SteeringRequest(
+                    behavior=entry.behavior,
+                    arguments={name: value_of_json(value) for name, value in entry.arguments.items()},
+                    weight=float(entry.weight),
+                    priority=1,
+                    node_path=f"modifier {index}",
+                )
+                for index, entry in enumerate(entries)
+            ]
+            compiled, _ = compile_requests(
+                row, requests, self.entities, self._track_rows, self._own_modes, modifiers=True
+            )
+            self._store.set_modifiers(row, compiled)
+
+    def _agent_field(self, row: int, field: str) -> Value:
+        agents, agent_id = self.agents, self.agents.ids[row]
+        if field in self._fields[agent_id]:
+            return self._fields[agent_id][field]
+        if field == "position":
+            return float(agents.position[row, 0]), float(agents.position[row, 1])
+        if field == "velocity":
+            return float(agents.velocity[row, 0]), float(agents.velocity[row, 1])
+        if field == "heading":
+            return float(agents.orientation[row])
+        if field == "radius":
+            return float(agents.radius[row])
+        if field == "team":
+            return agents.teams[row]
+        if field == "path_left":
+            return self._path_left(row)
+        known = ", ".join(sorted({*_ENTITY_FIELDS, *self._fields[agent_id]}))
+        raise EvaluationError(f"{agent_id} has no field {field!r}. Known fields: {known}.")
+
+    def _path_left(self, row: int) -> float:
+        for request in self._store.compiled[row]:
+            memory = self._store.memory.get(request.key)
+            if request.track < 0 or memory is None or self._tracks[request.track].closed:
+                continue
+            track = self._tracks[request.track]
+            end = point_at(track, np.array([track.total])) - self.agents.position[row][None, :]
+            return max(track.total - memory[1], float(length(end)[0]))
+        return -1.0
+
+    def _move(self, drive: Drive) -> None:
+        agents = self.agents
+        motion = integrate(agents, drive, self.step_seconds)
+        moved = move_bodies(self.solid, agents.position, motion.velocity, motion.way, agents.radius)
+        apart = push_apart(self.solid, moved.position, moved.velocity, agents.radius)
+        agents.position = apart.position
+        agents.velocity = clamp_length(apart.velocity, agents.max_speed)
+        agents.orientation = motion.orientation
+        agents.rotation = motion.rotation
+
+    def _hit(self, victim: str, impact: Impact) -> WorldEvent:
+        projectile, fields = impact.projectile, self._fields[victim]
+        health = fields.get("health")
+        if isinstance(health, (int, float)) and not isinstance(health, bool):
+            fields["health"] = max(0.0, float(health) - projectile.damage)
+        payload: dict[str, Value] = {
+            "by": projectile.shooter,
+            "at": impact.at,
+            "damage": projectile.damage,
+        }
+        return WorldEvent(victim, "hit", payload)
+
+
+def _build_tracks(world: WorldDocument) -> tuple[tuple[PathTrack, ...], Mapping[Track, int]]:
+    tracks: list[PathTrack] = []
+    rows: dict[Track, int] = {}
+    for path_id in sorted(world.paths):
+        places = [world.waypoints[waypoint].at for waypoint in world.paths[path_id].waypoints]
+        points = [(float(x), float(y)) for x, y in places]
+        for mode in ("open", "loop", "ping_pong"):
+            rows[Track(path_id, mode)] = len(tracks)
+            tracks.append(build_track(points, mode))
+    return tuple(tracks), rows

@@ -1,0 +1,350 @@
+"""Check what a world file means: located problems, each with a remedy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from graphs.kinds.parameter import Parameter
+from graphs.model.base import JsonValue, Point
+from runtime.steering.catalogue import BEHAVIORS
+from runtime.worlds.geometry import build_obstructions, clearance, points_in_walls
+from runtime.worlds.sensor_kinds import SENSOR_KINDS, SensorKind
+from runtime.worlds.world_file import AgentEntry, SensorEntry, WorldDocument
+
+LARGEST_SIZE = 10_000
+"""Largest width and height of a world, in units."""
+
+FURTHEST = 100_000
+"""Furthest coordinate, in units, of anything solid."""
+
+LARGEST_LIMIT = 1_000_000
+"""Largest limit of a body, in units or degrees per second (squared)."""
+
+MOST_CORNERS = 500
+"""Most corners of one polygon."""
+
+KNOWN_COMBINERS = ("weight", "priority", "running_sum")
+"""Ways to combine steering that the field knows; this version has `weight`."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorldProblem:
+    """Say what is wrong in a world. `where` is a JSON path; a world with an error is not run."""
+
+    where: str
+    message: str
+    remedy: str
+    severity: Literal["error", "warning"] = "error"
+
+
+def check_world(world: WorldDocument) -> tuple[WorldProblem, ...]:
+    """Return all problems of `world`, in the order of the file's canonical form; mends nothing.
+
+    Whether minds exist and have the variables that sensors write is checked where minds are loaded.
+    """
+    size_problems = tuple(_size_problems(world))
+    if size_problems:
+        return size_problems
+    problems = [
+        *_number_problems(world),
+        *_shape_problems(world),
+        *_id_problems(world),
+        *_path_problems(world),
+        *_player_problems(world),
+    ]
+    for agent_id in sorted(world.agents):
+        problems.extend(_agent_problems(world, f"agents.{agent_id}", world.agents[agent_id]))
+    if not any(problem.where.startswith(("walls", "obstacles")) for problem in problems):
+        problems.extend(_place_problems(world))
+    return tuple(sorted(problems, key=lambda problem: problem.where))
+
+
+def _size_problems(world: WorldDocument) -> Iterator[WorldProblem]:
+    for axis, extent in zip(("width", "height"), world.size, strict=True):
+        if not 0 < extent <= LARGEST_SIZE:
+            yield WorldProblem(
+                "size",
+                f"The {axis} is {extent}; expected more than 0 and at most {LARGEST_SIZE}.",
+                "Write the size as [width, height] in units.",
+            )
+
+
+def _number_problems(world: WorldDocument) -> Iterator[WorldProblem]:
+    if not 1 <= world.rate <= 1000:
+        yield WorldProblem(
+            "rate", f"The rate is {world.rate}; expected 1 to 1000 steps per second.", "Write 60."
+        )
+    if not 0 <= world.seed < 2**32:
+        yield WorldProblem("seed", f"The seed is {world.seed}; expected 0 to 4294967295.", "Write 0.")
+    for obstacle_id, obstacle in world.obstacles.items():
+        yield from _far_problems(f"obstacles.{obstacle_id}.center", obstacle.center)
+        if not 0 < obstacle.radius <= FURTHEST:
+            yield WorldProblem(
+                f"obstacles.{obstacle_id}.radius",
+                f"The radius is {obstacle.radius}; expected more than 0 and at most {FURTHEST}.",
+                "Give it a radius, or remove the obstacle.",
+            )
+
+
+def _shape_problems(world: WorldDocument) -> Iterator[WorldProblem]:
+    for wall_id, wall in world.walls.items():
+        yield from _polygon_problems(f"walls.{wall_id}.polygon", wall.polygon)
+    for zone_id, zone in world.zones.items():
+        yield from _polygon_problems(f"zones.{zone_id}.polygon", zone.polygon)
+
+
+def _polygon_problems(where: str, polygon: Sequence[Point]) -> Iterator[WorldProblem]:
+    if len(polygon) < 3:
+        yield WorldProblem(
+            where, f"A polygon has at least 3 corners; this one has {len(polygon)}.", "Add corners."
+        )
+        return
+    if len(polygon) > MOST_CORNERS:
+        yield WorldProblem(
+            where,
+            f"This polygon has {len(polygon)} corners; expected at most {MOST_CORNERS}.",
+            "Split it into several walls.",
+        )
+        return
+    for index, corner in enumerate(polygon):
+        yield from _far_problems(f"{where}.{index}", corner)
+    crossing = _first_crossing(polygon)
+    if crossing is not None:
+        first, second = crossing
+        yield WorldProblem(
+            where,
+            f"The edge from corner {first} crosses the edge from corner {second}.",
+            "Order the corners so that the outline does not cross itself.",
+        )
+
+
+def _far_problems(where: str, point: Point) -> Iterator[WorldProblem]:
+    if max(abs(point[0]), abs(point[1])) > FURTHEST:
+        yield WorldProblem(
+            where,
+            f"({point[0]}, {point[1]}) is too far away; expected at most {FURTHEST}.",
+            "Move it onto the map.",
+        )
+
+
+def _first_crossing(polygon: Sequence[Point]) -> tuple[int, int] | None:
+    count = len(polygon)
+    for first in range(count):
+        for second in range(first + 1, count):
+            if second == first + 1 or (first == 0 and second == count - 1):
+                continue
+            a, b = polygon[first], polygon[(first + 1) % count]
+            c, d = polygon[second], polygon[(second + 1) % count]
+            if _side(a, b, c) * _side(a, b, d) < 0 and _side(c, d, a) * _side(c, d, b) < 0:
+                return first, second
+    return None
+
+
+def _side(a: Point, b: Point, c: Point) -> float:
+    cross = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+    return (cross > 0) - (cross < 0)
+
+
+def _id_problems(world: WorldDocument) -> Iterator[WorldProblem]:
+    kinds: dict[str, str] = {}
+    for group in ("agents", "waypoints", "zones", "sources"):
+        entries: Mapping[str, object] = getattr(world, group)
+        for entity in entries:
+            if entity in kinds:
+                yield WorldProblem(
+                    f"{group}.{entity}",
+                    f"The id {entity!r} is taken in {kinds[entity]} already.",
+                    "Give one of the two another id; whatever a mind can name needs its own.",
+                )
+            kinds.setdefault(entity, group)
+
+
+def _path_problems(world: WorldDocument) -> Iterator[WorldProblem]:
+    for path_id, path in world.paths.items():
+        if not path.waypoints:
+            yield WorldProblem(
+                f"paths.{path_id}.waypoints", "The path has no waypoints.", "Add one, or remove the path."
+            )
+        for index, waypoint in enumerate(path.waypoints):
+            if waypoint not in world.waypoints:
+                yield WorldProblem(
+                    f"paths.{path_id}.waypoints.{index}",
+                    f"There is no waypoint {waypoint!r}.",
+                    _known("waypoints", world.waypoints),
+                )
+
+
+def _player_problems(world: WorldDocument) -> Iterator[WorldProblem]:
+    if world.player is not None and world.player not in world.agents:
+        yield WorldProblem("player", f"There is no agent {world.player!r}.", _known("agents", world.agents))
+
+
+def _agent_problems(world: WorldDocument, where: str, agent: AgentEntry) -> Iterator[WorldProblem]:
+    if agent.radius <= 0:
+        yield WorldProblem(
+            f"{where}.radius", f"The radius is {agent.radius}; expected more than 0.", "Write 0.5."
+        )
+    elif 2 * agent.radius > min(world.size):
+        yield WorldProblem(
+            f"{where}.radius",
+            "The agent is larger than the map.",
+            "Make the agent smaller or the map larger.",
+        )
+    for name in ("max_speed", "max_acceleration", "max_rotation", "max_angular_acceleration"):
+        value = getattr(agent.limits, name)
+        if not 0 <= value <= LARGEST_LIMIT:
+            yield WorldProblem(
+                f"{where}.limits.{name}",
+                f"The limit is {value}; expected 0 to {LARGEST_LIMIT}.",
+                "Write a number in this range.",
+            )
+    if agent.combiner != "weight":
+        known = agent.combiner in KNOWN_COMBINERS
+        message = (
+            f"The combiner {agent.combiner!r} is not in this version."
+            if known
+            else f"There is no combiner {agent.combiner!r}."
+        )
+        yield WorldProblem(f"{where}.combiner", message, 'Write "weight", or leave the field out.')
+    if agent.tick_every < 0:
+        yield WorldProblem(
+            f"{where}.tick_every", f"Found {agent.tick_every}; expected 0 or more steps.", "Write 1."
+        )
+    if agent.phase is not None and not 0 <= agent.phase < max(agent.tick_every, 1):
+        yield WorldProblem(
+            f"{where}.phase",
+            f"Found {agent.phase}; expected 0 to {max(agent.tick_every, 1) - 1}, below tick_every.",
+            "Leave the field out to spread agents evenly.",
+        )
+    for index, sensor in enumerate(agent.sensors):
+        yield from _sensor_problems(world, f"{where}.sensors.{index}", sensor)
+    for index, modifier in enumerate(agent.modifiers):
+        place = f"{where}.modifiers.{index}"
+        behavior = BEHAVIORS.get(modifier.behavior)
+        if behavior is None or not behavior.modifier:
+            known_modifiers = [name for name, each in BEHAVIORS.items() if each.modifier]
+            yield WorldProblem(
+                f"{place}.behavior",
+                f"{modifier.behavior!r} is no always-on steering behavior.",
+                _known("modifiers", known_modifiers),
+            )
+            continue
+        yield from _argument_problems(f"{place}.arguments", behavior.parameters, modifier.arguments)
+
+
+def _sensor_problems(world: WorldDocument, where: str, sensor: SensorEntry) -> Iterator[WorldProblem]:
+    kind = SENSOR_KINDS.get(sensor.kind)
+    if kind is None:
+        yield WorldProblem(
+            f"{where}.kind", f"There is no sensor {sensor.kind!r}.", _known("sensors", SENSOR_KINDS)
+        )
+        return
+    if not 0 <= sensor.every <= 3600:
+        yield WorldProblem(
+            f"{where}.every", f"Found {sensor.every}; expected 0 to 3600 seconds.", "Write 0 for every step."
+        )
+    yield from _argument_problems(f"{where}.params", kind.parameters, sensor.params)
+    yield from _reference_problems(world, f"{where}.params", kind, sensor)
+    for variable, output in sensor.writes.items():
+        if kind.output(output) is None:
+            yield WorldProblem(
+                f"{where}.writes.{variable}",
+                f"The sensor {kind.id} has no output {output!r}.",
+                _known("outputs", [each.name for each in kind.outputs]),
+            )
+    for event, output in sensor.raises.items():
+        if kind.event(output) is None:
+            yield WorldProblem(
+                f"{where}.raises.{event}",
+                f"The sensor {kind.id} raises no {output!r}.",
+                _known("events", [each.name for each in kind.events]),
+            )
+
+
+def _reference_problems(
+    world: WorldDocument, where: str, kind: SensorKind, sensor: SensorEntry
+) -> Iterator[WorldProblem]:
+    places = {*world.agents, *world.waypoints, *world.zones, *world.sources}
+    known: dict[str, tuple[str, set[str]]] = {
+        "to": ("entities", places),
+        "path": ("paths", set(world.paths)),
+        "looks_for": ("agents and teams", {*world.agents, *(each.team for each in world.agents.values())}),
+    }
+    for parameter in kind.parameters:
+        value = sensor.params.get(parameter.name)
+        if parameter.name in known and isinstance(value, str):
+            what, names = known[parameter.name]
+            if value not in names:
+                yield WorldProblem(
+                    f"{where}.{parameter.name}",
+                    f"{value!r} is none of the world's {what}.",
+                    _known(what, names),
+                    "warning" if parameter.name == "looks_for" else "error",
+                )
+
+
+def _argument_problems(
+    where: str, parameters: Sequence[Parameter], arguments: Mapping[str, JsonValue]
+) -> Iterator[WorldProblem]:
+    names = {parameter.name: parameter for parameter in parameters}
+    for name, value in arguments.items():
+        parameter = names.get(name)
+        if parameter is None:
+            yield WorldProblem(
+                f"{where}.{name}", f"There is no parameter {name!r}.", _known("parameters", names)
+            )
+            continue
+        yield from _value_problems(f"{where}.{name}", parameter, value)
+    for parameter in parameters:
+        if parameter.required and parameter.name not in arguments:
+            yield WorldProblem(
+                where, f"The parameter {parameter.name!r} is missing.", f"Give it: {parameter.help}"
+            )
+
+
+def _value_problems(where: str, parameter: Parameter, value: JsonValue) -> Iterator[WorldProblem]:
+    if parameter.type not in ("float", "int"):
+        if not isinstance(value, str):
+            yield WorldProblem(where, f"Expected a text; found {value!r}.", parameter.help)
+        return
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        yield WorldProblem(where, f"Expected a number; found {value!r}.", parameter.help)
+        return
+    low = -np.inf if parameter.minimum is None else parameter.minimum
+    high = np.inf if parameter.maximum is None else parameter.maximum
+    if not low <= value <= high:
+        yield WorldProblem(where, f"Found {value}; expected {low:g} to {high:g}.", parameter.help)
+
+
+def _place_problems(world: WorldDocument) -> Iterator[WorldProblem]:
+    solid = build_obstructions(world)
+    places = [
+        (f"agents.{agent_id}.at", agent.at, float(agent.radius)) for agent_id, agent in world.agents.items()
+    ] + [
+        (f"waypoints.{waypoint_id}.at", waypoint.at, 0.0) for waypoint_id, waypoint in world.waypoints.items()
+    ]
+    for where, at, radius in places:
+        point = np.array([at], dtype=np.float64)
+        severity: Literal["error", "warning"] = "error" if where.startswith("agents") else "warning"
+        if not (0 <= at[0] <= world.size[0] and 0 <= at[1] <= world.size[1]):
+            yield WorldProblem(
+                where, f"({at[0]}, {at[1]}) is off the map.", "Move it onto the map.", severity
+            )
+        elif points_in_walls(solid, point)[0]:
+            yield WorldProblem(where, f"({at[0]}, {at[1]}) is inside a wall.", "Move it out.", severity)
+        elif clearance(solid, point)[0] < radius:
+            yield WorldProblem(
+                where,
+                f"At ({at[0]}, {at[1]}) the agent's circle reaches into a wall or over the edge of the map.",
+                "Move it; the run starts it at the nearest free place.",
+                "warning",
+            )
+
+
+def _known(what: str, names: Mapping[str, object] | Sequence[str] | set[str]) -> str:
+    listed = ", ".join(sorted(name for name in names if name))
+    return f"Known {what}: {listed}." if listed else f"The world has no {what} yet."
