@@ -1,0 +1,213 @@
+"""Paint what a node says: its chip, words, strips, badges, progress and the stub of a collapsed one."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainterPath
+
+from editor.canvas.painting.badges import (
+    GHOST_RADIUS,
+    GLYPHS,
+    PAUSED,
+    paint_badge,
+    paint_breakpoint,
+    paint_icon,
+    paint_number_plate,
+)
+from editor.canvas.painting.inks import NO_BRUSH, NO_PEN
+from editor.canvas.painting.node_frame import PLATE_LOOKS, NodeJob, paint_hatch
+from editor.canvas.painting.node_geometry import STRIP_HEIGHT, STUB_DROP
+from editor.canvas.painting.silhouettes import (
+    CHIP_WIDTH,
+    NODE_RADIUS,
+    band,
+    hatch_rounded,
+    pointed_chip,
+    rounded,
+)
+from editor.canvas.painting.text_lines import text_line
+from editor.theme.fonts import TextSize, TextWeight
+from editor.theme.tokens import StatusLook
+
+_MARK_SIDE = 13.0
+_STRIP_ICON_SIDE = 13.0
+_PLATE_LEFT = 42.0
+_ROOM_BESIDE_PLATE = 12.0
+"""Room left of and right of the plate of an unknown kind."""
+
+
+def paint_strips(job: NodeJob) -> None:
+    """Paint the guard above the body and the services below it."""
+    picture, painter, inks = job.picture, job.painter, job.inks
+    if not picture.guard and not picture.services:
+        return
+    width = job.geometry.width
+    rule = inks.brush(inks.mixed(job.style.fill, job.style.line, 0.45))
+    pen = inks.pen(job.ink if job.style.faint else "text.secondary")
+    if picture.guard:
+        inset = job.style.inset
+        shape = band(width - 2 * inset, STRIP_HEIGHT - inset, NODE_RADIUS, NODE_RADIUS, 0.0, 0.0)
+        painter.translate(inset, inset)
+        painter.fillPath(shape, inks.brush(inks.mixed(job.style.fill, "family.ask.chip", 0.75)))
+        painter.translate(-inset, -inset)
+        paint_icon(painter, "guard", 15.5, 11.5, _STRIP_ICON_SIDE, inks, "family.ask.line", job.scale)
+        right = width - 9
+        if picture.guard.abort:
+            word = text_line(picture.guard.abort.upper(), TextSize.BADGE, TextWeight.SEMIBOLD)
+            right -= word.width
+            word.draw(painter, right, 11.0, inks.pen("family.ask.line"))
+            right -= 8
+        room = right - 28
+        line = text_line(picture.guard.expression, TextSize.CAPTION, TextWeight.REGULAR, True, room)
+        line.draw(painter, 28, 11.0, pen)
+        painter.fillRect(QRectF(1, STRIP_HEIGHT - 1, width - 2, 1), rule)
+    top = job.geometry.body_top + job.geometry.body_height
+    for service in picture.services:
+        paint_icon(
+            painter, "service", 15.5, top + 11.5, _STRIP_ICON_SIDE, inks, "family.value.line", job.scale
+        )
+        line = text_line(service, TextSize.CAPTION, TextWeight.REGULAR, True, width - 28 - 12)
+        line.draw(painter, 28, top + 11.5, pen)
+        painter.fillRect(QRectF(1, top, width - 2, 1), rule)
+        top += STRIP_HEIGHT
+
+
+def _chip_shape(job: NodeJob, inset: float) -> QPainterPath:
+    """Return the chip of a rectangle, flush with the node's rounded corners where no strip covers them."""
+    top = 0.0 if job.picture.guard else inset
+    bottom = 0.0 if job.picture.services else inset
+    return band(
+        CHIP_WIDTH - inset,
+        job.geometry.body_height - top - bottom,
+        0.0 if job.picture.guard else NODE_RADIUS,
+        0.0,
+        0.0,
+        0.0 if job.picture.services else NODE_RADIUS,
+    )
+
+
+def paint_chip(job: NodeJob) -> None:
+    """Paint the icon on a chip in the family's hue, and the hatch of a disabled node between the two."""
+    picture, painter, geometry, inks = job.picture, job.painter, job.geometry, job.inks
+    faint = job.style.faint
+    brush = inks.brush("surface.region" if faint else f"family.{picture.family}.chip")
+    middle = geometry.body_top + geometry.body_height / 2
+    icon_x, icon_side = CHIP_WIDTH / 2, 20.0
+    if job.is_pill:
+        icon_x, icon_side = 15.0, 15.0
+        painter.setPen(NO_PEN)
+        painter.setBrush(brush)
+        painter.drawEllipse(QPointF(15, middle), 12, 12)
+    elif job.is_pointed:
+        icon_x += 3
+        painter.fillPath(pointed_chip(geometry.body_height), brush)
+    else:
+        inset = job.style.inset
+        top = geometry.body_top + (0.0 if picture.guard else inset)
+        painter.translate(inset, top)
+        painter.fillPath(_chip_shape(job, inset), brush)
+        painter.translate(-inset, -top)
+    if job.status == StatusLook.DISABLED:
+        paint_hatch(job)
+    token = "text.disabled" if faint else f"family.{picture.family}.line"
+    paint_icon(painter, picture.icon, icon_x, middle, icon_side, inks, token, job.scale)
+
+
+def paint_words(job: NodeJob) -> None:
+    """Paint title, parameter line and marks."""
+    picture, painter, geometry, inks = job.picture, job.painter, job.geometry, job.inks
+    pen = inks.pen(job.ink)
+    one_line = job.is_pill or not picture.parameter_line
+    middle = geometry.body_top + (geometry.body_height / 2 if one_line else 16.0)
+    size = TextSize.BODY if job.is_pill else TextSize.TITLE
+    room = geometry.text_width - 18.0 * len(picture.marks)
+    left = geometry.text_left
+    title = text_line(picture.title, size, TextWeight.SEMIBOLD, False, room)
+    title.draw(painter, left, middle, pen)
+    if not one_line:
+        line = text_line(
+            picture.parameter_line,
+            TextSize.CAPTION,
+            TextWeight.REGULAR,
+            picture.parameter_is_expression,
+            geometry.text_width,
+        )
+        line.draw(
+            painter, left, geometry.body_top + 32.5, pen if job.style.faint else inks.pen("text.secondary")
+        )
+    if job.status == StatusLook.DISABLED:
+        painter.fillRect(QRectF(left, round(middle), title.width, 1), inks.brush(job.ink))
+    x = left + title.width + 13
+    for mark in picture.marks:
+        paint_icon(painter, mark, x, middle, _MARK_SIDE, inks, "text.tertiary", job.scale)
+        x += 18
+
+
+def paint_progress(job: NodeJob, progress: float) -> None:
+    """Paint a 2 px bar, 5 px above the bottom edge, for a task whose duration is known."""
+    inks, geometry = job.inks, job.geometry
+    bar = QRectF(8, geometry.height - 5, geometry.width - 16, 2)
+    job.painter.fillRect(bar, inks.brush(inks.mixed(job.style.fill, job.style.line, 0.3)))
+    bar.setWidth(bar.width() * min(1.0, max(0.0, progress)))
+    job.painter.fillRect(bar, inks.brush(job.style.line))
+
+
+def paint_unknown(job: NodeJob) -> None:
+    """Paint a node whose kind nobody knows: hatched, in warning colors, its id on a plate."""
+    painter, geometry, inks = job.painter, job.geometry, job.inks
+    outline = rounded(geometry.width, geometry.height, NODE_RADIUS, 0.25)
+    painter.fillPath(outline, inks.brush("surface.region"))
+    painter.setPen(inks.pen(inks.mixed("surface.region", "status.warning.line", 0.45)))
+    painter.drawLines(hatch_rounded(geometry.width, geometry.height, NODE_RADIUS))
+    painter.setBrush(NO_BRUSH)
+    painter.setPen(inks.pen("status.warning.line", 1.5, (5.0, 3.0)))
+    painter.drawPath(outline)
+    middle = geometry.body_top + geometry.body_height / 2
+    room = geometry.width - _PLATE_LEFT - 14 - _ROOM_BESIDE_PLATE
+    line = text_line(job.picture.unknown_kind, TextSize.BODY, TextWeight.REGULAR, True, room)
+    painter.translate(_PLATE_LEFT, middle - 11)
+    painter.fillPath(rounded(round(line.width) + 14.0, 22.0, 4.0), inks.brush("surface.canvas"))
+    painter.translate(-_PLATE_LEFT, -(middle - 11))
+    line.draw(painter, _PLATE_LEFT + 7, middle, inks.pen("text.primary"))
+    paint_badge(painter, 22, middle, StatusLook.WARNING, inks.theme, radius=8.0, scale=job.scale)
+
+
+def paint_badges(job: NodeJob) -> None:
+    """Paint status badge, problem and breakpoint."""
+    picture, painter, geometry, theme = job.picture, job.painter, job.geometry, job.inks.theme
+    x = geometry.width - (17 if job.is_pill else 18) - (3 if job.is_pointed else 0)
+    y = geometry.body_top + geometry.body_height / 2
+    radius = 8.0 if job.is_pill else 9.0
+    taken = True
+    if picture.unknown_kind:
+        taken = True
+    elif picture.paused_here:
+        paint_badge(painter, x, y, PAUSED, theme, radius=radius, scale=job.scale)
+    elif job.status in GLYPHS:
+        paint_badge(painter, x, y, job.status, theme, radius=radius, back=job.style.fill, scale=job.scale)
+    elif job.last is not None:
+        back = job.style.fill
+        paint_badge(
+            painter, x, y, job.last, theme, radius=GHOST_RADIUS, ghost=True, back=back, scale=job.scale
+        )
+    else:
+        taken = False
+    if picture.problem:
+        if taken:  # The status keeps its place; the problem sits on the corner.
+            x, y, radius = geometry.width - 5, 1.0, 7.0
+        paint_badge(painter, x, y, picture.problem, theme, radius=radius, scale=job.scale)
+    if picture.breakpoint:
+        paint_breakpoint(painter, -1, geometry.body_top + geometry.body_height / 2, job.inks)
+
+
+def paint_stub(job: NodeJob) -> None:
+    """Paint what stands for the hidden nodes below a collapsed one: a short drop and `+ 7`."""
+    picture = job.picture
+    if not picture.collapsed_count:
+        return
+    look = picture.collapsed_status if picture.collapsed_status in PLATE_LOOKS else None
+    painter, geometry, inks = job.painter, job.geometry, job.inks
+    x, top = geometry.width / 2, geometry.height
+    painter.setPen(inks.pen(f"status.{look}.line" if look else "edge.idle", 1.5))
+    painter.drawLine(QPointF(x, top + 1), QPointF(x, top + STUB_DROP - 8))
+    paint_number_plate(painter, x, top + STUB_DROP, f"+ {picture.collapsed_count}", inks, look)
