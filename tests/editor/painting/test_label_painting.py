@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor
 
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.label_painting import label_row_text, measure_label, paint_label
@@ -79,7 +80,7 @@ def test_taken_plate_is_amber_and_refused_one_has_the_failure_ghost(painted, dar
     assert painted(ROW).at(60, 0) == dark.color("border.strong")
 
 
-def _near(colors, wanted):
+def _near(colors: set[str], wanted: QColor) -> bool:
     """Whether one of the colors is close to the wanted one (text is antialiased)."""
     target = int(wanted.name()[1:], 16)
     parts = (target >> 16, target >> 8 & 255, target & 255)

@@ -166,7 +166,7 @@ def test_progress_is_drawn_to_its_share(painted, dark):
 
 
 def test_loose_fragment_is_dimmed_and_the_painter_is_left_as_it_was(make_canvas):
-    opacities = []
+    opacities: list[float] = []
 
     def draw(painter):
         before = painter.transform()

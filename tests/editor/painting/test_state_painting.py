@@ -27,6 +27,7 @@ from editor.canvas.painting.state_geometry import (
 )
 from editor.canvas.painting.state_painting import paint_state
 from editor.theme.tokens import StatusLook
+from tests.editor.painting.pixel_canvas import Canvas
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -140,8 +141,8 @@ def test_pseudo_states_stay_inside_their_bounds_and_show_selection(make_canvas, 
     size = measure_pseudo_state(kind)
     rect = QRectF(0, 0, size.width(), size.height())
 
-    def paint(picture):
-        canvas = make_canvas(size.width(), size.height())
+    def paint(picture: PseudoStatePicture) -> Canvas:
+        canvas: Canvas = make_canvas(size.width(), size.height())
         return canvas.paint(lambda painter: paint_pseudo_state(painter, rect, picture, theme=dark))
 
     plain, chosen = paint(PseudoStatePicture(kind)), paint(PseudoStatePicture(kind, selected=True))

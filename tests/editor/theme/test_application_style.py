@@ -25,12 +25,11 @@ from editor.theme.tokens import THEME_NAMES, load_theme
 @pytest.fixture
 def dressed(qapp):
     """Dress the application and undress it after the test."""
-    application = QApplication.instance()
     set_theme("dark")
-    apply_application_style(application)
-    yield application
+    apply_application_style(qapp)
+    yield qapp
     set_theme("dark")
-    application.setStyleSheet("")
+    qapp.setStyleSheet("")
 
 
 @pytest.fixture

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtGui import QColor, QIcon
+from PySide6.QtGui import QColor, QIcon, QPixmap
 
 from editor.resource_files import resource_path
 from editor.theme.icons import icon, icon_names, icon_source, pixmap, toggle_icon
 from editor.theme.tokens import load_theme
 
 
-def _inked(picture):
+def _inked(picture: QPixmap) -> list[QColor]:
     image = picture.toImage()
     return [
         image.pixelColor(x, y)
@@ -60,7 +60,7 @@ def test_icon_fades_when_disabled_and_lights_when_checked(qapp):
     theme = load_theme("dark")
     shown = toggle_icon("stop", theme=theme)
 
-    def color(mode, state):
+    def color(mode: QIcon.Mode, state: QIcon.State) -> QColor:
         return max(_inked(shown.pixmap(shown.availableSizes()[-1], 1.0, mode, state)), key=QColor.alpha)
 
     assert color(QIcon.Mode.Disabled, QIcon.State.Off) == theme.color("text.disabled")

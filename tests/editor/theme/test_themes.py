@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 import pytest
 from PySide6.QtGui import QColor, QGuiApplication
@@ -14,6 +15,7 @@ from editor.theme.tokens import (
     THEME_NAMES,
     Family,
     StatusLook,
+    Theme,
     ThemeFileError,
     load_theme,
     theme_from_data,
@@ -44,7 +46,7 @@ def test_dotted_tokens_reach_every_group():
 
 
 def test_unknown_token_is_named():
-    with pytest.raises(KeyError, match="surface.nowhere"):
+    with pytest.raises(KeyError, match=r"surface\.nowhere"):
         load_theme("dark").color("surface.nowhere")
 
 
@@ -55,8 +57,9 @@ def test_failure_keeps_its_dash_as_last_result():
     assert theme.ghost_dash(StatusLook.SUCCESS) == ()
 
 
-def _dark_data():
-    return json.loads(resource_path("themes", "dark.json").read_text(encoding="utf-8"))
+def _dark_data() -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(resource_path("themes", "dark.json").read_text(encoding="utf-8"))
+    return data
 
 
 def test_wrong_color_is_reported_with_file_and_token():
@@ -86,7 +89,7 @@ def test_theme_files_use_no_shorthand_colors():
 
 def test_set_theme_tells_once_and_only_on_a_change(qtbot):
     manager = ThemeManager("dark")
-    told = []
+    told: list[Theme] = []
     manager.theme_changed.connect(told.append)
     manager.set_theme("light")
     manager.set_theme("light")
