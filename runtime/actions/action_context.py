@@ -1,0 +1,147 @@
+"""Give a running action its arguments, its memory and its way to the world."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from graphs.expressions.types import Value
+from runtime.actions.action import Action
+from runtime.brains.agent_state import AgentState
+from runtime.brains.host import Request
+from runtime.expressions.context import EvaluationError, Slot
+from runtime.status import Status
+from runtime.values import Vector
+
+if TYPE_CHECKING:
+    from runtime.brains.brain import Brain
+    from runtime.program.rows import Row
+
+
+class ActionFields:
+    """Read and write an action's declared fields, which lie in the agent's buffers."""
+
+    __slots__ = ("_slots", "_state")
+
+    _state: AgentState
+    _slots: Mapping[str, Slot]
+
+    def __init__(self, state: AgentState, slots: Mapping[str, Slot]) -> None:
+        object.__setattr__(self, "_state", state)
+        object.__setattr__(self, "_slots", slots)
+
+    def __getattr__(self, name: str) -> Value:
+        return self._state.read(_field_slot(self._slots, name))
+
+    def __setattr__(self, name: str, value: Value) -> None:
+        self._state.write(_field_slot(self._slots, name), value)
+
+
+def _field_slot(slots: Mapping[str, Slot], name: str) -> Slot:
+    try:
+        return slots[name]
+    except KeyError:
+        declared = ", ".join(slots) or "none"
+        raise AttributeError(f"the action declares no field {name!r}; declared: {declared}") from None
+
+
+class BrainActionContext:
+    """Be the `ActionContext` of one node of one brain in one tick."""
+
+    __slots__ = ("_arguments", "_brain", "_entered", "_row", "_slots")
+
+    def __init__(
+        self,
+        brain: Brain,
+        row: Row,
+        arguments: Mapping[str, Value],
+        slots: Mapping[str, Slot] | None,
+        entered: int,
+    ) -> None:
+        self._brain = brain
+        self._row = row
+        self._arguments = arguments
+        self._slots = slots
+        self._entered = entered
+
+    @property
+    def agent(self) -> str:
+        """Return the id of the agent that acts."""
+        return self._brain.agent
+
+    @property
+    def tick(self) -> int:
+        """Return the world's tick."""
+        return self._brain.tick_now
+
+    @property
+    def rate(self) -> int:
+        """Return the world's ticks per second."""
+        return self._brain.rate
+
+    @property
+    def seconds_running(self) -> float:
+        """Return the time since the action was entered."""
+        return (self._brain.tick_now - self._entered) / self._brain.rate
+
+    @property
+    def state(self) -> ActionFields:
+        """Return the action's declared fields."""
+        return ActionFields(self._brain.state, self._slots or {})
+
+    def argument(self, name: str) -> Value:
+        """Return the argument `name`; None for an optional one that was not given."""
+        return self._arguments[name]
+
+    def entity_field(self, entity: str, field: str) -> Value:
+        """Return a field of an entity; raise `EvaluationError` when it is lost."""
+        return self._brain.entity_field(entity, field)
+
+    def request(
+        self, behavior: str, arguments: Mapping[str, Value], weight: float = 1.0, priority: int = 1
+    ) -> None:
+        """File a steering request under this node."""
+        request = Request(behavior, arguments, weight, priority, self._row.path)
+        self._brain.add_request(self._row, request)
+
+    def effect(self, name: str, arguments: Mapping[str, Value]) -> None:
+        """Ask for a one-shot effect after all brains have ticked."""
+        self._brain.host.effect(self._brain.agent, name, arguments)
+
+    def position_of(self, point: Value) -> Vector:
+        """Return the position that `point` names."""
+        if isinstance(point, tuple):
+            return point
+        if isinstance(point, str):
+            position = self._brain.entity_field(point, "position")
+            assert isinstance(position, tuple)
+            return position
+        raise EvaluationError("There is no place to go to: the entity is nobody.")
+
+
+def run_guarded(
+    action: Action, context: BrainActionContext, brain: Brain, row: Row, *, enter: bool
+) -> Status:
+    """Enter (if asked) and tick an action; an exception in it fails the node (SEMANTICS 3.12)."""
+    try:
+        if enter:
+            action.enter(context)
+        return action.tick(context)
+    except EvaluationError as error:
+        brain.record_error(row, str(error))
+        brain.reason = str(error)
+    except Exception as error:
+        message = f"{type(action).__name__} raised {type(error).__name__}: {error}"
+        brain.record_error(row, message, traceback.format_exc())
+        brain.reason = message
+    return Status.FAILURE
+
+
+def halt_guarded(action: Action, context: BrainActionContext, brain: Brain, row: Row) -> None:
+    """Halt an action; an exception in it is recorded and ends nothing else."""
+    try:
+        action.halt(context)
+    except Exception as error:
+        message = f"{type(action).__name__}.halt raised {type(error).__name__}: {error}"
+        brain.record_error(row, message, traceback.format_exc())

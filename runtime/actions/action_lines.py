@@ -1,0 +1,133 @@
+"""Run the lines of action blocks: what each kind of line does (SEMANTICS 2.5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from graphs.expressions.types import Value
+from runtime.actions.action import Action
+from runtime.brains.host import Event
+from runtime.expressions.context import EvaluationError, Slot
+from runtime.random_numbers import DrawError, draw_between, draw_chance, draw_int, fnv1a_32
+
+if TYPE_CHECKING:
+    from runtime.brains.brain import Brain
+    from runtime.program.code import ControlValue, Expression
+    from runtime.program.rows import Row
+
+NamedCode = tuple[tuple[str, "Expression"], ...]
+
+
+@dataclass(slots=True, frozen=True)
+class LineCode:
+    """Be one compiled line; `number` counts from 0 in its block."""
+
+    number: int
+
+    def run(self, brain: Brain, row: Row) -> None:
+        """Do what the line says; raise `EvaluationError` where an expression fails."""
+        raise NotImplementedError
+
+
+@dataclass(slots=True, frozen=True)
+class AssignLine(LineCode):
+    """Write the value of an expression to a variable."""
+
+    name: str
+    slot: Slot
+    value: Expression
+
+    def run(self, brain: Brain, row: Row) -> None:
+        """Evaluate and write."""
+        brain.write(self.name, self.slot, self.value.run(brain), row)
+
+
+@dataclass(slots=True, frozen=True)
+class DrawLine(LineCode):
+    """Draw a seeded number and write it to a variable (SEMANTICS 1.4); `draws` counts the draws."""
+
+    name: str
+    slot: Slot
+    draw: Literal["random", "random_int", "chance"]
+    arguments: tuple[Expression, ...]
+    draws: int
+
+    def run(self, brain: Brain, row: Row) -> None:
+        """Draw and write."""
+        values = [_number(argument.run(brain)) for argument in self.arguments]
+        place = (brain.seed, brain.agent_hash, fnv1a_32(row.path), brain.draw_count(self.draws))
+        try:
+            brain.write(self.name, self.slot, self._drawn(place, values), row)
+        except DrawError as error:
+            raise EvaluationError(str(error)) from None
+
+    def _drawn(self, place: tuple[int, int, int, int], values: list[float]) -> Value:
+        if self.draw == "chance":
+            return draw_chance(*place, values[0])
+        if self.draw == "random":
+            return draw_between(*place, values[0], values[1])
+        return draw_int(*place, int(values[0]), int(values[1]))
+
+
+@dataclass(slots=True, frozen=True)
+class RaiseLine(LineCode):
+    """Raise an event to the innermost enclosing machine, or post it to oneself (SEMANTICS 6.5)."""
+
+    event: str
+    fields: NamedCode
+
+    def run(self, brain: Brain, row: Row) -> None:
+        """Evaluate the payload and raise."""
+        event = Event(self.event, _values(self.fields, brain))
+        machine = brain.machine_ticks.get(row.enclosing_machine)
+        if machine is None:
+            brain.host.send(brain.agent, brain.agent, event)
+        else:
+            machine.take_raised(event)
+
+
+@dataclass(slots=True, frozen=True)
+class SendLine(LineCode):
+    """Post an event for the next tick of other brains."""
+
+    event: str
+    fields: NamedCode
+    receiver: Literal["self", "entity", "team", "all"]
+    entity: Expression | None
+
+    def run(self, brain: Brain, row: Row) -> None:
+        """Evaluate the payload and the receiver, and send."""
+        event = Event(self.event, _values(self.fields, brain))
+        receiver: Value = brain.agent if self.receiver == "self" else self.receiver
+        if self.entity is not None:
+            receiver = self.entity.run(brain)
+            if not isinstance(receiver, str):
+                raise EvaluationError("There is nobody to send to.")
+        assert isinstance(receiver, str)
+        brain.host.send(brain.agent, receiver, event)
+
+
+@dataclass(slots=True, frozen=True)
+class DoLine(LineCode):
+    """Run an instant action."""
+
+    action: Action
+    arguments: tuple[tuple[str, ControlValue], ...]
+
+    def run(self, brain: Brain, row: Row) -> None:
+        """Evaluate the arguments and run the action for its one tick."""
+        from runtime.actions.action_context import BrainActionContext, run_guarded
+
+        values = {name: value.value(brain, row) for name, value in self.arguments}
+        context = BrainActionContext(brain, row, values, None, brain.tick_now)
+        run_guarded(self.action, context, brain, row, enter=True)
+
+
+def _values(fields: NamedCode, brain: Brain) -> dict[str, Value]:
+    return {name: expression.run(brain) for name, expression in fields}
+
+
+def _number(value: Value) -> float:
+    assert isinstance(value, (int, float))
+    return value

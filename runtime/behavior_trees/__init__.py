@@ -1,0 +1,1 @@
+"""Behavior trees: one module per kind of node, and the walk that visits them."""

@@ -1,0 +1,74 @@
+"""Run an action as a leaf or as the activity of a state (SEMANTICS 2.2, 3.12).
+
+| step | what happens |
+|---|---|
+| enter | declared fields are made anew |
+| first tick | arguments evaluated, the action's `enter`, then its `tick` |
+| every further tick | arguments evaluated again, then its `tick` |
+| halt | the action's `halt` with the arguments of the last tick; its requests are gone |
+| exception | FAILURE, recorded with its traceback |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from graphs.expressions.types import Value, default_value
+from runtime.actions.action import Action
+from runtime.actions.action_context import BrainActionContext, halt_guarded, run_guarded
+from runtime.behavior_trees.tree_row import TreeRow
+from runtime.expressions.context import EvaluationError, Slot
+from runtime.status import Status
+
+if TYPE_CHECKING:
+    from runtime.brains.brain import Brain
+    from runtime.program.code import ControlValue
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class ActionRow(TreeRow):
+    """Run one registered action.
+
+    `entered` is the int slot with the tick it was entered on, `begun` the byte slot that tells whether the
+    action's own `enter` has run.
+    """
+
+    action: Action
+    arguments: tuple[tuple[str, ControlValue], ...]
+    fields: Mapping[str, Slot]
+    entered: int
+    begun: int
+
+    def enter(self, brain: Brain) -> None:
+        """Make the declared fields anew."""
+        brain.ints[self.entered] = brain.tick_now
+        brain.bytes_[self.begun] = 0
+        for slot in self.fields.values():
+            brain.state.write(slot, default_value(slot.type))
+
+    def tick(self, brain: Brain) -> Status:
+        """Evaluate the arguments and tick the action."""
+        values: dict[str, Value] = {name: value.value(brain, self) for name, value in self.arguments}
+        first = not brain.bytes_[self.begun]
+        brain.bytes_[self.begun] = 1
+        result = run_guarded(self.action, self._context(brain, values), brain, self, enter=first)
+        if result == Status.FAILURE and not brain.reason:
+            brain.reason = "the action failed"
+        return result
+
+    def stop(self, brain: Brain) -> None:
+        """Halt the action, if it has begun."""
+        if not brain.bytes_[self.begun]:
+            return
+        values: dict[str, Value] = {}
+        for name, value in self.arguments:
+            try:
+                values[name] = value.value(brain, self)
+            except EvaluationError:
+                values[name] = None
+        halt_guarded(self.action, self._context(brain, values), brain, self)
+
+    def _context(self, brain: Brain, values: Mapping[str, Value]) -> BrainActionContext:
+        return BrainActionContext(brain, self, values, self.fields, brain.ints[self.entered])

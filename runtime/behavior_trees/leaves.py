@@ -1,0 +1,88 @@
+"""Run the leaves that ask, write or wait (SEMANTICS 3.8, 3.11, 2.6).
+
+| kind | each tick |
+|---|---|
+| condition | SUCCESS when its test is true, else FAILURE; a failing test is FAILURE, recorded |
+| wait_until | SUCCESS when its test is true, else RUNNING; a failing test is FAILURE, recorded |
+| set, raise | runs the block, then SUCCESS; a failing line ends the block and is recorded |
+| wait | entered on tick e with n ticks: RUNNING on e … e+n−1, SUCCESS on e+n; n = 0: SUCCESS at once |
+| succeed, fail | the result, at once |
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from runtime.behavior_trees.tree_row import TreeRow
+from runtime.random_numbers import draw_int, fnv1a_32
+from runtime.status import Status
+
+if TYPE_CHECKING:
+    from runtime.brains.brain import Brain
+    from runtime.program.code import ActionBlock, ControlValue, Expression
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class ConditionRow(TreeRow):
+    """Ask an expression; `otherwise` is the result when it is false."""
+
+    test: Expression
+    otherwise: Status
+
+    def tick(self, brain: Brain) -> Status:
+        """Ask; a failing expression fails the node through the walk."""
+        holds = self.test.run(brain)
+        if brain.log is not None:
+            brain.reason = self.test.sentence(brain)
+        return Status.SUCCESS if holds else self.otherwise
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class BlockRow(TreeRow):
+    """Run an action block."""
+
+    block: ActionBlock
+
+    def tick(self, brain: Brain) -> Status:
+        """Run the block; the node succeeds even where a line failed."""
+        self.block.run(brain, self)
+        return Status.SUCCESS
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class WaitRow(TreeRow):
+    """Let time pass. `due` is the int slot with the tick it ends on, `draws` the draw counter."""
+
+    seconds: ControlValue
+    jitter: ControlValue
+    due: int
+    draws: int
+
+    def enter(self, brain: Brain) -> None:
+        """Fix the time that is waited."""
+        ticks = self.seconds.ticks(brain, self)
+        spread = self.jitter.ticks(brain, self)
+        if spread:
+            count = brain.draw_count(self.draws)
+            place = (brain.seed, brain.agent_hash, fnv1a_32(self.path), count)
+            ticks = max(draw_int(*place, ticks - spread, ticks + spread), 0)
+        brain.ints[self.due] = brain.tick_now + ticks
+
+    def tick(self, brain: Brain) -> Status:
+        """Run until the time is over."""
+        if brain.tick_now < brain.ints[self.due]:
+            return Status.RUNNING
+        brain.reason = "the time is over"
+        return Status.SUCCESS
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class FixedRow(TreeRow):
+    """Give one result, always."""
+
+    result: Status
+
+    def tick(self, brain: Brain) -> Status:
+        """Give the result."""
+        return self.result

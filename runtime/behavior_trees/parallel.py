@@ -1,0 +1,111 @@
+"""Run `parallel` (SEMANTICS 3, composites; 3.7).
+
+Ticks every unfinished child each tick in order. With n children not skipped, s of them successful and f
+failed:
+
+| when | result |
+|---|---|
+| s reaches `success` | SUCCESS, the rest is halted |
+| f reaches `failure`, or `success` is out of reach | FAILURE, the rest is halted |
+| every child was skipped | SKIPPED |
+| otherwise | RUNNING |
+
+`decide: each` tests after each child, so that order decides ties; `decide: end` tests once after all, and
+failure wins a tie.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from runtime.behavior_trees.tree_row import TreeRow
+from runtime.behavior_trees.tree_walk import halt, visit
+from runtime.expressions.context import EvaluationError
+from runtime.status import Status
+
+if TYPE_CHECKING:
+    from runtime.brains.brain import Brain
+    from runtime.program.code import ControlValue
+
+ALL = -1
+"""How a threshold of `all` is kept in its int slot."""
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class ParallelRow(TreeRow):
+    """Tick all children until enough have ended.
+
+    `finished` is the first of one byte per child with its end result, 0 while it is not finished;
+    `needed` the first of two int slots with the thresholds as drawn on enter.
+    """
+
+    success: ControlValue
+    failure: ControlValue
+    decide: Literal["each", "end"]
+    finished: int
+    needed: int
+
+    def enter(self, brain: Brain) -> None:
+        """Forget the results and fix the thresholds."""
+        count = len(self.child_rows)
+        brain.bytes_[self.finished : self.finished + count] = bytes(count)
+        brain.ints[self.needed] = _threshold(self.success.value(brain, self))
+        brain.ints[self.needed + 1] = _threshold(self.failure.value(brain, self))
+
+    def tick(self, brain: Brain) -> Status:
+        """Tick the unfinished children and decide."""
+        finished = brain.bytes_
+        decision: Status | None = None
+        for position, child in enumerate(self.child_rows):
+            if finished[self.finished + position]:
+                continue
+            result = visit(child, brain)
+            if result != Status.RUNNING:
+                finished[self.finished + position] = result
+            if self.decide == "each":
+                decision = self._decision(brain, Status(result))
+                if decision is not None:
+                    break
+        else:
+            decision = self._decision(brain, None)
+        if decision is None:
+            return Status.RUNNING
+        reason = brain.reason
+        for child in self.child_rows:
+            halt(child, brain)
+        brain.reason = reason
+        return decision
+
+    def _decision(self, brain: Brain, latest: Status | None) -> Status | None:
+        count = len(self.child_rows)
+        ends = bytes(brain.bytes_[self.finished : self.finished + count])
+        skipped = ends.count(Status.SKIPPED)
+        if skipped == count:
+            brain.reason = "every child was skipped"
+            return Status.SKIPPED
+        remaining = count - skipped
+        successes, failures = ends.count(Status.SUCCESS), ends.count(Status.FAILURE)
+        success = brain.ints[self.needed] if brain.ints[self.needed] != ALL else remaining
+        failure = brain.ints[self.needed + 1] if brain.ints[self.needed + 1] != ALL else remaining
+        succeeded = successes >= success
+        failed = failures >= failure or remaining - failures < success
+        if succeeded and failed and latest is not None:
+            failed = latest == Status.FAILURE
+        if failed:
+            brain.reason = f"{failures} of {remaining} children failed, {successes} succeeded"
+            return Status.FAILURE
+        if succeeded:
+            brain.reason = f"{successes} of {remaining} children succeeded, {success} were needed"
+            return Status.SUCCESS
+        return None
+
+
+def _threshold(value: object) -> int:
+    if value == "all":
+        return ALL
+    if value == "any":
+        return 1
+    if isinstance(value, int) and value >= 1:
+        return value
+    raise EvaluationError(f"A threshold is a number from 1 on, all or any; it is {value!r}.")

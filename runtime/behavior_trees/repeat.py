@@ -1,0 +1,76 @@
+"""Run `repeat`, `retry`, `until_success` and `until_failure` (SEMANTICS 3, decorators).
+
+| child gives | repeat | retry | until_success | until_failure |
+|---|---|---|---|---|
+| RUNNING | RUNNING | RUNNING | RUNNING | RUNNING |
+| SUCCESS | counted; SUCCESS at `count`, else again | SUCCESS | SUCCESS | again |
+| FAILURE | FAILURE | counted; FAILURE at `count`, else again | again | SUCCESS |
+| SKIPPED | SKIPPED | SKIPPED | SKIPPED | SKIPPED |
+| `count` is 0 | SUCCESS, child not ticked | FAILURE, child not ticked | – | – |
+
+*Again* is RUNNING with `pace: tick`; with `pace: same_tick` the child is entered again in the same tick,
+under the visit budget.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from runtime.behavior_trees.tree_row import TreeRow
+from runtime.behavior_trees.tree_walk import visit
+from runtime.expressions.context import EvaluationError
+from runtime.status import Status
+
+if TYPE_CHECKING:
+    from runtime.brains.brain import Brain
+    from runtime.program.code import ControlValue
+
+FOREVER = -1
+"""How a repeat without a count is kept in its int slot."""
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class LoopRow(TreeRow):
+    """Enter the child again while it gives `again_on`; the other end result ends the loop.
+
+    `ends_with` is the result when the other end result comes, `counted_out` the one when the count is
+    reached. `limit` is the int slot with the count drawn on enter, `done` the one with attempts counted.
+    """
+
+    again_on: Status
+    ends_with: Status
+    counted_out: Status
+    count: ControlValue | None
+    same_tick: bool
+    limit: int
+    done: int
+
+    def enter(self, brain: Brain) -> None:
+        """Fix the count and start counting."""
+        count = self.count.value(brain, self) if self.count is not None else None
+        if count is not None and (not isinstance(count, int) or count < 0):
+            raise EvaluationError(f"A count is an int from 0 on; it is {count!r}.")
+        brain.ints[self.limit] = FOREVER if count is None else count
+        brain.ints[self.done] = 0
+
+    def tick(self, brain: Brain) -> Status:
+        """Tick the child, again and again in this tick when the pace says so."""
+        limit = brain.ints[self.limit]
+        if limit == 0:
+            brain.reason = "the count is 0"
+            return self.counted_out
+        while True:
+            result = visit(self.child_rows[0], brain)
+            if result in (Status.RUNNING, Status.SKIPPED):
+                return result
+            if result != self.again_on:
+                brain.reason = f"the child gave {result.name}"
+                return self.ends_with
+            done = brain.ints[self.done] + 1 if limit != FOREVER else 0
+            brain.ints[self.done] = done
+            if done == limit:
+                brain.reason = f"the child gave {result.name} {done} times"
+                return self.counted_out
+            if not self.same_tick:
+                return Status.RUNNING

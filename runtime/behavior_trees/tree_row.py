@@ -1,0 +1,58 @@
+"""What every row that can be ticked has in common."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from runtime.program.rows import Row
+from runtime.status import Status
+
+if TYPE_CHECKING:
+    from runtime.brains.brain import Brain
+    from runtime.program.code import ActionBlock, ControlValue, Expression
+
+
+@dataclass(slots=True, frozen=True)
+class GuardCode:
+    """Hold a compiled guard (SEMANTICS 3.9)."""
+
+    test: Expression
+    tested_while_running: bool
+    refused: Literal[Status.FAILURE, Status.SKIPPED]
+
+
+@dataclass(slots=True, frozen=True)
+class ServiceCode:
+    """Hold a compiled service (SEMANTICS 3.10); `due` is the int slot with the tick it is due on."""
+
+    every: ControlValue
+    block: ActionBlock
+    guard: Expression | None
+    due: int
+    jitter: ControlValue | None = None
+    draws: int = -1
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class TreeRow(Row):
+    """Be one node that can be ticked; kinds override `enter`, `tick` and `stop`.
+
+    A row is shared by all agents and holds nothing of any one of them: what a node remembers are places in
+    the brain's buffers that were handed out when it was compiled.
+    """
+
+    child_rows: tuple[TreeRow, ...] = ()
+    disabled: bool = False
+    guard: GuardCode | None = None
+    services: tuple[ServiceCode, ...] = ()
+
+    def enter(self, brain: Brain) -> None:
+        """Make the node's running memory."""
+
+    def tick(self, brain: Brain) -> Status:
+        """Do one tick and return the result."""
+        raise NotImplementedError
+
+    def stop(self, brain: Brain) -> None:
+        """Do the node's own part of a halt, after its descendants were halted."""

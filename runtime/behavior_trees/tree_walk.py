@@ -1,0 +1,117 @@
+"""Visit and halt nodes: the frame around every kind's own rule.
+
+| step of a visit (SEMANTICS 3.2) | when |
+|---|---|
+| disabled: SKIPPED, nothing else happens | always first |
+| guard tested | the node would be entered, or runs and aborts by itself |
+| `enter` | the node was not RUNNING |
+| services that are due | every visit that gets this far |
+| `tick` | always |
+| everything below reset to IDLE | the result is not RUNNING |
+| status stored, outcome byte set, visit logged | always |
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from runtime.behavior_trees.services import run_due_services, start_services
+from runtime.behavior_trees.tree_row import GuardCode, TreeRow
+from runtime.expressions.context import EvaluationError
+from runtime.status import HALTED, Status
+from runtime.trace.trace_frame import Visit
+
+if TYPE_CHECKING:
+    from runtime.brains.brain import Brain
+
+
+class VisitBudgetSpent(Exception):
+    """Say that a brain made more visits in one tick than it may (SEMANTICS 3.14)."""
+
+    def __init__(self, row: TreeRow) -> None:
+        super().__init__(row.path)
+        self.row = row
+
+
+def visit(row: TreeRow, brain: Brain) -> Status:
+    """Visit one node and return its result (SEMANTICS 3.2)."""
+    brain.visits_left -= 1
+    if brain.visits_left < 0:
+        raise VisitBudgetSpent(row)
+    if row.disabled:
+        return _conclude(row, brain, Status.SKIPPED, "disabled")
+    stored = brain.bytes_
+    running = stored[row.index] == Status.RUNNING
+    guard = row.guard
+    if guard is not None and (guard.tested_while_running or not running) and not _holds(guard, row, brain):
+        reason = brain.reason
+        if running:
+            halt(row, brain)
+        return _conclude(row, brain, guard.refused, reason or "its guard was false")
+    try:
+        result = _run(row, brain, running)
+    except EvaluationError as error:
+        brain.record_error(row, str(error))
+        result = _stop_below(row, brain, str(error))
+    if result != Status.RUNNING:
+        stored[row.index : row.end] = bytes(row.end - row.index)
+        if result != Status.SKIPPED:
+            stored[row.index] = result
+    return _conclude(row, brain, result, brain.reason)
+
+
+def halt(row: TreeRow, brain: Brain) -> None:
+    """Halt a node that runs: its running descendants first, each before its parent (SEMANTICS 3.3).
+
+    Nodes that do not run are left alone, so that halting twice does nothing more.
+    """
+    if brain.bytes_[row.index] != Status.RUNNING:
+        return
+    for child in row.child_rows:
+        halt(child, brain)
+    row.stop(brain)
+    brain.drop_requests(row)
+    brain.bytes_[row.index : row.end] = bytes(row.end - row.index)
+    brain.outcomes[row.index] |= HALTED
+
+
+def _run(row: TreeRow, brain: Brain, running: bool) -> Status:
+    if not running:
+        brain.bytes_[row.index] = Status.RUNNING
+        row.enter(brain)
+        if row.services:
+            start_services(row, brain)
+    elif row.services:
+        run_due_services(row, brain)
+    brain.reason = ""
+    return row.tick(brain)
+
+
+def _stop_below(row: TreeRow, brain: Brain, reason: str) -> Status:
+    """Fail a node whose parameter could not be evaluated (SEMANTICS 2.6); nothing below may run on."""
+    for child in row.child_rows:
+        halt(child, brain)
+    row.stop(brain)
+    brain.drop_requests(row)
+    brain.reason = reason
+    return Status.FAILURE
+
+
+def _conclude(row: TreeRow, brain: Brain, result: Status, reason: str) -> Status:
+    brain.outcomes[row.index] = (brain.outcomes[row.index] & HALTED) | result
+    if brain.log is not None:
+        brain.log.visits.append(Visit(row.index, result, reason))
+    brain.reason = ""
+    return result
+
+
+def _holds(guard: GuardCode, row: TreeRow, brain: Brain) -> bool:
+    try:
+        holds = bool(guard.test.run(brain))
+    except EvaluationError as error:
+        brain.record_error(row, str(error))
+        brain.reason = f"its guard could not be evaluated: {error}"
+        return False
+    if not holds and brain.log is not None:
+        brain.reason = "guard: " + guard.test.sentence(brain)
+    return holds

@@ -1,0 +1,246 @@
+"""One agent's mind: a program, the agent's state, and the tick that moves it on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from graphs.expressions.types import Value, ValueType, fits_type
+from runtime.behavior_trees.tree_walk import VisitBudgetSpent, halt, visit
+from runtime.brains.agent_state import AgentState
+from runtime.brains.brain_log import BrainLog
+from runtime.brains.host import Event, Host, Request
+from runtime.expressions.context import EvaluationError, Slot
+from runtime.random_numbers import fnv1a_32
+from runtime.status import StateOutcome, Status
+from runtime.trace.trace_frame import BrainFrame, RunError, VariableWrite
+
+if TYPE_CHECKING:
+    from runtime.program.program import Program
+    from runtime.program.rows import Row
+    from runtime.state_machines.machine_tick import MachineTick
+    from runtime.state_machines.state_rows import MachineRow, StateRow
+
+VISIT_BUDGET = 10_000
+"""Visits one brain may make in one tick (SEMANTICS 3.14)."""
+
+
+class Brain:
+    """Run one agent's mind.
+
+    Everything that must survive a tick lives in `state` (and `posted`, the events that wait); the other
+    attributes are of the tick under way. The brain is also the context that expressions are evaluated in.
+    """
+
+    def __init__(
+        self, program: Program, state: AgentState, host: Host, agent: str, seed: int, world: AgentState
+    ) -> None:
+        self.program = program
+        self.state = state
+        self.host = host
+        self.agent = agent
+        self.seed = seed
+        self.agent_hash = fnv1a_32(agent)
+        self.bytes_, self.ints, self.floats = state.bytes_, state.ints, state.floats
+        self.objects = state.objects
+        self.world_bytes, self.world_ints, self.world_floats = world.bytes_, world.ints, world.floats
+        self.world_objects = world.objects
+        self.self_entity = agent
+        self.posted: list[Event] = []
+        self.ended = False
+        self.requests_in_force: tuple[Request, ...] = ()
+        self.quiet_ticks = 0
+        self.watched = False
+        self.outside_writes: list[VariableWrite] = []
+        self.outside_errors: list[RunError] = []
+        self.log: BrainLog | None = None
+        self.tick_now = 0
+        self.rate = host.rate
+        self._reset_tick()
+        program.set_initial_values(state)
+
+    def _reset_tick(self) -> None:
+        self.outcomes = bytearray(len(self.program.rows))
+        self.visits_left = VISIT_BUDGET
+        self.reason = ""
+        self.event: Event | None = None
+        self.taken_events: dict[str, Event] = {}
+        self.events_now: Sequence[Event] = ()
+        self.handled: set[int] = set()
+        self.state_row: StateRow | MachineRow | None = None
+        self.machine_ticks: dict[int, MachineTick] = {}
+        self.transitions_taken: list[int] = []
+        self.errors, self.outside_errors = self.outside_errors, []
+        self.writes, self.outside_writes = self.outside_writes, []
+        self.requests: dict[int, list[Request]] = {}
+        self.condition_answers: dict[tuple[str, tuple[Value, ...]], bool] = {}
+
+    # -- the tick ---------------------------------------------------------------------------------
+
+    def tick(self, log: BrainLog | None = None) -> Status:
+        """Move the mind on by one tick and return the root's result.
+
+        `log` takes visits and candidates. A brain that has ended does nothing (SEMANTICS 6.7).
+        """
+        self._reset_tick()
+        self.log = log
+        self.tick_now = self.host.tick
+        if self.ended:
+            self._close_requests()
+            return Status.IDLE
+        self.events_now, self.posted = tuple(self.posted), []
+        self.taken_events = {event.name: event for event in self.events_now}
+        root = self.program.root
+        try:
+            result = visit(root, self)
+        except VisitBudgetSpent as spent:
+            halt(root, self)
+            self.record_error(spent.row, "The visit budget of one tick is spent; the tree was halted.")
+            result = Status.FAILURE
+        if result != Status.RUNNING:
+            self.bytes_[0 : root.end] = bytes(root.end)
+            self.ended = self.program.root_is_machine
+        self._mark_active_states()
+        self._close_requests()
+        self.log = None
+        return Status(result)
+
+    def frame(self, status: Status, log: BrainLog | None) -> BrainFrame:
+        """Return what the last tick did."""
+        return BrainFrame(
+            agent=self.agent,
+            outcomes=bytes(self.outcomes),
+            status=status,
+            ended=self.ended,
+            taken=tuple(self.transitions_taken),
+            errors=tuple(self.errors),
+            visits=tuple(log.visits) if log else (),
+            candidates=tuple(log.candidates.values()) if log else (),
+            writes=tuple(self.writes),
+        )
+
+    def halt(self) -> None:
+        """Halt everything that runs, as before the agent is removed (SEMANTICS 6.7)."""
+        halt(self.program.root, self)
+        self.requests_in_force = ()
+
+    def _mark_active_states(self) -> None:
+        outcomes, stored = self.outcomes, self.bytes_
+        for index in self.program.state_indices:
+            if stored[index] and not outcomes[index]:
+                outcomes[index] = StateOutcome.ACTIVE
+
+    def _close_requests(self) -> None:
+        """Decide which steering requests are in force until the next tick (SEMANTICS 9.1)."""
+        if self.requests:
+            self.quiet_ticks = 0
+            self.requests_in_force = tuple(
+                request for row in sorted(self.requests) for request in self.requests[row]
+            )
+            return
+        self.quiet_ticks += 1
+        if self.quiet_ticks >= 2 or self.ended:
+            self.requests_in_force = ()
+
+    # -- what rows use ----------------------------------------------------------------------------
+
+    def add_request(self, row: Row, request: Request) -> None:
+        """File a steering request under `row`."""
+        self.requests.setdefault(row.index, []).append(request)
+
+    def drop_requests(self, row: Row) -> None:
+        """Forget the requests of a row that was halted in this tick."""
+        self.requests.pop(row.index, None)
+
+    def record_error(self, row: Row, message: str, detail: str = "") -> None:
+        """Record an error at `row`; the run goes on."""
+        self.errors.append(RunError(row.index, message, detail))
+
+    def post(self, event: Event) -> None:
+        """Let an event wait for this brain's next tick."""
+        self.posted.append(event)
+
+    def write(self, name: str, slot: Slot, value: Value, row: Row) -> None:
+        """Write a variable; a value of the wrong type is refused and recorded (SEMANTICS 2.1)."""
+        if not fits_type(value, slot.type):
+            self.record_error(row, _refused_write(name, slot, value))
+            return
+        if slot.shared:
+            self.host.write_world(self.agent, name, value)
+        else:
+            self.state.write(slot, value)
+        if self.watched or slot.type.kind is not ValueType.FLOAT:
+            self.writes.append(VariableWrite(name, value, row.index))
+
+    def write_from_outside(self, name: str, value: Value) -> None:
+        """Write an agent variable between ticks, as sensors and inputs do; the next frame reports it."""
+        slot = self.program.variables.get(name)
+        if slot is None or not fits_type(value, slot.type):
+            said = _refused_write(name, slot, value) if slot else f"There is no variable {name}."
+            self.outside_errors.append(RunError(-1, said))
+            return
+        self.state.write(slot, value)
+        if self.watched or slot.type.kind is not ValueType.FLOAT:
+            self.outside_writes.append(VariableWrite(name, value))
+
+    def note_double_write(self, name: str, other: str) -> None:
+        """Record that this brain and `other` wrote one world variable in the same step (SEMANTICS 9.3)."""
+        said = f"The world variable {name} was written by {other} in the same step."
+        self.outside_errors.append(RunError(-1, said))
+
+    def draw_count(self, slot: int) -> int:
+        """Return how often the node with this draw counter has drawn, and count one more."""
+        count = self.ints[slot]
+        self.ints[slot] = count + 1
+        return count
+
+    # -- the context of expressions ---------------------------------------------------------------
+
+    @property
+    def time(self) -> float:
+        """Return the world's time in seconds."""
+        return self.tick_now / self.rate
+
+    @property
+    def state_time(self) -> float:
+        """Return how long the state that is being worked on has been active, in seconds."""
+        if self.state_row is None:
+            return 0.0
+        return (self.tick_now - self.ints[self.state_row.entered_slot]) / self.rate
+
+    @property
+    def event_name(self) -> str:
+        """Return the name of the event being taken, or nothing."""
+        return self.event.name if self.event else ""
+
+    @property
+    def event_fields(self) -> Mapping[str, Value]:
+        """Return the payload of the event being taken."""
+        return self.event.fields if self.event else {}
+
+    def condition(self, name: str, arguments: tuple[Value, ...]) -> bool:
+        """Ask the host a condition, at most once per tick and arguments (SEMANTICS 2.4)."""
+        key = (name, arguments)
+        answer = self.condition_answers.get(key)
+        if answer is None:
+            answer = self.condition_answers[key] = self.host.condition(self.agent, name, arguments)
+        return answer
+
+    def entity_field(self, entity: str | None, field: str) -> Value:
+        """Return a field of an entity; raise `EvaluationError` when it is lost."""
+        return self.host.entity_field(entity, field)
+
+    def received(self, event: str) -> bool:
+        """Tell whether this tick takes an event of that name (SEMANTICS 6.5)."""
+        return event in self.taken_events
+
+    def last_field(self, event: str, field: str) -> Value:
+        """Return a payload field of the event of that name taken in this tick."""
+        taken = self.taken_events.get(event)
+        if taken is None or field not in taken.fields:
+            raise EvaluationError(f"No {event} arrived in this tick.", 0, 0)
+        return taken.fields[field]
+
+
+def _refused_write(name: str, slot: Slot, value: Value) -> str:
+    return f"{name} is {slot.type.phrase} and cannot take {value!r}; the old value stays."

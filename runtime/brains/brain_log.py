@@ -1,0 +1,30 @@
+"""Collect what a watched brain does in one tick."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from runtime.status import TransitionOutcome
+from runtime.trace.trace_frame import Candidate, Visit
+
+
+class BrainLog:
+    """Gather visits with reasons, and the transitions considered with their guards' parts, by row."""
+
+    __slots__ = ("candidates", "visits")
+
+    def __init__(self) -> None:
+        self.visits: list[Visit] = []
+        self.candidates: dict[int, Candidate] = {}
+
+    def consider(self, candidate: Candidate) -> None:
+        """Keep a considered transition; the strongest outcome of the tick stands (SEMANTICS 7.2)."""
+        known = self.candidates.get(candidate.row)
+        if known is None or candidate.outcome > known.outcome:
+            self.candidates[candidate.row] = candidate
+
+    def mark_taken(self, row: int) -> None:
+        """Say that a considered transition was taken."""
+        known = self.candidates.get(row)
+        if known is not None:
+            self.candidates[row] = replace(known, outcome=TransitionOutcome.TAKEN)

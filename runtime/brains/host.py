@@ -1,0 +1,55 @@
+"""The host: a brain's only door to the world. A game that embeds the runtime supplies one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from graphs.expressions.types import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Carry one event: its name and declared payload."""
+
+    name: str
+    fields: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Ask for one steering behavior on behalf of the node at `node_path` (SEMANTICS 9.1)."""
+
+    behavior: str
+    arguments: Mapping[str, Value]
+    weight: float
+    priority: int
+    node_path: str
+
+
+class Host(Protocol):
+    """Answer a brain's questions and take what it asks for."""
+
+    @property
+    def tick(self) -> int:
+        """Return the world's tick."""
+
+    @property
+    def rate(self) -> int:
+        """Return ticks per second."""
+
+    def condition(self, agent: str, name: str, arguments: tuple[Value, ...]) -> bool:
+        """Answer a registered condition; free of side effects (SEMANTICS 2.4)."""
+
+    def entity_field(self, entity: str | None, field: str) -> Value:
+        """Return a field of an entity; raise `EvaluationError` when there is no such entity."""
+
+    def effect(self, agent: str, name: str, arguments: Mapping[str, Value]) -> None:
+        """Take a one-shot effect, to be applied after all brains have ticked (SEMANTICS 9.3)."""
+
+    def send(self, agent: str, receiver: str, event: Event) -> None:
+        """Post an event for the next tick of `receiver`: an agent id, `team` or `all`."""
+
+    def write_world(self, agent: str, name: str, value: Value) -> None:
+        """Take a write to a world variable, to be applied after all brains have ticked."""

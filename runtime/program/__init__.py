@@ -1,0 +1,1 @@
+"""Programs: a document compiled to flat rows that all agents share."""

@@ -1,0 +1,82 @@
+"""Compiled pieces of text that rows carry: expressions, values of parameters, action blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from graphs.expressions.typed import TypedExpression
+from graphs.expressions.types import Value
+from runtime.expressions.context import EvaluationContext, EvaluationError, Slot
+from runtime.expressions.explain import describe, explain
+from runtime.expressions.guard_parts import guard_parts
+from runtime.time_ticks import DurationError, duration_to_ticks
+from runtime.trace.trace_frame import GuardPart
+
+if TYPE_CHECKING:
+    from runtime.actions.action_lines import LineCode
+    from runtime.brains.brain import Brain
+    from runtime.program.rows import Row
+
+
+@dataclass(slots=True, frozen=True)
+class Expression:
+    """Hold an expression: its text, its typed tree, and the function made from the tree."""
+
+    text: str
+    typed: TypedExpression
+    slots: Mapping[str, Slot]
+    run: Callable[[EvaluationContext], Value]
+
+    def sentence(self, context: EvaluationContext) -> str:
+        """Say what the expression came to and with which values: "d is 6.4, 3.4 too high"."""
+        return describe(explain(self.typed, self.slots, context), self.text)
+
+    def parts(self, context: EvaluationContext) -> tuple[GuardPart, ...]:
+        """Return the stretches of the text with the truth of each."""
+        return guard_parts(self.text, explain(self.typed, self.slots, context))
+
+
+@dataclass(slots=True, frozen=True)
+class ControlValue:
+    """Hold the value of one parameter: a constant, or an expression that is evaluated on use.
+
+    `constant_ticks` is the constant as a duration, computed exactly when compiled (SEMANTICS 1.1).
+    """
+
+    constant: Value = None
+    constant_ticks: int = 0
+    expression: Expression | None = None
+
+    def value(self, brain: Brain, row: Row) -> Value:
+        """Return the value; raise `EvaluationError` where the expression fails."""
+        return self.constant if self.expression is None else self.expression.run(brain)
+
+    def ticks(self, brain: Brain, row: Row) -> int:
+        """Return the value, in seconds, as ticks; raise `EvaluationError` for a negative duration."""
+        if self.expression is None:
+            return self.constant_ticks
+        seconds = self.expression.run(brain)
+        assert isinstance(seconds, (int, float))
+        try:
+            return duration_to_ticks(seconds, brain.rate)
+        except DurationError as error:
+            raise EvaluationError(f"{self.expression.text}: {error}") from None
+
+
+@dataclass(slots=True, frozen=True)
+class ActionBlock:
+    """Hold the compiled lines of an action block (SEMANTICS 2.5)."""
+
+    lines: tuple[LineCode, ...] = ()
+
+    def run(self, brain: Brain, row: Row) -> bool:
+        """Run the lines in order; a failing line ends the block, is recorded, and gives False."""
+        for line in self.lines:
+            try:
+                line.run(brain, row)
+            except EvaluationError as error:
+                brain.record_error(row, f"line {line.number + 1}: {error}")
+                return False
+        return True

@@ -1,0 +1,211 @@
+"""Turn the texts of one graph instance into compiled pieces."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from graphs.expressions import action_blocks as blocks
+from graphs.expressions.action_blocks import check_action_block
+from graphs.expressions.checker import check_expression
+from graphs.expressions.errors import ExpressionError
+from graphs.expressions.scope import Scope
+from graphs.expressions.typed import TypedExpression
+from graphs.expressions.types import BOOL, ENTITY, FLOAT, VECTOR, Type, Value, fits_type
+from graphs.kinds.parameter import Parameter
+from graphs.kinds.registry import Registry
+from graphs.model.base import JsonValue, NumberOrExpression
+from graphs.validation.scopes import argument_type
+from runtime.actions.action import ActionLibrary
+from runtime.actions.action_lines import AssignLine, DoLine, DrawLine, LineCode, RaiseLine, SendLine
+from runtime.expressions.context import Slot
+from runtime.expressions.generate import compile_expression
+from runtime.program.code import ActionBlock, ControlValue, Expression
+from runtime.program.problems import CompileProblem
+from runtime.program.state_layout import StateLayout
+from runtime.time_ticks import duration_to_ticks_exact
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Name a place in a document for problems."""
+
+    graph: str
+    node: str
+    field: str = ""
+
+
+@dataclass(slots=True)
+class CodeBuilder:
+    """Compile texts in the scope of one graph instance; problems are gathered, not raised."""
+
+    scope: Scope
+    slots: Mapping[str, Slot]
+    registry: Registry
+    library: ActionLibrary
+    layout: StateLayout
+    rate: int
+    problems: list[CompileProblem]
+
+    def expression(
+        self, text: str, place: Place, expected: Type | None = None, scope: Scope | None = None
+    ) -> Expression | None:
+        """Return the compiled expression, or None after noting the problem."""
+        try:
+            typed = check_expression(text, scope or self.scope, expected)
+        except ExpressionError as error:
+            self.refuse(place, error.message, error.remedy)
+            return None
+        return self._code(text, typed)
+
+    def condition(self, text: str, place: Place, scope: Scope | None = None) -> Expression | None:
+        """Return a compiled boolean expression, or None after noting the problem."""
+        return self.expression(text, place, BOOL, scope)
+
+    def refuse(self, place: Place, message: str, remedy: str = "") -> None:
+        """Note a problem at `place`."""
+        self.problems.append(CompileProblem(place.graph, place.node, place.field, message, remedy))
+
+    def duration(
+        self, value: JsonValue | NumberOrExpression, place: Place, scope: Scope | None = None
+    ) -> ControlValue:
+        """Return a duration in seconds: exact ticks for a number, evaluated on use for an expression."""
+        text = expression_text(value)
+        if text is not None:
+            return ControlValue(expression=self.expression(text, place, FLOAT, scope))
+        if isinstance(value, (int, float)) and not isinstance(value, bool) and value >= 0:
+            return ControlValue(constant=value, constant_ticks=duration_to_ticks_exact(value, self.rate))
+        self.refuse(place, f"Expected seconds from 0 on, found {json.dumps(value)}.", "Write a number.")
+        return ControlValue(constant=0)
+
+    def argument(self, parameter: Parameter, value: JsonValue, place: Place) -> ControlValue:
+        """Return the value given for a declared parameter."""
+        if parameter.type == "seconds":
+            return self.duration(value, place)
+        text = expression_text(value)
+        if text is None:
+            return self._literal(parameter, value, place)
+        wanted = argument_type(parameter)
+        expression = self.expression(text, place, wanted)
+        if expression is not None and parameter.type == "point":
+            found = expression.typed.type
+            if found not in (VECTOR, ENTITY):
+                self.refuse(place, f"A place is a vector or an entity, not {found.phrase}.")
+        return ControlValue(expression=expression)
+
+    def typed_value(self, declared: Type, value: JsonValue, place: Place) -> ControlValue:
+        """Return the value given for a graph's parameter: a literal or an expression of its type."""
+        text = expression_text(value)
+        if text is not None:
+            return ControlValue(expression=self.expression(text, place, declared))
+        literal: Value = None
+        if isinstance(value, list) and len(value) == 2:
+            x, y = value
+            if isinstance(x, (int, float)) and isinstance(y, (int, float)):
+                literal = (float(x), float(y))
+        elif isinstance(value, (bool, int, float, str)):
+            literal = float(value) if declared == FLOAT and not isinstance(value, (bool, str)) else value
+        if not fits_type(literal, declared):
+            self.refuse(place, f"Expected {declared.phrase}, found {json.dumps(value)}.")
+        return ControlValue(constant=literal)
+
+    def arguments(
+        self, parameters: Sequence[Parameter], given: Mapping[str, JsonValue], place: Place
+    ) -> tuple[tuple[str, ControlValue], ...]:
+        """Return the values of all declared parameters, defaults filled in."""
+        for name in given:
+            if all(parameter.name != name for parameter in parameters):
+                self.refuse(
+                    Place(place.graph, place.node, f"params.{name}"), f"There is no parameter {name!r}."
+                )
+        result = []
+        for parameter in parameters:
+            inner = Place(place.graph, place.node, f"params.{parameter.name}")
+            if parameter.name not in given and parameter.required:
+                self.refuse(inner, f"The parameter {parameter.name!r} has no value.", "Give it one.")
+            value = given.get(parameter.name, parameter.default)
+            control = ControlValue() if value is None else self.argument(parameter, value, inner)
+            result.append((parameter.name, control))
+        return tuple(result)
+
+    def block(self, lines: Sequence[str], place: Place, scope: Scope | None = None) -> ActionBlock:
+        """Return the compiled lines of an action block."""
+        try:
+            checked = check_action_block(lines, scope or self.scope)
+        except ExpressionError as error:
+            line = f"line {error.line + 1}: " if error.line is not None else ""
+            self.refuse(place, f"{line}{error.message}", error.remedy)
+            return ActionBlock()
+        compiled = [self._line(line, lines[line.line], place) for line in checked]
+        return ActionBlock(tuple(line for line in compiled if line is not None))
+
+    def _code(self, text: str, typed: TypedExpression) -> Expression:
+        return Expression(text, typed, self.slots, compile_expression(typed, self.slots))
+
+    def _named(self, text: str, fields: blocks.NamedValues) -> tuple[tuple[str, Expression], ...]:
+        return tuple((name, self._code(text, typed)) for name, typed in fields)
+
+    def _line(self, line: blocks.ActionLine, text: str, place: Place) -> LineCode | None:
+        number = line.line
+        match line:
+            case blocks.Assignment():
+                return AssignLine(number, line.name, self.slots[line.slot_key], self._code(text, line.value))
+            case blocks.RandomAssignment():
+                arguments = tuple(self._code(text, typed) for typed in line.arguments)
+                draws = self.layout.allocate("int")
+                return DrawLine(number, line.name, self.slots[line.slot_key], line.draw, arguments, draws)
+            case blocks.RaiseEvent():
+                return RaiseLine(number, line.event, self._named(text, line.fields))
+            case blocks.SendEvent():
+                entity = self._code(text, line.entity) if line.entity is not None else None
+                return SendLine(number, line.event, self._named(text, line.fields), line.receiver, entity)
+            case blocks.DoAction():
+                return self._do(line, text, place)
+            case _:
+                return None
+
+    def _do(self, line: blocks.DoAction, text: str, place: Place) -> LineCode | None:
+        action = self.library.get(line.action)
+        if action is None:
+            self.refuse(place, f"The action {line.action!r} has no behavior here.")
+            return None
+        values = tuple(
+            (name, ControlValue(expression=self._code(text, typed))) for name, typed in line.arguments
+        )
+        return DoLine(line.line, action, values)
+
+    def _literal(self, parameter: Parameter, value: JsonValue, place: Place) -> ControlValue:
+        converted = literal_value(parameter, value)
+        if converted is None:
+            self.refuse(place, f"Expected {parameter.type}, found {json.dumps(value)}.")
+        return ControlValue(constant=converted)
+
+
+def expression_text(value: JsonValue | NumberOrExpression) -> str | None:
+    """Return the text of `{"expr": "…"}`, or None for a literal."""
+    if isinstance(value, dict) and set(value) == {"expr"} and isinstance(value["expr"], str):
+        return value["expr"]
+    return None
+
+
+def literal_value(parameter: Parameter, value: JsonValue) -> Value:
+    """Return a JSON literal as the parameter's value, or None where it does not fit."""
+    kind = parameter.type
+    if isinstance(value, bool):
+        return value if kind == "bool" else None
+    if isinstance(value, (int, float)):
+        if kind in ("int", "threshold"):
+            return value if isinstance(value, int) else None
+        return float(value) if kind == "float" else None
+    if isinstance(value, list) and kind in ("vector", "point") and len(value) == 2:
+        x, y = value
+        if isinstance(x, (int, float)) and isinstance(y, (int, float)):
+            return (float(x), float(y))
+    if isinstance(value, str):
+        if kind == "enum":
+            return value if value in parameter.choices else None
+        if kind == "threshold":
+            return value if value in ("all", "any") else None
+        return value if kind in ("string", "entity", "point", "variable", "path") else None
+    return None

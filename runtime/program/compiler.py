@@ -1,0 +1,252 @@
+"""Compile a document to a program."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from graphs.expressions.scope import Scope
+from graphs.expressions.types import Type, Value, default_value, fits_type
+from graphs.kinds.registry import Registry
+from graphs.model import BehaviorTreeGraph, Document, StateMachineGraph, Variable
+from graphs.model.base import JsonValue
+from graphs.validation.scopes import document_scope, graph_scope, parameter_type_of, type_of_variable
+from runtime.actions.action import ActionLibrary
+from runtime.behavior_trees.leaves import FixedRow
+from runtime.behavior_trees.subtree import Binding
+from runtime.behavior_trees.tree_row import TreeRow
+from runtime.expressions.context import Slot
+from runtime.program.code_builder import CodeBuilder, Place
+from runtime.program.machine_compiler import MachineCompiler
+from runtime.program.problems import CompileError, CompileProblem
+from runtime.program.program import Instance, Program
+from runtime.program.row_count import Recursion, called_graphs, count_rows
+from runtime.program.rows import Row, RowFamily
+from runtime.program.state_layout import StateLayout
+from runtime.program.support import unsupported
+from runtime.program.tree_compiler import TreeCompiler
+from runtime.status import Status
+
+DEFAULT_RATE = 60
+
+
+def compile_document(
+    document: Document,
+    registry: Registry,
+    library: ActionLibrary,
+    *,
+    rate: int = DEFAULT_RATE,
+    root: str | None = None,
+    world_variables: Mapping[str, Slot] | None = None,
+) -> Program:
+    """Compile `document`, or one graph of it, for a world of `rate` ticks per second.
+
+    `world_variables` are the places of the world's variables, shared by all programs of a world; without
+    them the program gets places of its own.
+
+    Raises
+    ------
+    CompileError
+        When the document has errors or uses what this version does not run, naming each.
+    """
+    root_id = root or document.root
+    if root_id is None or root_id not in document.graphs:
+        raise CompileError((CompileProblem("", "", "root", "The document has no root graph.", "Name one."),))
+    try:
+        used = called_graphs(document, root_id)
+    except Recursion as recursion:
+        raise CompileError((recursion.problem,)) from None
+    refused = unsupported(document, used)
+    if refused:
+        raise CompileError(tuple(refused))
+    compiler = ProgramCompiler(document, registry, library, rate, world_variables)
+    return compiler.compile(root_id)
+
+
+class ProgramCompiler:
+    """Gather rows, places and problems while the graphs of one document are compiled."""
+
+    def __init__(
+        self,
+        document: Document,
+        registry: Registry,
+        library: ActionLibrary,
+        rate: int,
+        world_variables: Mapping[str, Slot] | None,
+    ) -> None:
+        self.document = document
+        self.registry = registry
+        self.library = library
+        self.rate = rate
+        self.layout = StateLayout()
+        self.problems: list[CompileProblem] = []
+        self.rows: list[Row] = []
+        self.instances: list[Instance] = []
+        self.defaults: list[tuple[Slot, Value]] = []
+        self._base_scope = document_scope(document, registry)
+        self._given_world_variables = world_variables
+        self._own_world_layout = StateLayout()
+        self._variables: dict[str, Slot] = {}
+        self._world_variables: dict[str, Slot] = {}
+
+    def compile(self, root_id: str) -> Program:
+        """Compile from the root graph down; raise `CompileError` with every problem found."""
+        self.layout.allocate("byte", count_rows(self.document, root_id))
+        self._declare_variables()
+        root, _, _ = self.instance(root_id, "", -1, -1, {}, Place("", ""))
+        if self.problems:
+            raise CompileError(tuple(self.problems))
+        return Program(
+            root=root,
+            rows=tuple(self.rows),
+            instances=tuple(self.instances),
+            layout=self.layout,
+            variables=self._variables,
+            world_variables=self._world_variables,
+            defaults=tuple(self.defaults),
+            rate=self.rate,
+        )
+
+    def next_index(self) -> int:
+        """Return the index that the next row gets."""
+        return len(self.rows)
+
+    def instance(
+        self,
+        graph_id: str,
+        path: str,
+        parent: int,
+        machine: int,
+        arguments: Mapping[str, JsonValue],
+        call: Place,
+        caller: CodeBuilder | None = None,
+    ) -> tuple[TreeRow, tuple[Binding, ...], tuple[tuple[Slot, Value], ...]]:
+        """Compile one use of a graph; return its root row, its bindings and what is made anew with it."""
+        graph = self.document.graphs.get(graph_id)
+        if graph is None:
+            self.problems.append(
+                CompileProblem(call.graph, call.node, "graph", f"There is no graph {graph_id!r} here.")
+            )
+            return self._nothing(graph_id, path, parent, machine), (), ()
+        scope = graph_scope(self.document, graph_id, self.registry, self._base_scope)
+        slots = self._shared_slots(scope)
+        fresh = self._declare_graph_variables(graph_id, slots)
+        bindings = self._bind(graph_id, slots, arguments, call, caller)
+        builder = CodeBuilder(
+            scope, slots, self.registry, self.library, self.layout, self.rate, self.problems
+        )
+        position = len(self.instances)
+        self.instances.append(Instance(graph_id, path, {}))
+        rows_below = self.next_index()
+        root: TreeRow
+        if isinstance(graph, BehaviorTreeGraph):
+            root = TreeCompiler(self, builder, graph_id, graph, path, machine).compile(parent)
+        else:
+            assert isinstance(graph, StateMachineGraph)
+            root = MachineCompiler(self, builder, graph_id, graph, path).compile(parent)
+            root.bindings = bindings
+        own = {
+            row.node: row.index
+            for row in self.rows[rows_below:]
+            if row.graph == graph_id and row.path == _joined(path, row.node) and row.kind != "activity"
+        }
+        self.instances[position] = Instance(graph_id, path, own)
+        return root, bindings, fresh
+
+    def _nothing(self, graph_id: str, path: str, parent: int, machine: int) -> TreeRow:
+        row = FixedRow(
+            index=self.next_index(),
+            family=RowFamily.TREE_NODE,
+            kind="fail",
+            path=path,
+            graph=graph_id,
+            node="",
+            parent=parent,
+            enclosing_machine=machine,
+            result=Status.FAILURE,
+        )
+        self.rows.append(row)
+        row.end = self.next_index()
+        return row
+
+    def _declare_variables(self) -> None:
+        for name, variable in sorted(self.document.variables.items()):
+            declared = type_of_variable(variable)
+            if variable.scope == "world":
+                given = self._given_world_variables
+                self._world_variables[name] = (
+                    given[name]
+                    if given is not None
+                    else self._own_world_layout.slot_for(declared, shared=True)
+                )
+                continue
+            slot = self._variables[name] = self.layout.slot_for(declared)
+            self._default(slot, variable, Place("", name, "variables"))
+
+    def _declare_graph_variables(
+        self, graph_id: str, slots: dict[str, Slot]
+    ) -> tuple[tuple[Slot, Value], ...]:
+        first = len(self.defaults)
+        for name, variable in sorted(self.document.graphs[graph_id].variables.items()):
+            slot = slots[f"graph:{name}"] = self.layout.slot_for(type_of_variable(variable))
+            self._default(slot, variable, Place(graph_id, name, "variables"))
+        return tuple(self.defaults[first:])
+
+    def _default(self, slot: Slot, variable: Variable, place: Place) -> None:
+        value = declared_value(variable.default, slot.type)
+        if not fits_type(value, slot.type):
+            message = f"The default does not fit {slot.type.phrase}."
+            self.problems.append(CompileProblem(place.graph, place.node, "default", message))
+            return
+        self.defaults.append((slot, value))
+
+    def _shared_slots(self, scope: Scope) -> dict[str, Slot]:
+        slots = {}
+        for name, info in self._base_scope.variables.items():
+            places = self._world_variables if info.scope == "world" else self._variables
+            slots[info.slot_key] = places[name]
+        return slots
+
+    def _bind(
+        self,
+        graph_id: str,
+        slots: dict[str, Slot],
+        arguments: Mapping[str, JsonValue],
+        call: Place,
+        caller: CodeBuilder | None,
+    ) -> tuple[Binding, ...]:
+        """Give the parameters their places and compile the values given at the call (SEMANTICS 2.2)."""
+        parameters = self.document.graphs[graph_id].parameters
+        for name in arguments:
+            if name not in parameters:
+                self.problems.append(
+                    CompileProblem(call.graph, call.node, f"arguments.{name}", f"{name!r} is no parameter.")
+                )
+        bindings = []
+        for name, parameter in sorted(parameters.items()):
+            declared = parameter_type_of(parameter)
+            slot = slots[f"parameter:{name}"] = self.layout.slot_for(declared)
+            self.defaults.append((slot, declared_value(parameter.default, declared)))
+            if name in arguments and caller is not None:
+                place = replace(call, field=f"arguments.{name}")
+                value = caller.typed_value(declared, arguments[name], place)
+                bindings.append(Binding(name, slot, value))
+        return tuple(bindings)
+
+
+def declared_value(value: JsonValue, declared: Type) -> Value:
+    """Return a JSON default as a value of the declared type; None in the file means the type's own."""
+    if value is None:
+        return default_value(declared)
+    if isinstance(value, list) and len(value) == 2:
+        x, y = value
+        if isinstance(x, (int, float)) and isinstance(y, (int, float)):
+            return (float(x), float(y))
+    if isinstance(value, (bool, int, float, str)):
+        numeric = not isinstance(value, (bool, str)) and declared.kind.value == "float"
+        return float(value) if numeric else value
+    return None
+
+
+def _joined(path: str, node: str) -> str:
+    return f"{path}/{node}" if path else node

@@ -1,0 +1,30 @@
+"""Say why a document cannot be compiled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class CompileProblem:
+    """Name one thing that cannot be run: its place, what is wrong, what to do."""
+
+    graph: str
+    node: str
+    field: str
+    message: str
+    remedy: str = ""
+
+    def __str__(self) -> str:
+        place = ".".join(part for part in (self.graph, self.node, self.field) if part)
+        return " ".join(
+            part for part in (f"{place}: {self.message}" if place else self.message, self.remedy) if part
+        )
+
+
+class CompileError(Exception):
+    """Hold the problems that keep a document from being compiled; never empty."""
+
+    def __init__(self, problems: tuple[CompileProblem, ...]) -> None:
+        super().__init__("; ".join(map(str, problems)))
+        self.problems = problems

@@ -1,0 +1,60 @@
+"""The program: a document compiled to flat rows, checked, immutable, shared by all agents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from graphs.expressions.types import Value
+from runtime.behavior_trees.tree_row import TreeRow
+from runtime.brains.agent_state import AgentState
+from runtime.expressions.context import Slot
+from runtime.program.rows import Row, RowFamily
+from runtime.program.state_layout import StateLayout
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """Say where one use of a graph lies: its call path (`""` for the root graph) and its rows by id."""
+
+    graph: str
+    path: str
+    row_of: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Program:
+    """Hold everything agents need to run a document; nothing of any one agent.
+
+    `variables` are the declared agent variables by name, `world_variables` those of scope world, whose
+    slots lie in the world's own state. `defaults` are the values a fresh agent starts with.
+    """
+
+    root: TreeRow
+    rows: tuple[Row, ...]
+    instances: tuple[Instance, ...]
+    layout: StateLayout
+    variables: Mapping[str, Slot]
+    world_variables: Mapping[str, Slot]
+    defaults: tuple[tuple[Slot, Value], ...]
+    rate: int
+
+    @property
+    def root_is_machine(self) -> bool:
+        """Tell whether the root graph is a machine, which can end for good (SEMANTICS 6.7)."""
+        return self.root.family is RowFamily.MACHINE
+
+    @cached_property
+    def state_indices(self) -> tuple[int, ...]:
+        """Return the rows that are states, in document order."""
+        return tuple(row.index for row in self.rows if row.family is RowFamily.STATE)
+
+    def instances_of(self, graph: str) -> tuple[Instance, ...]:
+        """Return every use of a graph, in the order of their rows."""
+        return tuple(instance for instance in self.instances if instance.graph == graph)
+
+    def set_initial_values(self, state: AgentState) -> None:
+        """Give a fresh agent's variables their defaults."""
+        for slot, value in self.defaults:
+            state.write(slot, value)

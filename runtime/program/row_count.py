@@ -1,0 +1,92 @@
+"""Count the rows a graph compiles to, and find which graphs it calls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from graphs.model import BehaviorTreeGraph, DecisionTreeGraph, Document, Graph, StateMachineGraph
+from runtime.program.problems import CompileProblem
+
+
+class Recursion(Exception):
+    """Say that a graph calls itself, directly or through others (SEMANTICS 6.4)."""
+
+    def __init__(self, problem: CompileProblem) -> None:
+        super().__init__(str(problem))
+        self.problem = problem
+
+
+def calls_of(graph: Graph) -> Iterator[tuple[str, str]]:
+    """Yield (node id, called graph id) for every call in a graph that is reached from its root."""
+    if isinstance(graph, StateMachineGraph):
+        for node_id, state in graph.nodes.items():
+            if state.activity is not None and state.activity.graph is not None:
+                yield node_id, state.activity.graph
+        return
+    for node_id in reached(graph):
+        called = graph.nodes[node_id].graph
+        if called is not None:
+            yield node_id, called
+
+
+def reached(graph: BehaviorTreeGraph | DecisionTreeGraph) -> list[str]:
+    """Return the nodes of a tree that are reached from its root; loose fragments are not."""
+    if graph.root is None or graph.root not in graph.nodes:
+        return []
+    found: list[str] = []
+    seen: set[str] = set()
+    pending = [graph.root]
+    while pending:
+        node_id = pending.pop()
+        if node_id in seen or node_id not in graph.nodes:
+            continue
+        seen.add(node_id)
+        found.append(node_id)
+        if isinstance(graph, BehaviorTreeGraph):
+            pending.extend(reversed(graph.nodes[node_id].children))
+        else:
+            branches = graph.nodes[node_id].branches
+            pending.extend(branch.child for branch in reversed(branches) if branch.child is not None)
+    return found
+
+
+def called_graphs(document: Document, root: str) -> tuple[str, ...]:
+    """Return `root` and every graph it calls, each once; raise `Recursion` for a call circle."""
+    found: dict[str, None] = {}
+    _visit(document, root, (), found)
+    return tuple(found)
+
+
+def _visit(document: Document, graph_id: str, above: tuple[str, ...], found: dict[str, None]) -> None:
+    if graph_id not in document.graphs or graph_id in found:
+        return
+    above = (*above, graph_id)
+    for node_id, called in calls_of(document.graphs[graph_id]):
+        if called in above:
+            message = f"The graph calls itself through {' → '.join((*above, called))}."
+            problem = CompileProblem(graph_id, node_id, "graph", message, "Break the circle.")
+            raise Recursion(problem)
+        _visit(document, called, above, found)
+    found[graph_id] = None
+
+
+def count_rows(document: Document, graph_id: str, known: dict[str, int] | None = None) -> int:
+    """Return how many rows one use of a graph takes, calls included."""
+    known = {} if known is None else known
+    if graph_id in known:
+        return known[graph_id]
+    graph = document.graphs.get(graph_id)
+    if graph is None:
+        return 1
+    if isinstance(graph, StateMachineGraph):
+        count = 1 + len(graph.nodes) + len(graph.edges)
+        count += sum(
+            1
+            for state in graph.nodes.values()
+            if state.activity is not None and state.activity.action is not None
+        )
+    else:
+        count = max(len(reached(graph)), 1)
+    count += sum(count_rows(document, called, known) for _, called in calls_of(graph))
+    known[graph_id] = count
+    return count

@@ -1,0 +1,37 @@
+"""Name one row of a program: a tree node, a machine, a state or a transition."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class RowFamily(Enum):
+    """Say which outcomes a row's byte holds (SEMANTICS 7.2)."""
+
+    TREE_NODE = "tree_node"
+    MACHINE = "machine"
+    STATE = "state"
+    TRANSITION = "transition"
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class Row:
+    """Hold what all rows share. Rows stand in pre-order; all of it is fixed once compiled.
+
+    `path` is the node ids of the calls that lead here and the node's own, joined by `/`: it names the row
+    in traces and draws (SEMANTICS 1.4). `node` is the id of the node or edge in `graph`, `""` for a
+    machine's own row. The rows below a row are `index + 1` up to `end`. `enclosing_machine` is the index of
+    the machine that events raised here go to, or -1.
+    """
+
+    index: int
+    family: RowFamily
+    kind: str
+    path: str
+    graph: str
+    node: str
+    parent: int
+    enclosing_machine: int
+    end: int = 0
+    children: tuple[int, ...] = ()

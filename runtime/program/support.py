@@ -1,0 +1,139 @@
+"""Refuse by name what this version does not run, so that nothing in a document is silently ignored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from graphs.model import (
+    Activity,
+    BehaviorTreeGraph,
+    Document,
+    Edge,
+    Graph,
+    StateMachineGraph,
+    StateNode,
+    TreeNode,
+)
+from runtime.program.problems import CompileProblem
+
+TREE_KINDS = frozenset(
+    {
+        *("sequence", "selector", "parallel"),
+        *("inverter", "force_success", "force_failure"),
+        *("repeat", "retry", "until_success", "until_failure"),
+        *("condition", "wait", "wait_until", "set", "raise", "succeed", "fail", "action"),
+        *("subtree", "run_machine"),
+    }
+)
+"""Kinds of behavior-tree nodes that run."""
+
+STATE_KINDS = frozenset({"state", "final"})
+"""Kinds of machine nodes that run."""
+
+
+def unsupported(document: Document, graph_ids: Iterator[str] | tuple[str, ...]) -> list[CompileProblem]:
+    """Return what of the given graphs, and of the variables, this version does not run."""
+    problems = [
+        _refusal("", name, "type", "A trigger variable")
+        for name, variable in document.variables.items()
+        if variable.type == "trigger"
+    ]
+    for graph_id in graph_ids:
+        graph = document.graphs[graph_id]
+        problems += [_refusal(graph_id, node, field, what) for node, field, what in _of_graph(graph)]
+    return problems
+
+
+Finding = tuple[str, str, str]
+"""Node or edge id, field, and what is not run, as the start of a sentence."""
+
+
+def _of_graph(graph: Graph) -> Iterator[Finding]:
+    for name, variable in graph.variables.items():
+        if variable.type == "trigger":
+            yield name, "type", "A trigger variable"
+    for name, parameter in graph.parameters.items():
+        if parameter.direction != "in":
+            yield name, "direction", f"A parameter of direction {parameter.direction}"
+        if parameter.type == "trigger":
+            yield name, "type", "A parameter of type trigger"
+    if isinstance(graph, BehaviorTreeGraph):
+        for node_id, node in graph.nodes.items():
+            yield from ((node_id, field, what) for field, what in _of_tree_node(node))
+    elif isinstance(graph, StateMachineGraph):
+        for node_id, state in graph.nodes.items():
+            yield from ((node_id, field, what) for field, what in _of_state(state))
+        for edge_id, edge in graph.edges.items():
+            yield from ((edge_id, field, what) for field, what in _of_edge(edge))
+    else:
+        yield "", "kind", "A decision tree"
+
+
+def _of_tree_node(node: TreeNode) -> Iterator[tuple[str, str]]:
+    if node.kind not in TREE_KINDS:
+        yield "kind", f"The kind {node.kind}"
+    if node.params.get("memory") == "keep":
+        yield "params.memory", "The memory keep"
+    if node.guard is not None and node.guard.abort in ("lower", "both"):
+        yield "guard.abort", f"The abort mode {node.guard.abort}"
+    yield from (("actions", what) for what in _of_block(node.actions))
+    for service in node.services:
+        yield from (("services", what) for what in _of_block(service.actions))
+
+
+def _of_state(state: StateNode) -> Iterator[tuple[str, str]]:
+    if state.kind not in STATE_KINDS:
+        yield "kind", f"The kind {state.kind}"
+    if state.disabled:
+        yield "disabled", "A disabled state"
+    if not isinstance(state.initial, (str, type(None))) and len(state.initial.targets) > 1:
+        yield "initial", "An initial transition with several targets"
+    if state.activity is not None:
+        yield from _of_activity(state.activity)
+    for field in ("entry", "update", "exit"):
+        yield from ((field, what) for what in _of_block(getattr(state, field)))
+
+
+def _of_activity(activity: Activity) -> Iterator[tuple[str, str]]:
+    if activity.every != 1:
+        yield "activity.every", "An activity evaluated every so many ticks"
+    if activity.commit != "none":
+        yield "activity.commit", "An activity with commit"
+
+
+def _of_edge(edge: Edge) -> Iterator[tuple[str, str]]:
+    defaults = Edge()
+    words = {
+        "delay": "A delayed transition",
+        "cooldown": "A transition with a cooldown",
+        "group": "A weighted group",
+        "outcome": "A transition with an outcome",
+        "else_": "An else transition",
+    }
+    for field, what in words.items():
+        if getattr(edge, field) != getattr(defaults, field):
+            yield field.rstrip("_"), what
+    if len(edge.targets) > 1:
+        yield "targets", "A transition with several targets"
+    yield from (("actions", what) for what in _of_block(edge.actions))
+
+
+def _of_block(lines: tuple[str, ...]) -> Iterator[str]:
+    for line in lines:
+        words = line.split()
+        if words[:1] == ["cancel"]:
+            yield "A cancel line"
+        if words[:1] == ["raise"] and "after" in words:
+            yield "A delayed raise"
+        if words[:1] == ["set"] and len(words) == 2:
+            yield "A set line for a trigger"
+
+
+def _refusal(graph: str, node: str, field: str, what: str) -> CompileProblem:
+    return CompileProblem(
+        graph,
+        node,
+        field,
+        f"{what} is not run by this version yet.",
+        "Take it out, or disable the branch, to run the rest.",
+    )

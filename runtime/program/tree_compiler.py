@@ -1,0 +1,322 @@
+"""Compile one use of a behavior tree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Literal
+
+from graphs.expressions.types import type_from_name
+from graphs.kinds.node_kind import NodeKind
+from graphs.model import BehaviorTreeGraph, Service, TreeNode
+from runtime.behavior_trees.action_leaf import ActionRow
+from runtime.behavior_trees.leaves import BlockRow, ConditionRow, FixedRow, WaitRow
+from runtime.behavior_trees.parallel import ParallelRow
+from runtime.behavior_trees.repeat import LoopRow
+from runtime.behavior_trees.result_decorators import ResultMapRow
+from runtime.behavior_trees.sequence_and_selector import OrderedCompositeRow
+from runtime.behavior_trees.subtree import CallRow
+from runtime.behavior_trees.tree_row import GuardCode, ServiceCode, TreeRow
+from runtime.program.code import ActionBlock, ControlValue
+from runtime.program.code_builder import CodeBuilder, Place
+from runtime.program.rows import RowFamily
+from runtime.status import Status
+
+if TYPE_CHECKING:
+    from runtime.program.compiler import ProgramCompiler
+
+RowFields = dict[str, Any]
+"""Fields that every row shares, gathered before its kind's own are known."""
+
+RUNNING, SUCCESS, FAILURE = Status.RUNNING, Status.SUCCESS, Status.FAILURE
+
+
+class TreeCompiler:
+    """Turn the nodes of one behavior tree into rows, in pre-order."""
+
+    def __init__(
+        self,
+        program: ProgramCompiler,
+        code: CodeBuilder,
+        graph_id: str,
+        graph: BehaviorTreeGraph,
+        path: str,
+        machine: int,
+    ) -> None:
+        self._program = program
+        self.code = code
+        self._graph_id = graph_id
+        self._graph = graph
+        self._path = path
+        self._machine = machine
+
+    def compile(self, parent: int) -> TreeRow:
+        """Compile from the root down; an empty tree fails."""
+        if self._graph.root is None or self._graph.root not in self._graph.nodes:
+            self.code.refuse(Place(self._graph_id, "", "root"), "The tree has no root.", "Add a node.")
+            return self._empty(parent)
+        return self._node(self._graph.root, parent)
+
+    def _empty(self, parent: int) -> TreeRow:
+        fields = self._fields("", "fail", parent)
+        return self._finish(FixedRow(**fields, result=FAILURE), ())
+
+    def _fields(self, node_id: str, kind: str, parent: int) -> RowFields:
+        index = self._program.next_index()
+        path = f"{self._path}/{node_id}" if self._path else node_id
+        self._program.rows.append(_RESERVED)
+        return {
+            "index": index,
+            "family": RowFamily.TREE_NODE,
+            "kind": kind,
+            "path": path,
+            "graph": self._graph_id,
+            "node": node_id,
+            "parent": parent,
+            "enclosing_machine": self._machine,
+        }
+
+    def _finish(self, row: TreeRow, children: tuple[TreeRow, ...]) -> TreeRow:
+        row.child_rows = children
+        row.children = tuple(child.index for child in children)
+        row.end = self._program.next_index()
+        self._program.rows[row.index] = row
+        return row
+
+    def _node(self, node_id: str, parent: int) -> TreeRow:
+        node = self._graph.nodes[node_id]
+        fields = self._fields(node_id, node.kind, parent)
+        fields["disabled"] = node.disabled
+        place = Place(self._graph_id, node_id)
+        if node.guard is not None:
+            fields["guard"] = self._guard(node, place)
+        fields["services"] = tuple(self._service(service, place) for service in node.services)
+        if node.kind in ("subtree", "run_machine"):
+            return self._call(node, fields, place)
+        row = self._row(node, fields, place)
+        children = tuple(
+            self._node(child, row.index) for child in node.children if child in self._graph.nodes
+        )
+        self._check_children(node, len(children), place)
+        if isinstance(row, ParallelRow):
+            row.finished = self.code.layout.allocate("byte", len(children))
+        return self._finish(row, children)
+
+    def _row(self, node: TreeNode, fields: RowFields, place: Place) -> TreeRow:
+        kind = self.code.registry.kind("behavior_tree", node.kind)
+        assert kind is not None
+        if node.kind == "action":
+            return self._action(node, fields, place)
+        values = dict(self.code.arguments(kind.parameters, node.params, place))
+        return _BUILDERS[node.kind](self, node, fields, values, place)
+
+    def _check_children(self, node: TreeNode, count: int, place: Place) -> None:
+        kind = self.code.registry.kind("behavior_tree", node.kind)
+        assert isinstance(kind, NodeKind)
+        rule = kind.children
+        if count < rule.minimum or (rule.maximum is not None and count > rule.maximum):
+            self.code.refuse(place, f"{kind.title} takes {rule.describe()}; it has {count}.")
+
+    def _guard(self, node: TreeNode, place: Place) -> GuardCode | None:
+        guard = node.guard
+        assert guard is not None
+        test = self.code.condition(guard.test, Place(place.graph, place.node, "guard.test"))
+        refused: Literal[Status.FAILURE, Status.SKIPPED]
+        refused = Status.SKIPPED if guard.refused == "skipped" else Status.FAILURE
+        return GuardCode(test, guard.abort == "self", refused) if test is not None else None
+
+    def _service(self, service: Service, place: Place) -> ServiceCode:
+        inner = Place(place.graph, place.node, "services")
+        block = self.code.block(service.actions, inner)
+        if service.action is not None:
+            block = ActionBlock((*block.lines, *self._instant(service, inner).lines))
+        guard = self.code.condition(service.guard, inner) if service.guard is not None else None
+        layout = self.code.layout
+        has_jitter = service.jitter != 0
+        return ServiceCode(
+            every=self.code.duration(service.every, inner),
+            block=block,
+            guard=guard,
+            due=layout.allocate("int"),
+            jitter=self.code.duration(service.jitter, inner) if has_jitter else None,
+            draws=layout.allocate("int") if has_jitter else -1,
+        )
+
+    def _instant(self, service: Service, place: Place) -> ActionBlock:
+        from runtime.actions.action_lines import DoLine
+
+        assert service.action is not None
+        declaration = self.code.registry.actions.get(service.action)
+        action = self.code.library.get(service.action)
+        if declaration is None or action is None or not declaration.instant:
+            self.code.refuse(place, f"A service runs an instant action; {service.action!r} is none.")
+            return ActionBlock()
+        arguments = self.code.arguments(declaration.parameters, service.params, place)
+        return ActionBlock((DoLine(0, action, arguments),))
+
+    def _action(self, node: TreeNode, fields: RowFields, place: Place) -> TreeRow:
+        return build_action_row(self.code, fields, node.action, node.params, place)
+
+    def _call(self, node: TreeNode, fields: RowFields, place: Place) -> TreeRow:
+        row = CallRow(**fields)
+        root, bindings, _ = self._program.instance(
+            node.graph or "", row.path, row.index, self._machine, node.arguments, place, self.code
+        )
+        row.bindings = bindings
+        return self._finish(row, (root,))
+
+
+_RESERVED: Any = None
+
+
+def build_action_row(
+    code: CodeBuilder,
+    fields: RowFields,
+    action_id: str | None,
+    params: Mapping[str, Any],
+    place: Place,
+) -> TreeRow:
+    """Return the row of an action, as a leaf or as a state's activity."""
+    declaration = code.registry.actions.get(action_id or "")
+    action = code.library.get(action_id or "")
+    if declaration is None:
+        code.refuse(
+            Place(place.graph, place.node, "action"),
+            f"There is no action {action_id!r}." if action_id else "No action is named.",
+            "Name a declared action.",
+        )
+    elif action is None:
+        code.refuse(
+            Place(place.graph, place.node, "action"), f"The action {action_id!r} has no behavior here."
+        )
+    if declaration is None or action is None:
+        return FixedRow(**fields, result=FAILURE)
+    slots = {
+        name: code.layout.slot_for(type_from_name(kind)) for name, kind in sorted(action.state_fields.items())
+    }
+    return ActionRow(
+        **fields,
+        action=action,
+        arguments=code.arguments(declaration.parameters, params, place),
+        fields=slots,
+        entered=code.layout.allocate("int"),
+        begun=code.layout.allocate("byte"),
+    )
+
+
+Builder = Callable[[TreeCompiler, TreeNode, RowFields, dict[str, ControlValue], Place], TreeRow]
+
+
+def _ordered(
+    compiler: TreeCompiler, node: TreeNode, fields: RowFields, values: dict[str, ControlValue], place: Place
+) -> TreeRow:
+    layout = compiler.code.layout
+    ending: Literal[Status.SUCCESS, Status.FAILURE]
+    ending = Status.FAILURE if node.kind == "sequence" else Status.SUCCESS
+    return OrderedCompositeRow(
+        **fields,
+        ending=ending,
+        reactive=values["memory"].constant == "none",
+        place=layout.allocate("int"),
+        tried=layout.allocate("byte"),
+    )
+
+
+def _parallel(
+    compiler: TreeCompiler, node: TreeNode, fields: RowFields, values: dict[str, ControlValue], place: Place
+) -> TreeRow:
+    decide: Literal["each", "end"] = "end" if values["decide"].constant == "end" else "each"
+    return ParallelRow(
+        **fields,
+        success=values["success"],
+        failure=values["failure"],
+        decide=decide,
+        finished=0,
+        needed=compiler.code.layout.allocate("int", 2),
+    )
+
+
+def _result_map(
+    compiler: TreeCompiler, node: TreeNode, fields: RowFields, values: dict[str, ControlValue], place: Place
+) -> TreeRow:
+    maps = {
+        "inverter": (FAILURE, SUCCESS),
+        "force_success": (SUCCESS, SUCCESS),
+        "force_failure": (FAILURE, FAILURE),
+    }
+    on_success, on_failure = maps[node.kind]
+    return ResultMapRow(**fields, on_success=on_success, on_failure=on_failure)
+
+
+def _loop(
+    compiler: TreeCompiler, node: TreeNode, fields: RowFields, values: dict[str, ControlValue], place: Place
+) -> TreeRow:
+    loops = {
+        "repeat": (SUCCESS, FAILURE, SUCCESS),
+        "retry": (FAILURE, SUCCESS, FAILURE),
+        "until_success": (FAILURE, SUCCESS, FAILURE),
+        "until_failure": (SUCCESS, SUCCESS, FAILURE),
+    }
+    again_on, ends_with, counted_out = loops[node.kind]
+    count = values.get("count")
+    layout = compiler.code.layout
+    return LoopRow(
+        **fields,
+        again_on=again_on,
+        ends_with=ends_with,
+        counted_out=counted_out,
+        count=None if count == ControlValue() else count,
+        same_tick=values["pace"].constant == "same_tick",
+        limit=layout.allocate("int"),
+        done=layout.allocate("int"),
+    )
+
+
+def _condition(
+    compiler: TreeCompiler, node: TreeNode, fields: RowFields, values: dict[str, ControlValue], place: Place
+) -> TreeRow:
+    test = compiler.code.condition(node.test or "", Place(place.graph, place.node, "test"))
+    if test is None:
+        return FixedRow(**fields, result=FAILURE)
+    return ConditionRow(**fields, test=test, otherwise=FAILURE if node.kind == "condition" else RUNNING)
+
+
+def _block(
+    compiler: TreeCompiler, node: TreeNode, fields: RowFields, values: dict[str, ControlValue], place: Place
+) -> TreeRow:
+    block = compiler.code.block(node.actions, Place(place.graph, place.node, "actions"))
+    return BlockRow(**fields, block=block)
+
+
+def _wait(
+    compiler: TreeCompiler, node: TreeNode, fields: RowFields, values: dict[str, ControlValue], place: Place
+) -> TreeRow:
+    layout = compiler.code.layout
+    due, draws = layout.allocate("int"), layout.allocate("int")
+    return WaitRow(**fields, seconds=values["seconds"], jitter=values["jitter"], due=due, draws=draws)
+
+
+def _fixed(
+    compiler: TreeCompiler, node: TreeNode, fields: RowFields, values: dict[str, ControlValue], place: Place
+) -> TreeRow:
+    return FixedRow(**fields, result=SUCCESS if node.kind == "succeed" else FAILURE)
+
+
+_BUILDERS: Mapping[str, Builder] = {
+    "sequence": _ordered,
+    "selector": _ordered,
+    "parallel": _parallel,
+    "inverter": _result_map,
+    "force_success": _result_map,
+    "force_failure": _result_map,
+    "repeat": _loop,
+    "retry": _loop,
+    "until_success": _loop,
+    "until_failure": _loop,
+    "condition": _condition,
+    "wait_until": _condition,
+    "set": _block,
+    "raise": _block,
+    "wait": _wait,
+    "succeed": _fixed,
+    "fail": _fixed,
+}

@@ -1,0 +1,306 @@
+"""Run a world with its minds, one fixed step after the other (SEMANTICS 1.2).
+
+| part of a step | what happens |
+|---|---|
+| inputs | what the user or the host asked for since the last step |
+| sensors | write variables and post events, for this step's brain ticks |
+| brains | tick in ascending agent id |
+| effects | one-shot effects, sent events and world writes are applied in ascending agent id |
+| bodies | requests are blended, movement integrated, contacts resolved |
+| world events | posted for the next step |
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from graphs.expressions.types import Value
+from graphs.kinds.registry import Registry
+from graphs.model import Document
+from runtime.actions.action import ActionLibrary
+from runtime.brains.agent_state import AgentState, SlabSnapshot
+from runtime.brains.brain import Brain
+from runtime.brains.brain_log import BrainLog
+from runtime.brains.host import Event, Request
+from runtime.program.program import Program
+from runtime.session_host import SessionHost
+from runtime.session_minds import MindPool, open_minds
+from runtime.trace.trace_frame import BrainFrame, EventRecord, RunError, TraceFrame
+from runtime.values import Vector
+from runtime.worlds.world import World, WorldSnapshot
+from runtime.worlds.world_file import WorldDocument
+
+
+@dataclass(frozen=True, slots=True)
+class BrainSnapshot:
+    """Hold what a brain remembers outside its buffers."""
+
+    posted: tuple[Event, ...]
+    ended: bool
+    quiet_ticks: int
+    requests: tuple[Request, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SessionSnapshot:
+    """Hold a whole session at one moment, between two steps."""
+
+    tick: int
+    slabs: tuple[SlabSnapshot, ...]
+    shared: SlabSnapshot
+    brains: Mapping[str, BrainSnapshot]
+    world: WorldSnapshot
+
+
+class Session:
+    """Run one world. It holds no Qt, no clock and no thread; each `step` is one tick of world time."""
+
+    def __init__(
+        self,
+        world: WorldDocument,
+        minds: Mapping[str, Document],
+        registry: Registry,
+        library: ActionLibrary,
+        *,
+        seed: int | None = None,
+    ) -> None:
+        """Open `world` with `minds`, documents by the file name the world gives them.
+
+        Raises `CompileError` for a mind that cannot run and `WorldRefused` for a world that cannot.
+        """
+        self.document = world
+        self.seed = world.seed if seed is None else seed
+        self.world = World(world.model_copy(update={"seed": self.seed}))
+        self.rate = world.rate
+        self.tick = 0
+        self._registry = registry
+        self._library = library
+        self._host = SessionHost(self)
+        self._inputs: list[Callable[[], None]] = []
+        self._minds = dict(minds)
+        self._watched: frozenset[str] = frozenset()
+        self._asked: set[str] = set()
+        self._pool: MindPool = open_minds(self, self._minds, registry, library, self._host)
+
+    @classmethod
+    def open(
+        cls,
+        world: WorldDocument,
+        minds: Mapping[str, Document],
+        registry: Registry,
+        library: ActionLibrary,
+        *,
+        seed: int | None = None,
+    ) -> Session:
+        """Open a session; the same as the constructor, for readers of the callers."""
+        return cls(world, minds, registry, library, seed=seed)
+
+    # -- what there is ------------------------------------------------------------------------------
+
+    @property
+    def agent_ids(self) -> tuple[str, ...]:
+        """Return all agents, with a mind or without, in ascending id."""
+        return self.world.agent_ids
+
+    @property
+    def brains(self) -> Mapping[str, Brain]:
+        """Return the brains by agent id, in ascending id."""
+        return self._pool.brains
+
+    @property
+    def shared_state(self) -> AgentState:
+        """Return the state that holds the world variables."""
+        return self._pool.shared_state
+
+    @property
+    def programs(self) -> Mapping[str, Program]:
+        """Return the program of each agent that has a mind."""
+        return {agent: brain.program for agent, brain in self._pool.brains.items()}
+
+    def mind_of(self, agent: str) -> str | None:
+        """Return the mind an agent names in the world: a file, or one graph of it."""
+        entry = self.document.agents.get(agent)
+        return entry.mind if entry else None
+
+    def variables(self, agent: str) -> Mapping[str, Value]:
+        """Return the declared agent variables of one agent with their values now."""
+        brain = self._pool.brains.get(agent)
+        if brain is None:
+            return {}
+        return {name: brain.state.read(slot) for name, slot in brain.program.variables.items()}
+
+    def world_variables(self) -> Mapping[str, Value]:
+        """Return the world variables with their values now."""
+        state = self._pool.shared_state
+        return {name: state.read(slot) for name, slot in self._pool.world_variables.items()}
+
+    def write_shared(self, name: str, value: Value) -> None:
+        """Write a world variable at once; brains ask through their host instead."""
+        self._pool.shared_state.write(self._pool.world_variables[name], value)
+
+    # -- inputs ---------------------------------------------------------------------------------------
+
+    def watch(self, agents: Collection[str]) -> None:
+        """Say whose visits, candidates and float writes are logged (SEMANTICS 7.1)."""
+        self._watched = frozenset(agents)
+        for agent, brain in self._pool.brains.items():
+            brain.watched = agent in self._watched
+
+    def write_variable(self, agent: str, name: str, value: Value) -> None:
+        """Write an agent variable before the next step (SEMANTICS 7.4)."""
+        self._inputs.append(lambda: self._pool.brains[agent].write_from_outside(name, value))
+
+    def post_event(self, agent: str | None, name: str, payload: Mapping[str, Value] | None = None) -> None:
+        """Post an event to one agent, or to all when `agent` is None, for the next step."""
+        event = Event(name, dict(payload or {}))
+        receivers = [agent] if agent is not None else list(self._pool.brains)
+
+        def post() -> None:
+            for one in receivers:
+                self._pool.brains[one].post(event)
+
+        self._inputs.append(post)
+
+    def set_pose(self, agent: str, position: Vector, heading: float | None = None) -> None:
+        """Put an agent somewhere before the next step; walls keep it out (dragging the player)."""
+
+        def put() -> None:
+            self.world.set_pose(agent, position, heading)
+
+        self._inputs.append(put)
+
+    def drive(self, agent: str, direction: Vector | None) -> None:
+        """Drive an agent by keys from the next step on; None lets go."""
+        self._inputs.append(lambda: self.world.drive(agent, direction))
+
+    def ask_tick(self, agent: str) -> None:
+        """Let a brain with `tick_every: 0` tick in the next step (SEMANTICS 1.3)."""
+        self._inputs.append(lambda: self._asked.add(agent))
+
+    def replace_document(self, name: str, document: Document) -> None:
+        """Run a changed document from the next step on.
+
+        Where the program kept its shape (a number or an expression changed) the brains go on where they
+        are; otherwise they start afresh, with the variables that still fit (SEMANTICS 8.4). Raises
+        `CompileError`, and keeps the old program, when the document cannot run.
+        """
+        minds = {**self._minds, name: document}
+        pool = open_minds(self, minds, self._registry, self._library, self._host)
+        self._inputs.append(lambda: self._swap(minds, pool))
+
+    def _swap(self, minds: dict[str, Document], pool: MindPool) -> None:
+        old, self._pool, self._minds = self._pool, pool, minds
+        pool.carry_over(old)
+        self.watch(self._watched)
+
+    # -- the step -------------------------------------------------------------------------------------
+
+    def step(self) -> TraceFrame:
+        """Do one world step and say what happened in it."""
+        inputs, self._inputs = self._inputs, []
+        for apply in inputs:
+            apply()
+        brains = self._pool.brains
+        senses = self.world.sense(self.tick, self._read_variable)
+        for agent, name, value in senses.writes:
+            if agent in brains:
+                brains[agent].write_from_outside(name, value)
+        for posted in senses.events:
+            if posted.agent_id in brains:
+                brains[posted.agent_id].post(Event(posted.name, posted.payload))
+        frames: dict[str, BrainFrame] = {}
+        events: list[EventRecord] = []
+        for agent, brain in brains.items():
+            if self._is_due(agent, brain):
+                frames[agent] = self._tick_brain(brain, events)
+        self._asked.clear()
+        self._host.apply(self.world)
+        for posted in self.world.step():
+            if posted.agent_id in brains:
+                brains[posted.agent_id].post(Event(posted.name, posted.payload))
+        bodies = self.world.agents
+        poses = np.column_stack((bodies.position, bodies.orientation))
+        frame = TraceFrame(self.tick, frames, poses, tuple(events))
+        self.tick += 1
+        return frame
+
+    def _tick_brain(self, brain: Brain, events: list[EventRecord]) -> BrainFrame:
+        log = BrainLog() if brain.watched else None
+        status = brain.tick(log)
+        for position, event in enumerate(brain.events_now):
+            payload = tuple(sorted(event.fields.items()))
+            events.append(EventRecord(brain.agent, event.name, payload, position in brain.handled))
+        for refusal in self.world.set_requests(brain.agent, brain.requests_in_force):
+            brain.errors.append(RunError(-1, refusal))
+        return brain.frame(status, log)
+
+    def _is_due(self, agent: str, brain: Brain) -> bool:
+        """Tell whether a brain ticks in this step (SEMANTICS 1.3)."""
+        entry = self.document.agents[agent]
+        if entry.tick_every > 0:
+            phase = brain.agent_hash % entry.tick_every if entry.phase is None else entry.phase
+            return (self.tick - phase) % entry.tick_every == 0
+        if agent in self._asked:
+            return True
+        return any(
+            event.name == descriptor or descriptor == "*" or event.name.startswith(descriptor + ".")
+            for event in brain.posted
+            for descriptor in entry.tick_on
+        )
+
+    def _read_variable(self, agent: str, name: str) -> Value:
+        brain = self._pool.brains.get(agent)
+        slot = brain.program.variables.get(name) if brain else None
+        return brain.state.read(slot) if brain and slot else None
+
+    # -- memory ---------------------------------------------------------------------------------------
+
+    def snapshot(self) -> SessionSnapshot:
+        """Return everything that decides how the session goes on; take it between steps."""
+        self.apply_inputs()
+        return SessionSnapshot(
+            tick=self.tick,
+            slabs=tuple(slab.snapshot() for slab in self._pool.slabs),
+            shared=self._pool.shared.snapshot(),
+            brains={
+                agent: BrainSnapshot(
+                    tuple(brain.posted), brain.ended, brain.quiet_ticks, brain.requests_in_force
+                )
+                for agent, brain in self._pool.brains.items()
+            },
+            world=self.world.snapshot(),
+        )
+
+    def restore(self, snapshot: SessionSnapshot) -> None:
+        """Go back to a snapshot of this session, exactly (SEMANTICS 1.5)."""
+        self._inputs.clear()
+        self.tick = snapshot.tick
+        for slab, saved in zip(self._pool.slabs, snapshot.slabs, strict=True):
+            slab.restore(saved)
+        self._pool.shared.restore(snapshot.shared)
+        for agent, saved_brain in snapshot.brains.items():
+            self._pool.restore_brain(agent, saved_brain)
+        self.world.restore(snapshot.world)
+
+    def apply_inputs(self) -> None:
+        """Apply what was asked for since the last step now: paused, it shows at once."""
+        inputs, self._inputs = self._inputs, []
+        for apply in inputs:
+            apply()
+
+    def state_hash(self) -> str:
+        """Return a hash of everything that decides how the session goes on."""
+        digest = hashlib.blake2b(digest_size=16)
+        digest.update(repr((self.tick, self.seed)).encode())
+        for slab in (*self._pool.slabs, self._pool.shared):
+            saved = slab.snapshot()
+            digest.update(saved.bytes_ + saved.ints + saved.floats + repr(saved.objects).encode())
+        for agent, brain in self._pool.brains.items():
+            waiting = [(event.name, sorted(event.fields.items())) for event in brain.posted]
+            digest.update(repr((agent, waiting, brain.ended, brain.quiet_ticks)).encode())
+        digest.update(self.world.state_bytes())
+        return digest.hexdigest()

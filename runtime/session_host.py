@@ -1,0 +1,85 @@
+"""Be the host of a session's brains: answer from its world, gather what brains ask of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from graphs.expressions.types import Value
+from runtime.brains.host import Event
+from runtime.expressions.context import EvaluationError
+from runtime.worlds.world import World
+from runtime.worlds.world_records import Effect
+
+if TYPE_CHECKING:
+    from runtime.session import Session
+
+
+class SessionHost:
+    """Gather effects, sent events and world writes while brains tick, and apply them afterwards (9.3)."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._effects: list[Effect] = []
+        self._sent: list[tuple[str, str, Event]] = []
+        self._writes: list[tuple[str, str, Value]] = []
+
+    @property
+    def tick(self) -> int:
+        """Return the world's tick."""
+        return self._session.tick
+
+    @property
+    def rate(self) -> int:
+        """Return ticks per second."""
+        return self._session.rate
+
+    def condition(self, agent: str, name: str, arguments: tuple[Value, ...]) -> bool:
+        """Refuse: no condition is registered with a session yet."""
+        raise EvaluationError(f"The condition {name} has no behavior here.")
+
+    def entity_field(self, entity: str | None, field: str) -> Value:
+        """Return a field of an entity of the world."""
+        if entity is None:
+            raise EvaluationError(f"There is nobody to ask for {field}.")
+        return self._session.world.entity_field(entity, field)
+
+    def effect(self, agent: str, name: str, arguments: Mapping[str, Value]) -> None:
+        """Keep a one-shot effect until all brains have ticked."""
+        self._effects.append(Effect(agent, name, arguments))
+
+    def send(self, agent: str, receiver: str, event: Event) -> None:
+        """Keep a sent event until all brains have ticked."""
+        self._sent.append((agent, receiver, event))
+
+    def write_world(self, agent: str, name: str, value: Value) -> None:
+        """Keep a write to a world variable until all brains have ticked."""
+        self._writes.append((agent, name, value))
+
+    def apply(self, world: World) -> None:
+        """Apply what was gathered, in ascending agent id; the last writer of a variable wins."""
+        effects, self._effects = self._effects, []
+        for effect in effects:
+            world.apply_effect(effect)
+        sent, self._sent = self._sent, []
+        for agent, receiver, event in sent:
+            for one in self._receivers(agent, receiver, world):
+                self._session.brains[one].post(event)
+        writes, self._writes = self._writes, []
+        written: dict[str, str] = {}
+        for agent, name, value in writes:
+            if written.get(name, agent) != agent:
+                self._session.brains[agent].note_double_write(name, written[name])
+            written[name] = agent
+            self._session.write_shared(name, value)
+
+    def _receivers(self, agent: str, receiver: str, world: World) -> list[str]:
+        brains = self._session.brains
+        if receiver in brains:
+            return [receiver]
+        if receiver == "all":
+            return [other for other in brains if other != agent]
+        if receiver == "team":
+            team = world.entity_field(agent, "team")
+            return [other for other in brains if other != agent and world.entity_field(other, "team") == team]
+        return []

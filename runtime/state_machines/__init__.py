@@ -1,0 +1,1 @@
+"""State machines: flat and hierarchical, run to completion under a game tick."""

@@ -1,0 +1,115 @@
+"""Merge the frames of one agent into what an editor shows of it.
+
+The view keeps, for every row of the agent's program, what happened in its latest brain tick and what its
+last result was, so that live and past never look alike (SEMANTICS 3.1).
+"""
+
+from __future__ import annotations
+
+from runtime.program.program import Program
+from runtime.program.rows import RowFamily
+from runtime.status import RESULT_MASK, StateOutcome, TransitionOutcome
+from runtime.trace.trace_frame import BrainFrame, Candidate, RunError, TraceFrame, Visit
+
+_NOT_ACTIVE = (StateOutcome.INACTIVE, StateOutcome.EXITED, StateOutcome.PASSED)
+
+
+class AgentView:
+    """Hold what is shown of one agent; `merge` takes frames in order and names the rows that changed.
+
+    `tick` is the tick of the last merged frame (-1 before the first), `brain_tick` that of the agent's last
+    brain tick. `outcome` has a byte per row of that brain tick; `last_result` and `last_tick` the last byte
+    that was not "not visited" and its tick. `was_active` are the states left last.
+    """
+
+    def __init__(self, program: Program, agent: str) -> None:
+        count = len(program.rows)
+        self.program = program
+        self.agent = agent
+        self.tick = -1
+        self.brain_tick = -1
+        self.ended = False
+        self.outcome = bytearray(count)
+        self.last_result = bytearray(count)
+        self.last_tick = [-1] * count
+        self.was_active: frozenset[int] = frozenset()
+        self.candidates: dict[int, Candidate] = {}
+        self.visits: tuple[Visit, ...] = ()
+        self.errors: dict[int, RunError] = {}
+        self.writes: dict[str, int] = {}
+        self._taken = [-1] * count
+        self._since = [-1] * count
+        self._families = [row.family for row in program.rows]
+
+    def active(self, row: int) -> bool:
+        """Tell whether the state at `row` is active."""
+        return self.outcome[row] not in _NOT_ACTIVE
+
+    def active_since(self, row: int) -> int:
+        """Return the tick in which the state at `row` was last entered, -1 for never."""
+        return self._since[row]
+
+    def taken_tick(self, row: int) -> int:
+        """Return the tick in which the transition at `row` was last taken, -1 for never."""
+        return self._taken[row]
+
+    def dwell(self, row: int) -> float:
+        """Return for how many seconds the state at `row` has been active, up to the last merged frame."""
+        return (self.tick - self._since[row]) / self.program.rate
+
+    def merge(self, frame: TraceFrame) -> frozenset[int]:
+        """Take one frame and return the rows whose look changed."""
+        self.tick = frame.tick
+        brain = frame.brains.get(self.agent)
+        if brain is None:
+            return frozenset()
+        self.brain_tick = frame.tick
+        self.ended = brain.ended
+        changed = self._take_outcomes(brain, frame.tick)
+        changed |= self._take_candidates(brain)
+        self.visits = brain.visits
+        for error in brain.errors:
+            self.errors[error.row] = error
+            changed.add(error.row)
+        for write in brain.writes:
+            self.writes[write.variable] = frame.tick
+        return frozenset(changed)
+
+    def _take_outcomes(self, brain: BrainFrame, tick: int) -> set[int]:
+        new = brain.outcomes or bytes(len(self.outcome))
+        changed: set[int] = set()
+        left: list[int] = []
+        for row, value in enumerate(new):
+            old = self.outcome[row]
+            if value != old:
+                changed.add(row)
+            if not value:
+                continue
+            family = self._families[row]
+            if family is RowFamily.STATE:
+                if value in (StateOutcome.ENTERED, StateOutcome.REENTERED):
+                    self._since[row] = tick
+                elif value == StateOutcome.EXITED:
+                    left.append(row)
+            elif family is RowFamily.TRANSITION:
+                if value == TransitionOutcome.TAKEN:
+                    self._taken[row] = tick
+                    changed.add(row)
+            elif value & RESULT_MASK:
+                self.last_result[row] = value
+                self.last_tick[row] = tick
+        if left:
+            changed |= self.was_active
+            self.was_active = frozenset(left)
+            changed |= self.was_active
+        self.outcome[:] = new
+        return changed
+
+    def _take_candidates(self, brain: BrainFrame) -> set[int]:
+        before = self.candidates
+        self.candidates = {candidate.row: candidate for candidate in brain.candidates}
+        return {
+            row
+            for row in before.keys() | self.candidates.keys()
+            if before.get(row) != self.candidates.get(row)
+        }

@@ -1,0 +1,103 @@
+"""Say what happened in one world step (SEMANTICS 7.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from graphs.expressions.types import Value
+from runtime.status import Status, TransitionOutcome
+
+
+@dataclass(frozen=True, slots=True)
+class RunError:
+    """Record something that went wrong at a row and did not end the run (SEMANTICS 2.6, 3.12)."""
+
+    row: int
+    message: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """Record one visit of a tree node: its outcome and, in a sentence, what decided it."""
+
+    row: int
+    outcome: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GuardPart:
+    """Mark a stretch of a guard's text as true, false or not decisive."""
+
+    text: str
+    start: int
+    end: int
+    value: Literal["true", "false", "neutral"]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Record one transition that was considered: what became of it and why (SEMANTICS 4.14)."""
+
+    row: int
+    outcome: TransitionOutcome
+    parts: tuple[GuardPart, ...] = ()
+    sentence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class VariableWrite:
+    """Record a write: the variable, its new value, and the row that wrote it (-1: a sensor or an input)."""
+
+    variable: str
+    value: Value
+    row: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class BrainFrame:
+    """Say what one brain did in one step.
+
+    `outcomes` holds one outcome byte per row of the program, and is empty when the brain did not tick in
+    this step. `taken` lists transition rows in the order they were taken. `visits`, `candidates` and writes
+    of floats are there for watched agents only.
+    """
+
+    agent: str
+    outcomes: bytes
+    status: Status
+    ended: bool = False
+    taken: tuple[int, ...] = ()
+    errors: tuple[RunError, ...] = ()
+    visits: tuple[Visit, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
+    writes: tuple[VariableWrite, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EventRecord:
+    """Record an event that reached a brain, and whether any machine took it."""
+
+    agent: str
+    name: str
+    payload: tuple[tuple[str, Value], ...] = ()
+    handled: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class TraceFrame:
+    """Say what happened in one world step.
+
+    `poses` has one row (x, y, heading in degrees) per agent, in ascending agent id.
+    """
+
+    tick: int
+    brains: Mapping[str, BrainFrame]
+    poses: NDArray[np.float64]
+    events: tuple[EventRecord, ...] = field(default=())

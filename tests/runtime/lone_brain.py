@@ -1,0 +1,187 @@
+"""Run one brain without a world, for tests of the semantics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from graphs.expressions.types import Value
+from graphs.kinds.action_declarations import ActionDeclaration
+from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.parameter import Parameter
+from graphs.model import Document
+from runtime.actions.action import Action, ActionContext, ActionLibrary
+from runtime.brains.agent_state import Slab
+from runtime.brains.brain import Brain
+from runtime.brains.brain_log import BrainLog
+from runtime.brains.host import Event
+from runtime.expressions.context import EvaluationError
+from runtime.program.compiler import compile_document
+from runtime.program.program import Program
+from runtime.program.state_layout import StateLayout
+from runtime.status import Status
+
+ENTITIES: dict[str, dict[str, Value]] = {
+    "me": {"position": (0.0, 0.0), "velocity": (0.0, 0.0), "heading": 0.0, "radius": 0.5, "team": "a"}
+}
+
+
+class ScriptedHost:
+    """Keep time, remember effects and sent events."""
+
+    def __init__(self, rate: int = 60) -> None:
+        self.tick = 0
+        self.rate = rate
+        self.effects: list[tuple[str, Mapping[str, Value]]] = []
+        self.sent: list[tuple[str, Event]] = []
+
+    def condition(self, agent: str, name: str, arguments: tuple[Value, ...]) -> bool:
+        raise EvaluationError(f"no condition {name}")
+
+    def entity_field(self, entity: str | None, field: str) -> Value:
+        if entity not in ENTITIES:
+            raise EvaluationError("The entity is gone.")
+        return ENTITIES[entity][field]
+
+    def effect(self, agent: str, name: str, arguments: Mapping[str, Value]) -> None:
+        self.effects.append((name, arguments))
+
+    def send(self, agent: str, receiver: str, event: Event) -> None:
+        self.sent.append((receiver, event))
+
+    def write_world(self, agent: str, name: str, value: Value) -> None:
+        raise AssertionError("no world here")
+
+
+class ScriptedAction(Action):
+    """Give the next result of a script: R, S or F per tick; keep R when the script is over."""
+
+    state_fields = {"at": "int"}
+
+    def __init__(self, log: list[str]) -> None:
+        self.log = log
+
+    def enter(self, context: ActionContext) -> None:
+        self.log.append(f"enter {context.argument('name')}")
+
+    def tick(self, context: ActionContext) -> Status:
+        script = str(context.argument("script"))
+        at = context.state.at
+        assert isinstance(at, int)
+        context.state.at = at + 1
+        letter = script[at] if at < len(script) else "R"
+        self.log.append(f"tick {context.argument('name')}")
+        if letter == "X":
+            raise ZeroDivisionError("scripted")
+        return {"R": Status.RUNNING, "S": Status.SUCCESS, "F": Status.FAILURE}[letter]
+
+    def halt(self, context: ActionContext) -> None:
+        self.log.append(f"halt {context.argument('name')}")
+
+
+class RequestingAction(Action):
+    """File one steering request each tick and run on."""
+
+    def tick(self, context: ActionContext) -> Status:
+        context.request("seek", {"target": context.argument("name")})
+        return Status.RUNNING
+
+
+REGISTRY = builtin_registry().extended(
+    actions=[
+        ActionDeclaration(
+            "scripted",
+            "Scripted",
+            "Follow a script.",
+            parameters=(Parameter("script", "string", ""), Parameter("name", "string", "")),
+        ),
+        ActionDeclaration("asking", "Asking", "Ask.", parameters=(Parameter("name", "string", ""),)),
+    ]
+)
+
+
+def document(graphs: Mapping[str, Any], root: str = "g", **parts: Any) -> Document:
+    """Return a document from plain graphs."""
+    import json
+
+    value = {"format": "mindloom", "version": 1, "root": root, "graphs": graphs, **parts}
+    return Document.model_validate_json(json.dumps(value))
+
+
+def tree(nodes: Mapping[str, Any], root: str = "root") -> dict[str, Any]:
+    """Return a behavior tree from plain nodes."""
+    return {"kind": "behavior_tree", "root": root, "nodes": dict(nodes)}
+
+
+def scripted(script: str, name: str = "", **fields: Any) -> dict[str, Any]:
+    """Return an action leaf that follows a script."""
+    params = {"script": script, **({"name": name} if name else {})}
+    return {"kind": "action", "action": "scripted", "params": params, **fields}
+
+
+class LoneBrain:
+    """Run one brain tick by tick and tell what each row did, by node id."""
+
+    def __init__(self, source: Document, *, seed: int = 1, agent: str = "me", rate: int = 60) -> None:
+        self.log: list[str] = []
+        library = ActionLibrary({"scripted": ScriptedAction(self.log), "asking": RequestingAction()})
+        self.program: Program = compile_document(source, REGISTRY, library, rate=rate)
+        self.host = ScriptedHost(rate)
+        self.slab = Slab(self.program.layout, 1)
+        world = Slab(StateLayout(), 1).agent(0)
+        self.brain = Brain(self.program, self.slab.agent(0), self.host, agent, seed, world)
+        self.brain_log = BrainLog()
+
+    def tick(self, *events: Event) -> Status:
+        """Tick once, with events posted before, and move time on."""
+        for event in events:
+            self.brain.post(event)
+        self.brain_log = BrainLog()
+        self.brain.watched = True
+        result = self.brain.tick(self.brain_log)
+        self.host.tick += 1
+        return result
+
+    def ticks(self, count: int) -> str:
+        """Tick several times; return the first letters of the results (I, R, S, F; s for SKIPPED)."""
+        letters = {"IDLE": "I", "RUNNING": "R", "SUCCESS": "S", "FAILURE": "F", "SKIPPED": "s"}
+        return "".join(letters[self.tick().name] for _ in range(count))
+
+    def outcome(self, node: str) -> int:
+        """Return the outcome byte of a row of the root graph, by node or edge id."""
+        return self.brain.outcomes[self.row(node)]
+
+    def row(self, path: str) -> int:
+        """Return a row by its path."""
+        return next(row.index for row in self.program.rows if row.path == path and row.kind != "activity")
+
+    def stored(self, node: str) -> Status:
+        """Return the stored status of a row."""
+        return Status(self.brain.bytes_[self.row(node)])
+
+    def active(self) -> list[str]:
+        """Return the names of the active states, in document order."""
+        from runtime.state_machines.state_rows import StateRow
+
+        return [
+            row.name
+            for row in self.program.rows
+            if isinstance(row, StateRow) and self.brain.bytes_[row.index]
+        ]
+
+    def variable(self, name: str) -> Value:
+        """Return the value of an agent variable."""
+        return self.brain.state.read(self.program.variables[name])
+
+    def write(self, name: str, value: Value) -> None:
+        """Write an agent variable between ticks."""
+        self.brain.write_from_outside(name, value)
+
+
+def until(condition: Callable[[], bool], brain: LoneBrain, limit: int = 1000) -> int:
+    """Tick until `condition` holds; return how many ticks it took."""
+    for count in range(1, limit + 1):
+        brain.tick()
+        if condition():
+            return count
+    raise AssertionError("it never came")
