@@ -14,7 +14,7 @@ What all of them share:
 | arrive | asks to be at the target, braking inside `slow_radius` | SUCCESS inside `target_radius` |
 | leave | asks to be away, easing off towards `danger_radius` | SUCCESS beyond `danger_radius` |
 | face, align | asks to turn, braking inside `slow_radius` | SUCCESS inside `target_radius` |
-| follow_path | seeks a point `path_offset` ahead on the path | SUCCESS at the end if `mode: once` |
+| follow_path | seeks a point `path_offset` ahead on the path | SUCCESS at the end of an open path |
 | stop | asks to brake | SUCCESS at rest |
 | fire | sends one projectile | SUCCESS in the same tick |
 """
@@ -186,15 +186,16 @@ FOLLOW_PATH = ActionDeclaration(
         Parameter(
             "mode",
             "enum",
-            "loop",
-            "Loop closes the path, ping-pong turns round at its ends, once stops at the last point.",
-            choices=("loop", "ping_pong", "once"),
+            "world",
+            "World: as the path says itself. Loop closes it, ping-pong turns round at its ends, "
+            "once stops at the last point.",
+            choices=("world", "loop", "ping_pong", "once"),
             evaluated="enter",
         ),
         Parameter(
             "path_offset", "float", 1, "How far ahead on the path the agent aims.", minimum=0.01, unit="u"
         ),
-        _distance("target_radius", 0.5, "With mode once: this close to the last point the agent is there."),
+        _distance("target_radius", 0.5, "This close to the last point of an open path the agent is there."),
         _SPEED,
         _WEIGHT,
     ),

@@ -14,7 +14,7 @@ import numpy as np
 from runtime.expressions.context import EvaluationError
 from runtime.steering.path_following import PathTrack, build_track, point_at
 from runtime.values import Value, Vector
-from runtime.vectors import clamp_length, length, wrap_orientation
+from runtime.vectors import FloatArray, clamp_length, length, wrap_orientation
 from runtime.worlds.agent_arrays import KinematicState, build_agent_arrays
 from runtime.worlds.contacts import move_bodies, push_apart
 from runtime.worlds.entities import build_entities, value_of_json
@@ -39,7 +39,7 @@ from runtime.worlds.world_records import (
 IMPACT_TICKS = 30
 """How many steps an impact stays in `World.impacts`, so that the preview can draw it."""
 
-_ENTITY_FIELDS = ("position", "velocity", "heading", "radius", "team", "path_left")
+_ENTITY_FIELDS = ("position", "velocity", "heading", "radius", "team", "rotation", "path_left")
 
 
 class WorldRefused(ValueError):
@@ -73,11 +73,13 @@ class World:
     `impacts` what hit within the last half second, `tick` how many steps have been made.
     """
 
-    def __init__(self, document: WorldDocument) -> None:
+    def __init__(self, document: WorldDocument, seed: int | None = None) -> None:
+        """Open `document`; `seed` replaces the file's. Raises `WorldRefused` for a world with errors."""
         errors = tuple(problem for problem in check_world(document) if problem.severity == "error")
         if errors:
             raise WorldRefused(errors)
         self.document = document
+        self.seed = document.seed if seed is None else seed
         self.rate = document.rate
         self.step_seconds = 1.0 / document.rate
         self.tick = 0
@@ -109,9 +111,9 @@ class World:
     def entity_field(self, entity: str | None, field: str) -> Value:
         """Return a field of an entity.
 
-        `position`, `velocity`, `heading` (degrees), `radius`, `team`; for an agent also `path_left`, the
-        units left on the open path it follows (-1 if it follows none), and what its `fields` in the world
-        file name. Raises `EvaluationError` for an unknown entity or field.
+        `position`, `velocity`, `heading` (degrees), `radius`, `team`; for an agent also `rotation`
+        (degrees/s), `path_left`, the units left on the open path it follows (-1 if none), and what its
+        `fields` in the world file name. Raises `EvaluationError` for an unknown entity or field.
         """
         row = self.entities.row(entity)
         if row < self.entities.agent_count:
@@ -131,6 +133,11 @@ class World:
     def pose(self, agent_id: str) -> Pose:
         """Return where an agent is; raises `EvaluationError` for an unknown one."""
         return pose_of(self.agents, self._agent_row(agent_id))
+
+    def poses(self) -> FloatArray:
+        """Return (x, y, heading in degrees) of every agent, one row each, in ascending agent id."""
+        agents = self.agents
+        return np.column_stack((agents.position, agents.orientation))
 
     def overlay(self, agent_id: str) -> AgentOverlay:
         """Return what the preview draws over one agent; changes nothing."""
@@ -226,7 +233,7 @@ class World:
             entity_orientation=self.entities.orientations(self.agents),
             solid=self.solid,
             tracks=self._tracks,
-            seed=self.document.seed,
+            seed=self.seed,
             step_seconds=self.step_seconds,
         )
         computed = compute_steering(scene, self._store)
@@ -343,6 +350,8 @@ class World:
             return float(agents.radius[row])
         if field == "team":
             return agents.teams[row]
+        if field == "rotation":
+            return float(agents.rotation[row])
         if field == "path_left":
             return self._path_left(row)
         known = ", ".join(sorted({*_ENTITY_FIELDS, *self._fields[agent_id]}))

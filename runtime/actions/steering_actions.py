@@ -1,0 +1,158 @@
+"""Give the actions that `graphs.kinds.steering_actions` declares their behavior.
+
+Every steering action files one request of its own name with its arguments, each tick, the last one included:
+what has just ended stays in force until the next brain tick (SEMANTICS 9.1), so an agent that arrived brakes.
+
+| action | result of a tick |
+|---|---|
+| seek, flee, pursue, evade, wander | RUNNING |
+| arrive | SUCCESS at most `target_radius` from the target, else RUNNING |
+| leave | SUCCESS more than `danger_radius` from the target, else RUNNING |
+| face, align | SUCCESS at most `target_radius` degrees off, else RUNNING |
+| follow_path | SUCCESS at most `target_radius` from the end of an open path, else RUNNING |
+| stop | SUCCESS at rest, else RUNNING |
+| fire | asks for one projectile, SUCCESS |
+
+A target that is nobody, or an entity that is gone, fails the action.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+
+from graphs.kinds.action_declarations import ActionDeclaration
+from graphs.kinds.steering_actions import STEERING_ACTIONS as DECLARATIONS
+from runtime.actions.action import Action, ActionContext, ActionLibrary
+from runtime.status import Status
+from runtime.values import Value, Vector
+
+RESTING_SPEED = 0.01
+"""Speed in units/s below which an agent counts as at rest."""
+
+RESTING_ROTATION = 1.0
+"""Rotation in degrees/s below which an agent counts as at rest."""
+
+EndTest = Callable[[ActionContext], bool]
+"""Tell whether an action has reached what it is for."""
+
+
+class SteeringAction(Action):
+    """File one steering request per tick, until the end test is true."""
+
+    def __init__(self, declaration: ActionDeclaration, ends: EndTest) -> None:
+        self._behavior = declaration.id
+        self._names = tuple(each.name for each in declaration.parameters if each.name != "weight")
+        self._ends = ends
+
+    def tick(self, context: ActionContext) -> Status:
+        """File the request; return SUCCESS when the end test is true, else RUNNING."""
+        if "target" in self._names:
+            context.position_of(context.argument("target"))
+        arguments = {name: context.argument(name) for name in self._names}
+        context.request(self._behavior, arguments, _number(context, "weight"))
+        return Status.SUCCESS if self._ends(context) else Status.RUNNING
+
+
+class FireAction(Action):
+    """Ask for one projectile."""
+
+    def tick(self, context: ActionContext) -> Status:
+        """Ask for the projectile and return SUCCESS."""
+        names = ("target", "speed", "damage", "range")
+        arguments: dict[str, Value] = {name: context.argument(name) for name in names}
+        if arguments["target"] is not None:
+            context.position_of(arguments["target"])
+        context.effect("fire", arguments)
+        return Status.SUCCESS
+
+
+def _never(context: ActionContext) -> bool:
+    return False
+
+
+def _arrived(context: ActionContext) -> bool:
+    return _distance_to_target(context) <= _number(context, "target_radius")
+
+
+def _left(context: ActionContext) -> bool:
+    return _distance_to_target(context) > _number(context, "danger_radius")
+
+
+def _faces(context: ActionContext) -> bool:
+    position = context.position_of(context.agent)
+    target = context.position_of(context.argument("target"))
+    x, y = target[0] - position[0], target[1] - position[1]
+    if x == 0.0 and y == 0.0:
+        return True
+    return _is_turned_to(context, math.degrees(math.atan2(y, x)))
+
+
+def _aligned(context: ActionContext) -> bool:
+    target = context.argument("target")
+    heading = context.entity_field(target, "heading") if isinstance(target, str) else 0.0
+    return _is_turned_to(context, _as_number(heading))
+
+
+def _at_path_end(context: ActionContext) -> bool:
+    left = _as_number(context.entity_field(context.agent, "path_left"))
+    return 0.0 <= left <= _number(context, "target_radius")
+
+
+def _rests(context: ActionContext) -> bool:
+    velocity = context.entity_field(context.agent, "velocity")
+    rotation = _as_number(context.entity_field(context.agent, "rotation"))
+    speed = _length(velocity) if isinstance(velocity, tuple) else 0.0
+    return speed <= RESTING_SPEED and abs(rotation) <= RESTING_ROTATION
+
+
+_END_TESTS: Mapping[str, EndTest] = {
+    "seek": _never,
+    "flee": _never,
+    "pursue": _never,
+    "evade": _never,
+    "wander": _never,
+    "arrive": _arrived,
+    "leave": _left,
+    "face": _faces,
+    "align": _aligned,
+    "follow_path": _at_path_end,
+    "stop": _rests,
+}
+
+STEERING_ACTIONS: Mapping[str, Action] = {
+    declaration.id: SteeringAction(declaration, _END_TESTS[declaration.id])
+    if declaration.id in _END_TESTS
+    else FireAction()
+    for declaration in DECLARATIONS
+}
+"""The behavior of every action that `graphs.kinds.steering_actions` declares, by id."""
+
+
+def builtin_library() -> ActionLibrary:
+    """Return a library with the behavior of all built-in actions."""
+    return ActionLibrary(STEERING_ACTIONS)
+
+
+def _distance_to_target(context: ActionContext) -> float:
+    position = context.position_of(context.agent)
+    target = context.position_of(context.argument("target"))
+    return _length((target[0] - position[0], target[1] - position[1]))
+
+
+def _is_turned_to(context: ActionContext, heading: float) -> bool:
+    own = _as_number(context.entity_field(context.agent, "heading"))
+    off = math.fmod(abs(heading - own), 360.0)
+    return min(off, 360.0 - off) <= _number(context, "target_radius")
+
+
+def _number(context: ActionContext, name: str) -> float:
+    return _as_number(context.argument(name))
+
+
+def _as_number(value: Value) -> float:
+    return float(value) if isinstance(value, (int, float)) else 0.0
+
+
+def _length(vector: Vector) -> float:
+    return math.sqrt(vector[0] * vector[0] + vector[1] * vector[1])
