@@ -12,6 +12,7 @@ from runtime.program.rows import RowFamily
 from runtime.program.tree_compiler import build_action_row
 from runtime.state_machines.state_rows import (
     Activity,
+    FinalStatus,
     MachineRow,
     StateRow,
     TransitionRow,
