@@ -59,7 +59,9 @@ def paint_map(
         _paint_under_agents(painter, picture, picked, view, inks, toggles)
     index = picked.index if picked is not None else -1
     paint_agents(painter, picture.agents, view, inks, index, ratio)
-    sense_painting.paint_shots(painter, picture.shots, view, inks)
+    if picked is not None and picked.target is not None and toggles.vectors:
+        sense_painting.paint_target(painter, picked.target, view, inks)
+    sense_painting.paint_shots(painter, picture, view, inks)
     _paint_words(painter, picture, view, inks, toggles, label_of, ratio)
     map_marks.paint_scale_bar(painter, view, inks)
     if hover is not None:
@@ -86,8 +88,6 @@ def _paint_under_agents(
             start = _position(picture, picked.index)
             sense_painting.paint_distance_line(painter, start, picked.target_entity, view, inks)
         sense_painting.paint_vectors(painter, picked, view, inks)
-        if picked.target is not None:
-            sense_painting.paint_target(painter, picked.target, view, inks)
 
 
 def _paint_words(

@@ -118,10 +118,13 @@ class MapWidget(pg.GraphicsView):  # type: ignore[misc]
         self.picture = picture
         if another_ground and self._is_fitted:
             self.fit(animated=False)
-        if isinstance(self._gesture, DragAgentGesture):
-            self._gesture.hold()
         self._update_hover()
         self._repaint()
+
+    def hold_drag(self) -> None:
+        """Ask again for the place an agent is dragged to, so that its own steering does not carry it off."""
+        if isinstance(self._gesture, DragAgentGesture):
+            self._gesture.hold()
 
     def set_toggles(self, toggles: PreviewToggles) -> None:
         """Draw other overlays."""

@@ -119,6 +119,8 @@ class PreviewPanel(Panel):
             x, y = picture.agents.positions[picture.picked.index]
             self.map.center_on((float(x), float(y)))
         self.map.show_picture(picture)
+        if self._run.is_running:
+            self.map.hold_drag()
 
     def fit(self) -> None:
         """Show the whole world."""
@@ -187,6 +189,7 @@ class PreviewPanel(Panel):
 
     def _drag(self, agent_id: str, at: Vector) -> None:
         self._inputs.drag(agent_id, at)
+        self._show_at_once()
 
     def _finish_drag(self, agent_id: str) -> None:
         del agent_id
@@ -195,6 +198,12 @@ class PreviewPanel(Panel):
     def _cancel_drag(self, agent_id: str) -> None:
         del agent_id
         self._inputs.cancel_drag()
+        self._show_at_once()
+
+    def _show_at_once(self) -> None:
+        """Show a drag while no frames come."""
+        if not self._run.is_running:
+            self.show_frame()
 
     def _drive(self, direction: Vector | None) -> None:
         self._inputs.drive(direction)

@@ -11,7 +11,7 @@ from editor.canvas.painting.inks import NO_BRUSH, NO_PEN, Inks, make_pen
 from editor.canvas.painting.text_lines import text_line
 from editor.preview.agent_shapes import team_token
 from editor.preview.map_view import MapView
-from editor.preview.world_picture import AgentsPicture, PickedPicture, ShotPicture, VectorPicture
+from editor.preview.world_picture import AgentsPicture, PickedPicture, VectorPicture, WorldPicture
 from editor.theme.fonts import TextSize
 from runtime.values import Vector
 
@@ -21,7 +21,6 @@ LEAST_VECTOR = 10.0
 
 HOVER_DISTANCE = 6.0
 _HEAD = 8.0
-_TRACER_SHARE = 0.3
 
 
 def paint_cones(painter: QPainter, picked: PickedPicture, view: MapView, inks: Inks) -> None:
@@ -138,24 +137,18 @@ def paint_distance_plate(painter: QPainter, plate: QRectF, text: str, inks: Inks
     line.draw(painter, plate.left() + 5, plate.center().y(), inks.pen("text.primary"))
 
 
-def paint_shots(painter: QPainter, shots: tuple[ShotPicture, ...], view: MapView, inks: Inks) -> None:
-    """Paint fresh shots: a faint line of fire, a short tracer on its way, a spark where it hit."""
-    for shot in shots:
-        line = QLineF(view.point(shot.start), view.point(shot.end))
-        color = QColor(inks.color("text.primary"))
-        color.setAlphaF(0.28 * (1 - shot.age))
-        painter.setPen(make_pen(color, 1))
-        painter.drawLine(line)
-        color.setAlphaF(1 - 0.5 * shot.age)
-        painter.setPen(make_pen(color, 2))
-        tail = shot.age * (1 - _TRACER_SHARE)
-        painter.drawLine(QLineF(line.pointAt(tail), line.pointAt(tail + _TRACER_SHARE)))
-        if shot.hit:
-            ring = QColor(inks.color("status.failure.line"))
-            ring.setAlphaF(1 - shot.age)
-            painter.setPen(make_pen(ring, 2))
-            painter.setBrush(NO_BRUSH)
-            painter.drawEllipse(line.p2(), 3 + 6 * shot.age, 3 + 6 * shot.age)
+def paint_shots(painter: QPainter, picture: WorldPicture, view: MapView, inks: Inks) -> None:
+    """Paint projectiles as short tracers, and a ring that fades where one ended."""
+    painter.setPen(inks.pen("text.primary", 2))
+    for tracer in picture.tracers:
+        painter.drawLine(QLineF(view.point(tracer.tail), view.point(tracer.tip)))
+    painter.setBrush(NO_BRUSH)
+    for impact in picture.impacts:
+        color = QColor(inks.color("status.failure.line" if impact.hit else "world.wall_edge"))
+        color.setAlphaF(1 - impact.age)
+        painter.setPen(make_pen(color, 2 if impact.hit else 1.5))
+        reach = 3 + (9 if impact.hit else 4) * impact.age
+        painter.drawEllipse(view.point(impact.at), reach, reach)
 
 
 def team_of(agents: AgentsPicture, index: int) -> int:

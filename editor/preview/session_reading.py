@@ -12,18 +12,21 @@ from editor.preview.trail import Trail
 from editor.preview.world_picture import (
     AgentsPicture,
     GroundPicture,
+    ImpactPicture,
     NamedArea,
     NamedPlace,
     PathPicture,
     PickedPicture,
-    ShotPicture,
+    TracerPicture,
     VectorPicture,
     VectorRole,
     WorldPicture,
 )
 from runtime.values import Vector
+from runtime.worlds.projectiles import Projectile
+from runtime.worlds.world import IMPACT_TICKS
 from runtime.worlds.world_file import WorldDocument
-from runtime.worlds.world_records import AgentOverlay, Shot, SteeringContribution
+from runtime.worlds.world_records import AgentOverlay, SteeringContribution
 
 if TYPE_CHECKING:
     from runtime.session import Session
@@ -35,7 +38,7 @@ ACCELERATION_SCALE = 0.12
 """Units drawn per unit/s² of steering."""
 
 LONGEST_ARROW = 3.0
-SHOT_SECONDS = 0.2
+TRACER_LENGTH = 0.6
 
 _ROLES = {
     "avoid_walls": VectorRole.AVOID,
@@ -112,7 +115,8 @@ class SessionReader:
             self.ground,
             agents,
             self._picked(agents, index, trail) if index >= 0 else None,
-            self._shots(agents),
+            self._tracers(),
+            self._impacts(),
             self.session.tick,
         )
 
@@ -145,16 +149,24 @@ class SessionReader:
             trail_dots=dots,
         )
 
-    def _shots(self, agents: AgentsPicture) -> tuple[ShotPicture, ...]:
-        life = max(1, round(SHOT_SECONDS * self.session.rate))
-        now = self.session.tick
-        fresh = [shot for shot in self.session.world.shots if 0 <= now - shot.tick < life]
-        return tuple(self._shot(agents, shot, (now - shot.tick) / life) for shot in fresh)
+    def _tracers(self) -> tuple[TracerPicture, ...]:
+        return tuple(read_tracer(each) for each in self.session.world.projectiles)
 
-    def _shot(self, agents: AgentsPicture, shot: Shot, age: float) -> ShotPicture:
-        index = agents.index(shot.agent_id)
-        team = int(agents.teams[index]) if index >= 0 else 0
-        return ShotPicture(shot.start, shot.end, age, team, shot.hit_entity is not None)
+    def _impacts(self) -> tuple[ImpactPicture, ...]:
+        world = self.session.world
+        ages = [(each, (world.tick - each.tick - 1) / IMPACT_TICKS) for each in world.impacts]
+        return tuple(
+            ImpactPicture(each.at, max(0.0, age), each.hit_agent is not None) for each, age in ages if age < 1
+        )
+
+
+def read_tracer(projectile: Projectile) -> TracerPicture:
+    """Return the last stretch of a projectile's way, no longer than what it has flown."""
+    (x, y), (dx, dy) = projectile.position, projectile.velocity
+    speed = _length(projectile.velocity)
+    length = min(TRACER_LENGTH, math.dist(projectile.start, projectile.position))
+    back = length / speed if speed > 0 else 0.0
+    return TracerPicture((x - dx * back, y - dy * back), (x, y))
 
 
 def read_target(overlay: AgentOverlay) -> tuple[Vector | None, Vector | None]:

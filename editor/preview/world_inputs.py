@@ -11,7 +11,11 @@ if TYPE_CHECKING:
 
 
 class WorldInputs:
-    """Send drags and driving to the session the run controller holds at that moment."""
+    """Send drags and driving to the session the run controller holds at that moment.
+
+    While the world does not move by itself, drags are applied at once: nothing happens in between, so the
+    next step finds the same as if it had applied them itself.
+    """
 
     def __init__(self, run: RunController) -> None:
         self._run = run
@@ -23,11 +27,9 @@ class WorldInputs:
         if session is None or agent_id not in session.agent_ids:
             return
         if self._home is None:
-            bodies = session.world.agents
-            index = session.agent_ids.index(agent_id)
-            x, y = bodies.position[index]
-            self._home = (agent_id, (float(x), float(y)), float(bodies.orientation[index]))
-        session.set_pose(agent_id, at)
+            pose = session.world.pose(agent_id)
+            self._home = (agent_id, pose.position, pose.heading)
+        self._put(agent_id, at)
 
     def finish_drag(self) -> None:
         """Leave the agent where it is."""
@@ -38,7 +40,7 @@ class WorldInputs:
         home, self._home = self._home, None
         session = self._run.session
         if home is not None and session is not None and home[0] in session.agent_ids:
-            session.set_pose(home[0], home[1], home[2])
+            self._put(*home)
 
     def drive(self, direction: Vector | None) -> None:
         """Steer the player in a direction, or let it stop."""
@@ -47,3 +49,11 @@ class WorldInputs:
             player = session.document.player
             if player is not None and player in session.agent_ids:
                 session.drive(player, direction)
+
+    def _put(self, agent_id: str, at: Vector, heading: float | None = None) -> None:
+        session = self._run.session
+        if session is None:
+            return
+        session.set_pose(agent_id, at, heading)
+        if not self._run.is_running:
+            session.apply_inputs()

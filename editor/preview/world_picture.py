@@ -120,13 +120,19 @@ class PickedPicture:
 
 
 @dataclass(frozen=True, slots=True)
-class ShotPicture:
-    """One shot: from, to, age from 0 (just fired) to 1 (gone), the shooter's team, whether it hit someone."""
+class TracerPicture:
+    """One projectile: the end of its tracer and its tip, in units."""
 
-    start: Vector
-    end: Vector
+    tail: Vector
+    tip: Vector
+
+
+@dataclass(frozen=True, slots=True)
+class ImpactPicture:
+    """Where a projectile ended, its age from 0 (just now) to 1 (gone), and whether it hit someone."""
+
+    at: Vector
     age: float
-    team: int
     hit: bool
 
 
@@ -137,7 +143,8 @@ class WorldPicture:
     ground: GroundPicture
     agents: AgentsPicture
     picked: PickedPicture | None = None
-    shots: tuple[ShotPicture, ...] = ()
+    tracers: tuple[TracerPicture, ...] = ()
+    impacts: tuple[ImpactPicture, ...] = ()
     tick: int = 0
 
 

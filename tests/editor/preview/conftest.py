@@ -18,7 +18,12 @@ def dark_theme() -> Iterator[None]:
 
 @pytest.fixture
 def session() -> SessionDouble:
-    return SessionDouble(arena())
+    session = SessionDouble(arena())
+    session.request("tank1", "pursue")
+    # Heading for a wall, so that avoiding it shows too.
+    session.place("tank1", (9.9, 3.1), (2.0, -3.0))
+    session.step()
+    return session
 
 
 @pytest.fixture

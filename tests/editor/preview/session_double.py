@@ -1,95 +1,88 @@
-"""A small stand-in for a running session: bodies that stand where they are put, and inputs on record."""
+"""Worlds for the preview's tests, and small stand-ins for a session and a run controller."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
-import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from runtime.worlds.agent_arrays import build_agent_arrays
-from runtime.worlds.geometry import build_obstructions, cast_rays
+from runtime.values import Vector
+from runtime.worlds.world import World
 from runtime.worlds.world_file import WorldDocument
-from runtime.worlds.world_records import AgentOverlay, Pose, SteeringContribution, ViewCone
-
-
-class WorldDouble:
-    """Hold bodies and answer `overlay` with a cone, one pursuit and one wall to avoid."""
-
-    def __init__(self, document: WorldDocument) -> None:
-        self.document = document
-        self.agents = build_agent_arrays(document.agents)
-        self.shots = ()
-        self._solid = build_obstructions(document)
-
-    def overlay(self, agent_id: str) -> AgentOverlay:
-        index = self.agents.ids.index(agent_id)
-        position = tuple(map(float, self.agents.position[index]))
-        heading = float(self.agents.orientation[index])
-        velocity = tuple(map(float, self.agents.velocity[index]))
-        radius = float(self.agents.radius[index])
-        target, predicted, steering = None, {}, ()
-        if self.document.player is not None and self.document.player != agent_id:
-            player = self.agents.ids.index(self.document.player)
-            target = tuple(map(float, self.agents.position[player]))
-            predicted = {"predicted": (target[0] + 0.9, target[1] - 0.4)}
-            steering = (
-                SteeringContribution("pursue", "n", 1.0, (9.0, -6.0), 0.0, target, predicted),
-                SteeringContribution("avoid_walls", "", 1.0, (2.0, -9.0), 0.0),
-            )
-        return AgentOverlay(
-            agent_id,
-            Pose(position, velocity, heading, 0.0, radius),
-            steering,
-            (11.0, -15.0),
-            0.0,
-            (ViewCone(self._cone(position, heading), 6.0, 32.0),),
-            (),
-            target,
-            (),
-            False,
-        )
-
-    def _cone(self, eye, heading):
-        angles = np.radians(heading + np.linspace(-32, 32, 65))
-        rays = 6.0 * np.stack((np.cos(angles), np.sin(angles)), axis=1)
-        hits = cast_rays(self._solid, np.tile(eye, (len(rays), 1)).astype(float), rays)
-        return (eye, *(tuple(map(float, point)) for point in hits.point))
+from runtime.worlds.world_records import SteeringRequest
 
 
 class SessionDouble:
-    """Hold a world and the inputs it was given."""
+    """Run a real world without minds: what agents ask for is set by the test. Inputs are put on record."""
 
     def __init__(self, document: WorldDocument) -> None:
         self.document = document
-        self.world = WorldDouble(document)
-        self.agent_ids = self.world.agents.ids
-        self.tick = 0
+        self.world = World(document)
         self.rate = document.rate
-        self.inputs: list[tuple] = []
+        self.tick = 0
+        self.inputs: list[tuple[object, ...]] = []
+        self._waiting: list[Callable[[], object]] = []
 
-    def set_pose(self, agent_id, position, heading=None):
+    @property
+    def agent_ids(self) -> tuple[str, ...]:
+        return self.world.agent_ids
+
+    def set_pose(self, agent_id: str, position: Vector, heading: float | None = None) -> None:
         self.inputs.append(("pose", agent_id, position, heading))
-        index = self.agent_ids.index(agent_id)
-        self.world.agents.position[index] = position
-        if heading is not None:
-            self.world.agents.orientation[index] = heading
+        self._waiting.append(lambda: self.world.set_pose(agent_id, position, heading))
 
-    def drive(self, agent_id, direction):
+    def drive(self, agent_id: str, direction: Vector | None) -> None:
         self.inputs.append(("drive", agent_id, direction))
+        self._waiting.append(lambda: self.world.drive(agent_id, direction))
+
+    def apply_inputs(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        for apply in waiting:
+            apply()
+
+    def step(self) -> None:
+        self.apply_inputs()
+        self.world.step()
+        self.tick += 1
+
+    def request(self, agent_id: str, *behaviors: str, target: str = "player") -> None:
+        """Let an agent steer, such as pursue the player."""
+        requests = [SteeringRequest(name, {"target": target}, 1.0, 1, name) for name in behaviors]
+        assert self.world.set_requests(agent_id, requests) == ()
+
+    def place(self, agent_id: str, position: Vector, velocity: Vector = (0.0, 0.0)) -> None:
+        """Put an agent somewhere, moving."""
+        row = self.agent_ids.index(agent_id)
+        self.world.agents.position[row] = position
+        self.world.agents.velocity[row] = velocity
+
+    def position(self, agent_id: str) -> Vector:
+        return self.world.pose(agent_id).position
 
 
 def arena() -> WorldDocument:
     """Return the arena of the tank pictures: three tanks, a player, walls and a patrol route."""
     h = 11.0
 
-    def box(x, y, w, d):
+    def box(x: float, y: float, w: float, d: float) -> dict[str, object]:
         return {"polygon": ((x, h - y), (x + w, h - y), (x + w, h - y - d), (x, h - y - d))}
 
-    def at(x, y):
+    def at(x: float, y: float) -> Vector:
         return (x, h - y)
 
-    tank = {"team": "tanks", "radius": 0.36}
+    sight = {
+        "kind": "sight",
+        "params": {"half_angle": 32, "range": 6, "looks_for": "player"},
+        "writes": {"visible": "visible"},
+    }
+    tank = {
+        "team": "tanks",
+        "radius": 0.36,
+        "sensors": (sight,),
+        "modifiers": ({"behavior": "avoid_walls"},),
+        "limits": {"max_speed": 5},
+    }
     return WorldDocument.model_validate(
         {
             "format": "mindloom-world",
@@ -150,6 +143,7 @@ class RunDouble(QObject):
 
     def __init__(self, session: SessionDouble | None, picked: str | None = None) -> None:
         super().__init__()
+        self.is_running = False
         self.session = session
         self.picked_agent = picked
 

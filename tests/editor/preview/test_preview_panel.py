@@ -48,11 +48,11 @@ def wheel(panel, at, notches) -> None:
     QApplication.sendEvent(panel.map.viewport(), event)
 
 
-def poses(session) -> list:
+def poses(session) -> list[tuple]:
     return [entry for entry in session.inputs if entry[0] == "pose"]
 
 
-def drives(session) -> list:
+def drives(session) -> list[object]:
     return [entry[2] for entry in session.inputs if entry[0] == "drive"]
 
 
@@ -77,26 +77,46 @@ def test_clicking_the_ground_picks_nothing(qtbot, panel, run):
 
 def test_dragging_the_player_moves_it_through_the_session(qtbot, panel, session):
     start = pixel_of(panel, "player")
-    before = session.world.agents.position[0].copy()
+    x, y = session.position("player")
     drag(qtbot, panel, start, start + QPoint(20, -10), start + QPoint(40, -30))
     assert [entry[1] for entry in poses(session)] == ["player", "player"]
     unit = panel.map.view.unit
-    moved = session.world.agents.position[0] - before
-    assert tuple(moved) == pytest.approx((40 / unit, 30 / unit), abs=1e-6)
+    assert session.position("player") == pytest.approx((x + 40 / unit, y + 30 / unit), abs=1e-6)
+
+
+def test_a_paused_drag_is_seen_at_once_where_the_world_puts_the_agent(qtbot, panel, session):
+    start, wall = pixel_of(panel, "player"), panel.map.view.point((11.5, 9.5)).toPoint()
+    drag(qtbot, panel, start, wall)
+    x, _ = session.position("player")
+    assert x < 11.2 - 0.36 + 1e-3 or x > 11.75 + 0.36 - 1e-3
+    assert tuple(panel.map.picture.agents.positions[0]) == session.position("player")
+
+
+def test_a_drag_while_running_waits_for_the_next_step(qtbot, panel, run, session):
+    run.is_running = True
+    before = session.position("player")
+    start = pixel_of(panel, "player")
+    drag(qtbot, panel, start, start + QPoint(40, 0))
+    assert session.position("player") == before
+    session.step()
+    run.frame_shown.emit()
+    assert session.position("player")[0] > before[0] + 1
+    assert tuple(panel.map.picture.agents.positions[0]) == session.position("player")
 
 
 def test_an_agent_is_held_where_it_was_grabbed(qtbot, panel, session):
-    before = tuple(session.world.agents.position[0])
+    before = session.position("player")
     start = pixel_of(panel, "player") + QPoint(6, 3)
     drag(qtbot, panel, start, start + QPoint(30, 0), start)
-    assert tuple(session.world.agents.position[0]) == pytest.approx(before)
+    assert session.position("player") == pytest.approx(before)
 
 
 def test_a_held_agent_is_asked_to_stay_on_every_frame(qtbot, panel, run, session):
+    run.is_running = True
     start = pixel_of(panel, "player")
     drag(qtbot, panel, start, start + QPoint(30, 0), release=False)
     wanted = poses(session)[-1]
-    session.world.agents.position[0] = (1.0, 1.0)
+    session.place("player", (1.0, 1.0))
     run.frame_shown.emit()
     assert poses(session)[-1][2] == pytest.approx(wanted[2])
     assert len(poses(session)) == 2
@@ -106,13 +126,13 @@ def test_a_held_agent_is_asked_to_stay_on_every_frame(qtbot, panel, run, session
 
 
 def test_escape_puts_a_dragged_agent_back(qtbot, panel, session):
-    before = tuple(session.world.agents.position[0])
-    heading = float(session.world.agents.orientation[0])
+    before = session.world.pose("player")
     start = pixel_of(panel, "player")
     drag(qtbot, panel, start, start + QPoint(60, 30), release=False)
-    assert tuple(session.world.agents.position[0]) != before
+    assert session.position("player") != before.position
     qtbot.keyClick(panel.map, Qt.Key.Key_Escape)
-    assert poses(session)[-1] == ("pose", "player", before, heading)
+    assert poses(session)[-1] == ("pose", "player", before.position, before.heading)
+    assert session.world.pose("player") == before
     inputs = len(session.inputs)
     qtbot.mouseMove(panel.map.viewport(), start + QPoint(90, 30))
     qtbot.mouseRelease(panel.map.viewport(), LEFT, NO_KEY, start)
@@ -123,11 +143,11 @@ def test_a_second_drag_goes_back_to_its_own_start(qtbot, panel, run, session):
     start = pixel_of(panel, "player")
     drag(qtbot, panel, start, start + QPoint(-30, 0))
     run.frame_shown.emit()
-    middle = tuple(session.world.agents.position[0])
+    middle = session.position("player")
     start = pixel_of(panel, "player")
     drag(qtbot, panel, start, start + QPoint(0, 40), release=False)
     qtbot.keyClick(panel.map, Qt.Key.Key_Escape)
-    assert tuple(session.world.agents.position[0]) == pytest.approx(middle)
+    assert session.position("player") == pytest.approx(middle)
 
 
 def test_another_agent_is_dragged_with_alt_only(qtbot, panel, session):
@@ -178,7 +198,7 @@ def test_a_fitted_world_stays_fitted_when_the_panel_grows_and_a_moved_camera_sta
 def test_follow_keeps_the_picked_agent_in_the_middle_until_the_user_pans(qtbot, panel, run, session):
     follow = panel.actions_by_name["follow"]
     follow.trigger()
-    session.world.agents.position[1] = (5.5, 3.0)
+    session.place("tank1", (5.5, 3.0))
     run.frame_shown.emit()
     assert panel.map.view.center == (5.5, 3.0)
     drag(qtbot, panel, QPoint(20, 20), QPoint(60, 20))
@@ -248,9 +268,9 @@ def test_the_pointer_reads_its_position_in_units(qtbot, panel):
 
 
 def test_a_vector_is_named_under_the_pointer(qtbot, panel, run, session):
-    session.world.agents.velocity[1] = (-5.0, 0.0)
+    session.place("tank1", (9.0, 5.7), (-5.0, 0.0))
     run.frame_shown.emit()
-    x, y = session.world.agents.position[1]
+    x, y = session.position("tank1")
     qtbot.mouseMove(panel.map.viewport(), panel.map.view.point((x - 1.5, y)).toPoint())
     assert panel.map.hover.name == "Velocity 5.0 units/s"
     panel.actions_by_name["vectors"].setChecked(False)

@@ -1,35 +1,34 @@
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+
 import pytest
 
 from editor.preview.session_reading import (
     LONGEST_ARROW,
+    TRACER_LENGTH,
     SessionReader,
     read_target,
+    read_tracer,
     read_vectors,
     team_indices,
 )
 from editor.preview.world_picture import VectorRole
-from runtime.worlds.world_records import AgentOverlay, Pose, Shot, SteeringContribution
+from runtime.values import Vector
+from runtime.worlds.projectiles import Projectile
+from runtime.worlds.world_records import AgentOverlay, Effect, Pose, SteeringContribution
 from tests.editor.preview.session_double import SessionDouble, arena
 
 
-def overlay(*contributions, velocity=(0.0, 0.0), target=None) -> AgentOverlay:
-    return AgentOverlay(
-        "a",
-        Pose((1.0, 1.0), velocity, 0.0, 0.0, 0.5),
-        contributions,
-        (1.0, 1.0),
-        0.0,
-        (),
-        (),
-        target,
-        (),
-        False,
-    )
+def overlay(*contributions: SteeringContribution, velocity: Vector = (0.0, 0.0)) -> AgentOverlay:
+    pose = Pose((1.0, 1.0), velocity, 0.0, 0.0, 0.5)
+    return AgentOverlay("a", pose, contributions, (1.0, 1.0), 0.0, (), (), None, (), False)
 
 
-def pushes(behavior, linear, target=None, **marks) -> SteeringContribution:
+def pushes(
+    behavior: str, linear: Vector, target: Vector | None = None, **marks: Vector
+) -> SteeringContribution:
     return SteeringContribution(behavior, "n", 1.0, linear, 0.0, target, marks)
 
 
@@ -93,13 +92,25 @@ def test_a_target_to_flee_from_is_not_steered_for():
     assert read_target(overlay(pushes("flee", (1.0, 0.0), (5.0, 5.0)))) == (None, None)
 
 
-def test_shots_age_with_the_world_and_vanish(session):
-    session.world.shots = (Shot(10, "tank2", (1.0, 1.0), (2.0, 2.0), "player"),)
-    ages = []
-    for tick in (9, 10, 16, 22):
-        session.tick = tick
-        ages.append([shot.age for shot in SessionReader(session).read(None).shots])
-    assert ages == [[], [0.0], [0.5], []]
+def test_a_tracer_is_short_and_no_longer_than_its_way():
+    flown = Projectile("a", 0, (0.0, 0.0), (3.0, 4.0), (6.0, 8.0), 9.0, 1.0)
+    tracer = read_tracer(flown)
+    assert tracer.tip == (3.0, 4.0)
+    assert math.dist(tracer.tail, tracer.tip) == pytest.approx(TRACER_LENGTH)
+    fresh = replace(flown, start=(2.7, 3.6))
+    assert read_tracer(fresh).tail == pytest.approx((2.7, 3.6))
+
+
+def test_a_shot_is_read_from_the_muzzle_to_the_impact(session):
+    session.world.apply_effect(Effect("tank2", "fire", {"target": "player", "speed": 30.0}))
+    seen = []
+    for _ in range(60):
+        session.step()
+        picture = SessionReader(session).read(None)
+        seen.append((len(picture.tracers), [impact.hit for impact in picture.impacts]))
+    assert seen[0] == (1, [])
+    assert (0, [True]) in seen
+    assert seen[-1] == (0, [])
 
 
 def test_an_unknown_picked_agent_shows_no_senses(session):

@@ -9,7 +9,9 @@ from editor.preview.map_view import fitted_view
 from editor.preview.world_image import paint_world
 from editor.preview.world_picture import PreviewToggles
 from editor.theme.tokens import THEME_NAMES, load_theme
-from runtime.worlds.world_records import Shot
+from runtime.worlds.projectiles import Impact, Projectile
+from runtime.worlds.world import IMPACT_TICKS
+from runtime.worlds.world_records import Effect
 from tests.editor.preview.session_double import SessionDouble, arena, crowd
 
 SIZE = QSize(520, 320)
@@ -56,7 +58,6 @@ def test_each_toggle_draws_something_of_its_own(session, name):
     ],
 )
 def test_a_toggle_brings_its_color(session, name, token):
-    session.world.agents.velocity[1] = (4.0, 0.5)
     shown = pixels(session, toggles=BARE.changed(name, True))
     assert count(shown, token) > count(pixels(session), token) + 10
 
@@ -73,10 +74,20 @@ def test_solids_and_teams_are_painted_in_every_theme(session, theme):
         assert holds(picture, token, theme), token
 
 
-def test_a_fresh_shot_is_seen(session):
-    bare = pixels(session)
-    session.world.shots = (Shot(0, "tank2", (15.6, 9.0), (12.4, 3.3), "player"),)
-    assert (pixels(session) != bare).any()
+def test_a_shot_on_its_way_is_seen(session):
+    still = pixels(session, picked=None)
+    session.world.apply_effect(Effect("tank2", "fire", {"target": "player"}))
+    session.world.step()
+    assert count(pixels(session, picked=None), "text.primary") > count(still, "text.primary") + 3
+
+
+def test_an_impact_is_seen_until_it_has_faded(session):
+    shot = Projectile("tank2", 0, (1.0, 1.0), (2.0, 1.0), (5.0, 0.0), 3.0, 1.0)
+    still = pixels(session, picked=None)
+    session.world.impacts = (Impact(session.world.tick - 1, shot, (6.0, 9.5), "player", None),)
+    assert (pixels(session, picked=None) != still).any()
+    session.world.tick += IMPACT_TICKS
+    assert (pixels(session, picked=None) == still).all()
 
 
 def test_twice_the_ratio_gives_twice_the_pixels(session):
@@ -85,8 +96,8 @@ def test_twice_the_ratio_gives_twice_the_pixels(session):
 
 def test_the_same_moment_gives_the_same_picture(session):
     everything = PreviewToggles()
-    again = SessionDouble(arena())
-    assert (pixels(session, toggles=everything) == pixels(again, toggles=everything)).all()
+    first, again = SessionDouble(arena()), SessionDouble(arena())
+    assert (pixels(first, toggles=everything) == pixels(again, toggles=everything)).all()
 
 
 def test_a_thousand_agents_are_each_painted_in_their_teams_color():
