@@ -29,7 +29,9 @@ def speed_text(speed: float) -> str:
 class ToolRow(QFrame):
     """Hold the buttons of the window and show the run's state, tick and time."""
 
-    def __init__(self, commands: CommandRegistry, run: RunController, open_search: Callable[[], None]) -> None:
+    def __init__(
+        self, commands: CommandRegistry, run: RunController, open_search: Callable[[], None]
+    ) -> None:
         super().__init__()
         self.setProperty("role", "bar")
         self.setFixedHeight(scaled(Height.TOOL_BAR))
@@ -70,9 +72,7 @@ class ToolRow(QFrame):
         super().resizeEvent(event)
         size = self.transport.sizeHint()
         left = (self.width() - size.width()) // 2
-        self.transport.setGeometry(
-            left, (self.height() - size.height()) // 2, size.width(), size.height()
-        )
+        self.transport.setGeometry(left, (self.height() - size.height()) // 2, size.width(), size.height())
         words = left + size.width() + 12
         room = self.speed.x() - words - 8
         self.run_state.setGeometry(words, 0, max(0, room), self.height())

@@ -69,7 +69,9 @@ def keymap_from_data(data: object, platform: str) -> dict[str, KeyBinding]:
         try:
             place = KeyPlace(entry.get("where", "window"))
         except ValueError:
-            raise KeymapError(f'keymap.json: commands.{command}.where: expected "window" or "canvas"') from None
+            raise KeymapError(
+                f'keymap.json: commands.{command}.where: expected "window" or "canvas"'
+            ) from None
         result[command] = KeyBinding(command, tuple(keys), place)
     return result
 

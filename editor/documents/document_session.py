@@ -7,12 +7,13 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from graphs.changes import DocumentChange, compare_documents
-from graphs.edits import EditRefused
+from graphs.changes import compare_documents
+from graphs.edits.refusal import EditRefused
 from graphs.history import History, Step
 from graphs.kinds.registry import Registry
 from graphs.model import Document, Graph
-from graphs.validation import Problem, check_document
+from graphs.validation.check import check_document
+from graphs.validation.problem import Problem
 
 CHECK_DELAY = 150
 """Milliseconds from the last edit until the document is checked."""
@@ -26,7 +27,7 @@ class DocumentSession(QObject):
     """
 
     document_changed = Signal(object)
-    """Carries a `DocumentChange` from the former document to the one held now."""
+    """Carries a `graphs.changes.DocumentChange` from the former document to the one held now."""
     selection_changed = Signal()
     graph_shown = Signal(str)
     saved_changed = Signal()
@@ -107,15 +108,8 @@ class DocumentSession(QObject):
             self.refused.emit(refusal.reason, refusal.remedy)
             return False
         selection = self.selection if select is None else frozenset(select)
-        if after is not before and after != before:
-            was_saved = self.is_saved
-            self.history.commit(
-                label,
-                after,
-                selection_before=self.selection,
-                selection_after=selection,
-                merge_key=merge_key,
-            )
+        was_saved = self.is_saved
+        if self.history.commit(label, after, tuple(sorted(selection)), merge_key):
             self._follow(before, after, selection, was_saved)
         elif select is not None:
             self.select(selection)
@@ -123,18 +117,23 @@ class DocumentSession(QObject):
 
     def undo(self) -> None:
         """Take the last step back; the selection returns with it."""
-        self._travel(self.history.undo, forwards=False)
+        self._travel(self.history.undo)
 
     def redo(self) -> None:
         """Do the step taken back last once more."""
-        self._travel(self.history.redo, forwards=True)
+        self._travel(self.history.redo)
 
     def select(self, ids: Iterable[str]) -> None:
         """Select exactly these nodes and edges."""
         chosen = frozenset(ids)
         if chosen != self.selection:
             self.selection = chosen
+            self.history.select(tuple(sorted(chosen)))
             self.selection_changed.emit()
+
+    def seal(self) -> None:
+        """Let the next edit be a step of its own: the gesture or the typing is over."""
+        self.history.seal()
 
     def show_graph(self, graph_id: str) -> None:
         """Show another graph of the document; an unknown id is ignored."""
@@ -152,12 +151,10 @@ class DocumentSession(QObject):
 
     def replace_from_disk(self, document: Document) -> None:
         """Take over what the file says now, as one step that can be undone."""
-        before = self.document
-        self.history.commit(
-            "Reload from disk", document, selection_before=self.selection, selection_after=frozenset()
-        )
+        before, was_saved = self.document, self.is_saved
+        self.history.commit("Reload from disk", document, ())
         self.history.mark_saved()
-        self._follow(before, document, frozenset(), was_saved=not self.is_saved)
+        self._follow(before, document, (), was_saved)
 
     def check_now(self) -> None:
         """Check the document at once, for those who cannot wait for the timer."""
@@ -167,18 +164,23 @@ class DocumentSession(QObject):
             self._problems = problems
             self.problems_changed.emit()
 
-    def _travel(self, step_to: Callable[[], Step | None], *, forwards: bool) -> None:
+    def _travel(self, step_to: Callable[[], Step | None]) -> None:
         if self.read_only_reason:
             return
         before, was_saved = self.document, self.is_saved
-        step = step_to()
-        if step is not None:
-            selection = step.selection_after if forwards else step.selection_before
-            self._follow(before, self.document, selection, was_saved)
+        if step_to() is not None:
+            self._show_what_changed(before)
+            self._follow(before, self.document, self.history.selection, was_saved)
 
-    def _follow(
-        self, before: Document, after: Document, selection: Iterable[str], was_saved: bool
-    ) -> None:
+    def _show_what_changed(self, before: Document) -> None:
+        """Show a graph that the step touched, unless one is shown already."""
+        touched = compare_documents(before, self.document)
+        if touched.graphs and self.graph_id not in touched.graphs:
+            self.graph_id = next(iter(touched.graphs))
+            self.selection = frozenset()
+            self.graph_shown.emit(self.graph_id)
+
+    def _follow(self, before: Document, after: Document, selection: Iterable[str], was_saved: bool) -> None:
         if self.graph_id not in after.graphs:
             self.graph_id = after.root or next(iter(after.graphs), "")
             self.graph_shown.emit(self.graph_id)

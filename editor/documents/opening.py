@@ -37,7 +37,9 @@ def open_document_file(path: Path) -> OpenedFile:
         if newer is None:
             raise problem from None
         document, version = newer
-        reason = f"{path.name} is of version {version}; this Mindloom knows up to {VERSION}, so it is read-only."
+        reason = (
+            f"{path.name} is of version {version}; this Mindloom knows up to {VERSION}, so it is read-only."
+        )
         return OpenedFile(document, data, reason)
 
 

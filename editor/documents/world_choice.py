@@ -72,7 +72,9 @@ def world_of_document(document_path: Path) -> Path | None:
     return None
 
 
-def choose_world(document: Document, document_path: Path | None, world_path: Path | None = None) -> WorldChoice:
+def choose_world(
+    document: Document, document_path: Path | None, world_path: Path | None = None
+) -> WorldChoice:
     """Return the world `document` runs in.
 
     `world_path` overrides the search. Raises FileProblem when that world cannot be read or does not name

@@ -8,15 +8,19 @@ from enum import Enum, auto
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from editor.documents.world_choice import WorldChoice, mind_file, without_minds
+from editor.documents.world_choice import WorldChoice, mind_file, mind_files, without_minds
 from editor.running.speed_meter import SpeedMeter
 from editor.running.transition_log import TransitionLog
 from graphs.kinds.registry import Registry
 from graphs.model import Document
-from graphs.validation import Problem
-from runtime.program.compiler import CompileError, compile_document
+from runtime.actions.action import ActionLibrary
+from runtime.program.compiler import compile_document
+from runtime.program.problems import CompileError, CompileProblem
+from runtime.program.program import Program
 from runtime.session import Session
 from runtime.trace.agent_view import AgentView
+from runtime.worlds.world import WorldRefused
+from runtime.worlds.world_file import WorldDocument
 
 FRAME_INTERVAL = 16
 """Milliseconds between frames of the window."""
@@ -54,6 +58,7 @@ class RunController(QObject):
     def __init__(
         self,
         registry: Registry,
+        library: ActionLibrary,
         parent: QObject | None = None,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
@@ -66,9 +71,10 @@ class RunController(QObject):
         self.speed = 1.0
         self.choice: WorldChoice | None = None
         self.transitions = TransitionLog()
-        self.problems_at_compile: tuple[Problem, ...] = ()
+        self.problems_at_compile: tuple[CompileProblem, ...] = ()
         self.runs_last_good = False
         self._registry = registry
+        self._library = library
         self._clock = clock
         self._meter = SpeedMeter()
         self._minds: dict[str, Document] = {}
@@ -168,7 +174,9 @@ class RunController(QObject):
         if self.choice is not None:
             picked = self.picked_agent
             self._rebuild()
-            self.pick_agent(picked if picked in self._agents() else self._default_agent(self.choice.mind_name))
+            self.pick_agent(
+                picked if picked in self._agents() else self._default_agent(self.choice.mind_name)
+            )
         self._set_state(RunState.STOPPED)
 
     def step_tick(self) -> None:
@@ -245,7 +253,7 @@ class RunController(QObject):
         """Make a session anew; minds with errors leave their agents standing without one."""
         if self.choice is None:
             return
-        self._broken = frozenset(self.choice.world.agents and self._failing_minds())
+        self._broken = self._failing_minds()
         missing = frozenset(
             mind_file(entry.mind)
             for entry in self.choice.world.agents.values()
@@ -253,7 +261,7 @@ class RunController(QObject):
         )
         world = without_minds(self.choice, self._broken | missing)
         minds = {name: mind for name, mind in self._minds.items() if name not in self._broken}
-        self.session = Session.open(world, minds, self._registry)
+        self.session = self._open(world, minds)
         self.transitions.clear()
         self._merged.clear()
         self._meter.clear()
@@ -261,22 +269,46 @@ class RunController(QObject):
         self._renew_view()
         self.world_changed.emit()
 
-    def _failing_minds(self) -> list[str]:
-        failing = []
+    def _open(self, world: WorldDocument, minds: Mapping[str, Document]) -> Session | None:
+        """Open a session; what only shows with all minds together leaves every agent without one."""
+        try:
+            return Session.open(world, minds, self._registry, self._library)
+        except CompileError as error:
+            self.problems_at_compile = tuple(error.problems)
+            self._broken = frozenset(self._minds)
+        except WorldRefused as error:
+            self.refused.emit("The world cannot be run.", str(error))
+            return None
+        if self.choice is None:
+            return None
+        bare = without_minds(self.choice, frozenset(mind_files(self.choice.world)))
+        return Session.open(bare, {}, self._registry, self._library)
+
+    def _failing_minds(self) -> frozenset[str]:
+        """Return the minds that cannot run, and keep why."""
+        failing = set()
         self.problems_at_compile = ()
         for name, document in self._minds.items():
-            problems = self._compile_problems(document)
+            problems = self._compile_problems(name, document)
             if problems:
-                failing.append(name)
+                failing.add(name)
                 self.problems_at_compile += problems
-        return failing
+        return frozenset(failing)
 
-    def _compile_problems(self, document: Document) -> tuple[Problem, ...]:
-        try:
-            compile_document(document, self._registry)
-        except CompileError as error:
-            return tuple(error.problems)
-        return ()
+    def _compile_problems(self, name: str, document: Document) -> tuple[CompileProblem, ...]:
+        """Return why the graphs that agents run of a document cannot run."""
+        found: dict[CompileProblem, None] = {}
+        for root in self._roots_used(name):
+            try:
+                compile_document(document, self._registry, self._library, root=root)
+            except CompileError as error:
+                found.update(dict.fromkeys(error.problems))
+        return tuple(found)
+
+    def _roots_used(self, name: str) -> tuple[str | None, ...]:
+        entries = self.choice.world.agents.values() if self.choice is not None else ()
+        minds = [entry.mind for entry in entries if entry.mind is not None and mind_file(entry.mind) == name]
+        return tuple(dict.fromkeys(mind.partition("#")[2] or None for mind in minds))
 
     def _replace(self, name: str, document: Document) -> None:
         if self.session is None:
@@ -288,7 +320,7 @@ class RunController(QObject):
                 self.pick_agent(picked)
             self.frame_shown.emit()
             return
-        self.problems_at_compile = self._compile_problems(document)
+        self.problems_at_compile = self._compile_problems(name, document)
         self._set_last_good(bool(self.problems_at_compile))
         if not self.problems_at_compile:
             self.session.replace_document(name, document)
@@ -298,7 +330,7 @@ class RunController(QObject):
     def _renew_view(self) -> None:
         program = None
         if self.session is not None and self.picked_agent is not None:
-            program = self.session.programs.get(self.picked_agent)
+            program = self._program_of(self.picked_agent)
         self.view = AgentView(program, self.picked_agent) if program and self.picked_agent else None
         self.changed_rows = frozenset(range(len(program.rows))) if program else frozenset()
 
@@ -327,24 +359,24 @@ class RunController(QObject):
         if self.view is not None and self.picked_agent is not None:
             self._follow_program()
             self._merged |= self.view.merge(frame)
-        self.transitions.add_frame(frame, self.session.programs, self._mind_documents())
+        self.transitions.add_frame(frame, self._program_of, self._mind_of_agent)
 
     def _follow_program(self) -> None:
         """Show the new program once the session has taken it over."""
         if self.session is None or self.picked_agent is None or self.view is None:
             return
-        program = self.session.programs.get(self.picked_agent)
+        program = self._program_of(self.picked_agent)
         if program is not None and program is not self.view.program:
             self._renew_view()
             self._merged = set(self.changed_rows)
 
-    def _mind_documents(self) -> Mapping[str, tuple[str, Document]]:
-        result = {}
-        for agent in self._agents():
-            name = self.mind_of(agent)
-            if name is not None and name in self._minds:
-                result[agent] = (name, self._minds[name])
-        return result
+    def _program_of(self, agent_id: str) -> Program | None:
+        brain = self.session.brains.get(agent_id) if self.session is not None else None
+        return brain.program if brain is not None else None
+
+    def _mind_of_agent(self, agent_id: str) -> tuple[str, Document] | None:
+        name = self.mind_of(agent_id)
+        return (name, self._minds[name]) if name is not None and name in self._minds else None
 
     def _show_frame(self) -> None:
         self.changed_rows = frozenset(self._merged)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from graphs.model import Document, StateMachineGraph
-from runtime.program.program import Program, Row, RowFamily
+from runtime.program.program import Program
+from runtime.program.rows import Row, RowFamily
 from runtime.trace.trace_frame import TraceFrame
 
 MAXIMUM_ENTRIES = 2000
@@ -47,15 +48,17 @@ class TransitionLog:
     def add_frame(
         self,
         frame: TraceFrame,
-        programs: Mapping[str, Program | None],
-        minds: Mapping[str, tuple[str, Document]],
+        program_of: Callable[[str], Program | None],
+        mind_of: Callable[[str], tuple[str, Document] | None],
     ) -> None:
-        """Add what the brains of one tick took; `minds` names each agent's document."""
+        """Add what the brains of one tick took; `mind_of` names an agent's document."""
         for agent, brain in frame.brains.items():
-            program = programs.get(agent)
-            if not brain.taken or program is None or agent not in minds:
+            if not brain.taken:
                 continue
-            name, document = minds[agent]
+            program, mind = program_of(agent), mind_of(agent)
+            if program is None or mind is None:
+                continue
+            name, document = mind
             for row_index in brain.taken:
                 row, source, targets, why = self._describe(program, row_index, document)
                 self.entries.append(

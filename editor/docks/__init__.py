@@ -1,0 +1,1 @@
+"""The panels around the canvas: outline, palette, variables, inspector, blackboard, problems, transitions."""

@@ -1,0 +1,240 @@
+"""Make the editors of single fields: lines, blocks, numbers, choices and switches."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QSizePolicy, QToolButton, QWidget
+
+from editor.theme.application_style import refresh_style
+from editor.theme.fonts import TextSize, fixed_font, scaled, ui_font
+from editor.theme.metrics import Height
+from editor.theme.theme_manager import current_theme
+
+MOST_LINES = 10
+"""Lines a block grows to before it scrolls."""
+
+
+class LineEditor(QLineEdit):
+    """Edit one line. `committed` comes once with Enter or when the focus leaves, after a change.
+
+    Esc brings the former text back. `stepped` carries +1 or -1 for the Up and Down keys.
+    """
+
+    committed = Signal(str)
+    stepped = Signal(int, bool)
+    """Carries the direction and whether Shift makes it ten steps."""
+
+    def __init__(self, *, fixed: bool, unit: str = "", toggle: bool = False) -> None:
+        super().__init__()
+        self._kept = ""
+        self._unit = unit
+        self.setFixedHeight(scaled(Height.FIELD))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setProperty("fixed", fixed)
+        self.setFont(fixed_font(TextSize.BODY) if fixed else ui_font(TextSize.BODY))
+        self.expression_button: QToolButton | None = _expression_button(self) if toggle else None
+        margin = self._unit_width() + (24 if toggle else 0)
+        self.setTextMargins(0, 0, margin, 0)
+        self.editingFinished.connect(self._finish)
+
+    def show_text(self, text: str) -> None:
+        """Show a value; what the user is typing just now is left alone."""
+        if text == self._kept and self.hasFocus() and self.isModified():
+            return
+        self._kept = text
+        if self.text() != text:
+            self.setText(text)
+        self.setModified(False)
+        if not self.hasFocus():
+            self.setCursorPosition(0)
+
+    def take_back(self) -> None:
+        """Show the text that stood here before typing."""
+        self.setText(self._kept)
+        self.setModified(False)
+
+    def set_bad(self, bad: bool) -> None:
+        """Mark the field as wrong."""
+        _set_bad(self, bad)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Take back with Esc; step numbers with Up and Down."""
+        if event.key() == Qt.Key.Key_Escape and self.isModified():
+            self.take_back()
+            self.textEdited.emit(self.text())
+            return
+        if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            big = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            self.stepped.emit(1 if event.key() == Qt.Key.Key_Up else -1, big)
+            return
+        super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the expression switch at the right end."""
+        super().resizeEvent(event)
+        if self.expression_button is not None:
+            self.expression_button.move(self.width() - 24, (self.height() - 20) // 2)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the unit inside the field, at the right."""
+        super().paintEvent(event)
+        if self._unit:
+            painter = QPainter(self)
+            painter.setFont(ui_font(TextSize.CAPTION))
+            painter.setPen(current_theme().color("text.tertiary"))
+            right = 8 + (22 if self.expression_button is not None else 0)
+            rect = QRect(0, 0, self.width() - right, self.height())
+            painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, self._unit)
+            painter.end()
+
+    def _unit_width(self) -> int:
+        if not self._unit:
+            return 0
+        return QFontMetrics(ui_font(TextSize.CAPTION)).horizontalAdvance(self._unit) + 6
+
+    def _finish(self) -> None:
+        if self.isModified():
+            self.setModified(False)
+            self.committed.emit(self.text())
+
+    def keep(self, text: str) -> None:
+        """Note that `text` is the value now."""
+        self._kept = text
+
+
+class BlockEditor(QPlainTextEdit):
+    """Edit several lines. `committed` comes with Ctrl+Enter or when the focus leaves, after a change."""
+
+    committed = Signal(str)
+
+    def __init__(self, *, fixed: bool) -> None:
+        super().__init__()
+        self._kept = ""
+        self.setProperty("fixed", fixed)
+        self.setFont(fixed_font(TextSize.BODY) if fixed else ui_font(TextSize.BODY))
+        self.setTabChangesFocus(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setLineWrapMode(
+            QPlainTextEdit.LineWrapMode.NoWrap if fixed else QPlainTextEdit.LineWrapMode.WidgetWidth
+        )
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.document().setDocumentMargin(1)
+        self.textChanged.connect(self._grow)
+        self._grow()
+
+    def show_text(self, text: str) -> None:
+        """Show a value; what the user is typing just now is left alone."""
+        if text == self._kept and self.hasFocus() and self.document().isModified():
+            return
+        self._kept = text
+        if self.toPlainText() != text:
+            self.setPlainText(text)
+        self.document().setModified(False)
+
+    def set_bad(self, bad: bool) -> None:
+        """Mark the field as wrong."""
+        _set_bad(self, bad)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Commit what was typed."""
+        super().focusOutEvent(event)
+        self._finish()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Commit with Ctrl+Enter, take back with Esc."""
+        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and control:
+            self._finish()
+            return
+        if event.key() == Qt.Key.Key_Escape and self.document().isModified():
+            self.setPlainText(self._kept)
+            self.document().setModified(False)
+            return
+        super().keyPressEvent(event)
+
+    def sizeHint(self) -> QSize:
+        """Return the height of the lines."""
+        return QSize(120, self.height())
+
+    def _grow(self) -> None:
+        lines = min(MOST_LINES, max(1, self.blockCount()))
+        self.setFixedHeight(lines * QFontMetrics(self.font()).lineSpacing() + scaled(14))
+
+    def _finish(self) -> None:
+        if self.document().isModified():
+            self.document().setModified(False)
+            self.committed.emit(self.toPlainText())
+
+
+class ScrubLabel(QWidget):
+    """Show a field's name; dragged sideways it changes a number. `scrubbed` carries steps since the press."""
+
+    scrubbed = Signal(int)
+    released = Signal()
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._text = text
+        self._start: int | None = None
+        self._moved = False
+        self.can_scrub = False
+        self.setFixedHeight(scaled(Height.FIELD))
+        self.setAccessibleName(text)
+
+    def allow_scrubbing(self) -> None:
+        """Let the mouse change the number, and show so."""
+        self.can_scrub = True
+        self.setCursor(Qt.CursorShape.SizeHorCursor)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the name."""
+        painter = QPainter(self)
+        painter.setFont(ui_font(TextSize.BODY))
+        painter.setPen(current_theme().color("text.secondary" if self.isEnabled() else "text.disabled"))
+        text = painter.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideRight, self.width() - 2)
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, text)
+        painter.end()
+
+    def event(self, event: QEvent) -> bool:
+        """Turn a drag into steps of 4 px."""
+        kind = event.type()
+        if self.can_scrub and kind == QEvent.Type.MouseButtonPress:
+            self._start, self._moved = _x_of(event), False
+            return True
+        if self._start is not None and kind == QEvent.Type.MouseMove:
+            steps = (_x_of(event) - self._start) // 4
+            if steps or self._moved:
+                self._moved = True
+                self.scrubbed.emit(steps)
+            return True
+        if self._start is not None and kind == QEvent.Type.MouseButtonRelease:
+            self._start = None
+            self.released.emit()
+            return True
+        return super().event(event)
+
+
+def _x_of(event: QEvent) -> int:
+    position = getattr(event, "globalPosition", None)
+    return round(position().x()) if position is not None else 0
+
+
+def _set_bad(widget: QWidget, bad: bool) -> None:
+    if bool(widget.property("invalid")) != bad:
+        widget.setProperty("invalid", bad)
+        refresh_style(widget)
+
+
+def _expression_button(parent: QWidget) -> QToolButton:
+    button = QToolButton(parent)
+    button.setText("ƒ")
+    button.setCheckable(True)
+    button.setFixedSize(20, 20)
+    button.setStyleSheet("padding: 0;")
+    button.setCursor(Qt.CursorShape.ArrowCursor)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    button.setToolTip("Pressed: an expression. Not pressed: a fixed value.")
+    button.setAccessibleName("Expression")
+    return button
