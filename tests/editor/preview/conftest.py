@@ -6,7 +6,7 @@ import pytest
 
 from editor.preview.preview_panel import PreviewPanel
 from editor.theme.theme_manager import set_theme
-from tests.editor.preview.session_double import RunDouble, SessionDouble, arena
+from tests.editor.preview.preview_sessions import RecordedSession, RunDouble, arena, preview_of
 
 
 @pytest.fixture(autouse=True)
@@ -17,8 +17,8 @@ def dark_theme() -> Iterator[None]:
 
 
 @pytest.fixture
-def session() -> SessionDouble:
-    session = SessionDouble(arena())
+def session() -> RecordedSession:
+    session = RecordedSession(arena())
     session.request("tank1", "pursue")
     # Heading for a wall, so that avoiding it shows too.
     session.place("tank1", (9.9, 3.1), (2.0, -3.0))
@@ -33,7 +33,7 @@ def run(session) -> RunDouble:
 
 @pytest.fixture
 def panel(qtbot, run) -> PreviewPanel:
-    panel = PreviewPanel(run)
+    panel = preview_of(run)
     panel.resize(520, 320)
     qtbot.addWidget(panel)
     panel.show()

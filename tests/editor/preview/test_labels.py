@@ -5,16 +5,17 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from editor.preview.label_painting import Occupied, place_labels
+from editor.preview.label_painting import Label, Occupied, place_labels
 from editor.preview.map_view import MapView, fitted_view
 from editor.preview.session_reading import SessionReader
-from tests.editor.preview.session_double import SessionDouble, arena, crowd
+from runtime.worlds.world_file import WorldDocument
+from tests.editor.preview.preview_sessions import RecordedSession, arena, crowd
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
 
-def placed(document, picked, view=None):
-    reader = SessionReader(SessionDouble(document))
+def placed(document: WorldDocument, picked: str, view: MapView | None = None) -> tuple[list[Label], MapView]:
+    reader = SessionReader(RecordedSession(document))
     agents = reader.read(picked).agents
     view = view or fitted_view(document.size, 520, 320)
     index = agents.index(picked)
@@ -57,7 +58,7 @@ def test_every_plate_lies_within_the_map():
 
 
 def test_an_agent_without_words_has_no_plate():
-    session = SessionDouble(arena())
+    session = RecordedSession(arena())
     agents = SessionReader(session).read(None).agents
     view = fitted_view((18, 11), 520, 320)
     assert place_labels(agents, view, lambda _: "", -1, Occupied()) == []

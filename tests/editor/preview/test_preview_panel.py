@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import gc
 import weakref
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
@@ -12,16 +13,17 @@ from editor.preview.gestures import DragAgentGesture
 from editor.preview.preview_panel import TOGGLES, PreviewPanel, preview_commands
 from editor.theme.theme_manager import set_theme
 from editor.theme.tokens import load_theme
-from tests.editor.preview.session_double import RunDouble, SessionDouble, arena, crowd
+from tests.editor.preview.preview_sessions import RecordedSession, RunDouble, arena, crowd, preview_of
 
 LEFT = Qt.MouseButton.LeftButton
 ALT = Qt.KeyboardModifier.AltModifier
 NO_KEY = Qt.KeyboardModifier.NoModifier
 
 
-def pixel_of(panel, agent_id) -> QPoint:
+def pixel_of(panel: PreviewPanel, agent_id: str) -> QPoint:
     agents = panel.map.picture.agents
-    return panel.map.view.point(tuple(agents.positions[agents.index(agent_id)])).toPoint()
+    x, y = agents.positions[agents.index(agent_id)]
+    return panel.map.view.point((float(x), float(y))).toPoint()
 
 
 def drag(qtbot, panel, start, *stops, modifiers=NO_KEY, release=True) -> None:
@@ -48,11 +50,11 @@ def wheel(panel, at, notches) -> None:
     QApplication.sendEvent(panel.map.viewport(), event)
 
 
-def poses(session) -> list[tuple]:
+def poses(session: RecordedSession) -> list[tuple[Any, ...]]:
     return [entry for entry in session.inputs if entry[0] == "pose"]
 
 
-def drives(session) -> list[object]:
+def drives(session: RecordedSession) -> list[object]:
     return [entry[2] for entry in session.inputs if entry[0] == "drive"]
 
 
@@ -245,9 +247,10 @@ def test_driving_keys_are_kept_from_shortcuts_of_the_window(panel):
 def test_cursors_tell_what_can_be_done(qtbot, panel):
     viewport = panel.map.viewport()
 
-    def cursor_at(pixel):
+    def cursor_at(pixel: QPoint) -> Qt.CursorShape:
         qtbot.mouseMove(viewport, pixel)
-        return viewport.cursor().shape()
+        shape: Qt.CursorShape = viewport.cursor().shape()
+        return shape
 
     assert cursor_at(QPoint(250, 40)) is Qt.CursorShape.ArrowCursor
     assert cursor_at(pixel_of(panel, "tank2")) is Qt.CursorShape.PointingHandCursor
@@ -322,6 +325,7 @@ def test_every_toggle_is_a_command(panel):
     commands = {command.id: command for command in preview_commands(panel)}
     for toggle in TOGGLES:
         command = commands[f"preview.{toggle.name}"]
+        assert command.checked is not None
         before = command.checked()
         command.run()
         assert command.checked() is not before
@@ -342,7 +346,7 @@ def test_the_map_repaints_only_when_told(qtbot, panel, run, monkeypatch):
 
 
 def test_without_a_session_the_map_is_empty_and_quiet(qtbot):
-    panel = PreviewPanel(RunDouble(None))
+    panel = preview_of(RunDouble(None))
     qtbot.addWidget(panel)
     panel.show()
     qtbot.mouseClick(panel.map.viewport(), LEFT, NO_KEY, QPoint(50, 50))
@@ -351,7 +355,7 @@ def test_without_a_session_the_map_is_empty_and_quiet(qtbot):
 
 
 def test_another_world_is_fitted(panel, run):
-    run.session = SessionDouble(crowd(200))
+    run.session = RecordedSession(crowd(200))
     run.world_changed.emit()
     left, bottom, right, top = panel.map.view.world_bounds()
     width, height = run.session.document.size
@@ -362,25 +366,26 @@ def test_another_world_is_fitted(panel, run):
 def test_the_camera_survives_a_restart_of_the_same_world(panel, run):
     wheel(panel, QPointF(100, 80), 2)
     before = panel.map.view
-    run.session = SessionDouble(arena())
+    run.session = RecordedSession(arena())
     run.world_changed.emit()
     assert panel.map.view == before
 
 
 def test_a_thousand_agents_are_shown(qtbot):
-    run = RunDouble(SessionDouble(crowd(1000)), "a0500")
-    panel = PreviewPanel(run)
+    session = RecordedSession(crowd(1000))
+    run = RunDouble(session, "a0500")
+    panel = preview_of(run)
     qtbot.addWidget(panel)
     panel.resize(1000, 640)
     panel.show()
     first = panel.map.grab().toImage()
-    run.session.world.agents.position += 0.4
+    session.world.agents.position += 0.4
     run.frame_shown.emit()
     assert panel.map.grab().toImage() != first
 
 
 def test_a_closed_panel_leaves_nothing_behind(qtbot, run):
-    panel = PreviewPanel(run)
+    panel = preview_of(run)
     gone = weakref.ref(panel.map)
     panel.show()
     panel.close()

@@ -18,7 +18,7 @@ from editor.preview.world_picture import VectorRole
 from runtime.values import Vector
 from runtime.worlds.projectiles import Projectile
 from runtime.worlds.world_records import AgentOverlay, Effect, Pose, SteeringContribution
-from tests.editor.preview.session_double import SessionDouble, arena
+from tests.editor.preview.preview_sessions import RecordedSession, arena
 
 
 def overlay(*contributions: SteeringContribution, velocity: Vector = (0.0, 0.0)) -> AgentOverlay:
@@ -42,7 +42,7 @@ def test_the_ground_holds_walls_obstacles_ways_and_names(session):
 
 def test_an_equal_ground_is_kept(session):
     first = SessionReader(session).ground
-    assert SessionReader(SessionDouble(arena()), like=first).ground is first
+    assert SessionReader(RecordedSession(arena()), like=first).ground is first
 
 
 def test_the_players_team_has_the_first_color_and_others_follow():

@@ -12,7 +12,7 @@ from editor.theme.tokens import THEME_NAMES, load_theme
 from runtime.worlds.projectiles import Impact, Projectile
 from runtime.worlds.world import IMPACT_TICKS
 from runtime.worlds.world_records import Effect
-from tests.editor.preview.session_double import SessionDouble, arena, crowd
+from tests.editor.preview.preview_sessions import RecordedSession, arena, crowd
 
 SIZE = QSize(520, 320)
 BARE = PreviewToggles(sight=False, vectors=False, paths=False, labels=False, grid=False)
@@ -96,12 +96,12 @@ def test_twice_the_ratio_gives_twice_the_pixels(session):
 
 def test_the_same_moment_gives_the_same_picture(session):
     everything = PreviewToggles()
-    first, again = SessionDouble(arena()), SessionDouble(arena())
+    first, again = RecordedSession(arena()), RecordedSession(arena())
     assert (pixels(first, toggles=everything) == pixels(again, toggles=everything)).all()
 
 
 def test_a_thousand_agents_are_each_painted_in_their_teams_color():
-    session = SessionDouble(crowd(1000))
+    session = RecordedSession(crowd(1000))
     size = QSize(1200, 760)
     theme = load_theme("dark")
     image = paint_world(session, None, size, theme, BARE)
@@ -123,4 +123,4 @@ def test_a_thousand_agents_are_each_painted_in_their_teams_color():
 
 def test_a_world_without_agents_is_painted():
     document = arena().model_copy(update={"agents": {}, "player": None})
-    assert holds(pixels(SessionDouble(document), picked=None), "world.wall")
+    assert holds(pixels(RecordedSession(document), picked=None), "world.wall")

@@ -1,64 +1,50 @@
-"""Worlds for the preview's tests, and small stand-ins for a session and a run controller."""
+"""Worlds for the preview's tests, sessions without minds, and a stand-in for the run controller."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from typing import cast
 
 from PySide6.QtCore import QObject, Signal
 
+from editor.preview.preview_panel import PreviewPanel
+from editor.running.run_controller import RunController
+from graphs.kinds.builtin import builtin_registry
+from runtime.actions.steering_actions import builtin_library
+from runtime.session import Session
 from runtime.values import Vector
-from runtime.worlds.world import World
 from runtime.worlds.world_file import WorldDocument
 from runtime.worlds.world_records import SteeringRequest
 
 
-class SessionDouble:
-    """Run a real world without minds: what agents ask for is set by the test. Inputs are put on record."""
+class RecordedSession(Session):
+    """Run a world without minds: what agents ask for is set by the test. Inputs are put on record."""
 
     def __init__(self, document: WorldDocument) -> None:
-        self.document = document
-        self.world = World(document)
-        self.rate = document.rate
-        self.tick = 0
+        super().__init__(document, {}, builtin_registry(), builtin_library())
         self.inputs: list[tuple[object, ...]] = []
-        self._waiting: list[Callable[[], object]] = []
 
-    @property
-    def agent_ids(self) -> tuple[str, ...]:
-        return self.world.agent_ids
+    def set_pose(self, agent: str, position: Vector, heading: float | None = None) -> None:
+        self.inputs.append(("pose", agent, position, heading))
+        super().set_pose(agent, position, heading)
 
-    def set_pose(self, agent_id: str, position: Vector, heading: float | None = None) -> None:
-        self.inputs.append(("pose", agent_id, position, heading))
-        self._waiting.append(lambda: self.world.set_pose(agent_id, position, heading))
+    def drive(self, agent: str, direction: Vector | None) -> None:
+        self.inputs.append(("drive", agent, direction))
+        super().drive(agent, direction)
 
-    def drive(self, agent_id: str, direction: Vector | None) -> None:
-        self.inputs.append(("drive", agent_id, direction))
-        self._waiting.append(lambda: self.world.drive(agent_id, direction))
-
-    def apply_inputs(self) -> None:
-        waiting, self._waiting = self._waiting, []
-        for apply in waiting:
-            apply()
-
-    def step(self) -> None:
-        self.apply_inputs()
-        self.world.step()
-        self.tick += 1
-
-    def request(self, agent_id: str, *behaviors: str, target: str = "player") -> None:
+    def request(self, agent: str, *behaviors: str, target: str = "player") -> None:
         """Let an agent steer, such as pursue the player."""
         requests = [SteeringRequest(name, {"target": target}, 1.0, 1, name) for name in behaviors]
-        assert self.world.set_requests(agent_id, requests) == ()
+        assert self.world.set_requests(agent, requests) == ()
 
-    def place(self, agent_id: str, position: Vector, velocity: Vector = (0.0, 0.0)) -> None:
+    def place(self, agent: str, position: Vector, velocity: Vector = (0.0, 0.0)) -> None:
         """Put an agent somewhere, moving."""
-        row = self.agent_ids.index(agent_id)
+        row = self.agent_ids.index(agent)
         self.world.agents.position[row] = position
         self.world.agents.velocity[row] = velocity
 
-    def position(self, agent_id: str) -> Vector:
-        return self.world.pose(agent_id).position
+    def position(self, agent: str) -> Vector:
+        return self.world.pose(agent).position
 
 
 def arena() -> WorldDocument:
@@ -136,12 +122,12 @@ def crowd(count: int) -> WorldDocument:
 
 
 class RunDouble(QObject):
-    """Hold what the preview uses of a run controller."""
+    """Hold what the preview uses of a run controller, without its clock."""
 
     frame_shown = Signal()
     world_changed = Signal()
 
-    def __init__(self, session: SessionDouble | None, picked: str | None = None) -> None:
+    def __init__(self, session: Session | None, picked: str | None = None) -> None:
         super().__init__()
         self.is_running = False
         self.session = session
@@ -150,3 +136,8 @@ class RunDouble(QObject):
     def pick_agent(self, agent_id: str | None) -> None:
         self.picked_agent = agent_id
         self.frame_shown.emit()
+
+
+def preview_of(run: RunDouble) -> PreviewPanel:
+    """Return a preview of a stand-in."""
+    return PreviewPanel(cast(RunController, run))
