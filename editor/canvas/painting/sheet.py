@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from editor.canvas.painting.canvas_grid import paint_grid
+from editor.canvas.painting.decision_painting import paint_decision
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.edge_painting import (
     EdgeShape,
@@ -41,13 +42,14 @@ from editor.canvas.painting.pictures import (
     StateRow,
 )
 from editor.canvas.painting.pseudo_state_painting import paint_pseudo_state
+from editor.canvas.painting.sheet_samples import DECISIONS
 from editor.canvas.painting.state_geometry import measure_pseudo_state
 from editor.canvas.painting.state_painting import paint_state
 from editor.canvas.painting.text_lines import text_line
 from editor.theme.fonts import TextSize, TextWeight
 from editor.theme.tokens import Family, StatusLook, Theme
 
-SHEET_WIDTH, SHEET_HEIGHT = 800, 1540
+SHEET_WIDTH, SHEET_HEIGHT = 800, 1786
 _LEFT = 28.0
 _COLUMN = 184.0
 """Distance of the four columns of the status grids."""
@@ -306,6 +308,14 @@ def _transitions(sheet: _Sheet, y: float) -> float:
     return y + 118
 
 
+def _decisions(sheet: _Sheet, y: float) -> float:
+    y = sheet.heading(y, "Decision nodes: the branch bar")
+    for index, picture in enumerate(DECISIONS):
+        rect = QRectF(_LEFT + index % 3 * 256, y + index // 3 * 104, 232, 0)
+        paint_decision(sheet.painter, rect, picture, theme=sheet.theme)
+    return y + 236
+
+
 def _zoom_steps(sheet: _Sheet, y: float) -> float:
     y = sheet.heading(y, "Level of detail: 0.7 and up, 0.45, 0.22, below")
     x = _LEFT
@@ -346,7 +356,15 @@ def _branch(sheet: _Sheet, detail: Detail) -> None:
 
 
 _Section = Callable[[_Sheet, float], float]
-_SECTIONS: tuple[_Section, ...] = (_kinds, _statuses, _states, _pseudo_states, _transitions, _zoom_steps)
+_SECTIONS: tuple[_Section, ...] = (
+    _kinds,
+    _statuses,
+    _states,
+    _pseudo_states,
+    _transitions,
+    _decisions,
+    _zoom_steps,
+)
 
 
 def save_sheet(theme: Theme, path: str, scale: float = 1.0) -> None:

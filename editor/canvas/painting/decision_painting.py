@@ -1,0 +1,270 @@
+"""Paint decision nodes: what is asked, the live value, and the branch bar whose segments are the ports."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter, QPolygonF
+
+from editor.canvas.painting.badges import (
+    GHOST_RADIUS,
+    GLYPHS,
+    PAUSED,
+    paint_badge,
+    paint_breakpoint,
+    paint_icon,
+    paint_number_plate,
+    paint_scale,
+)
+from editor.canvas.painting.block_painting import block_glyph, paint_block, paint_dot, paint_large_title
+from editor.canvas.painting.decision_geometry import (
+    HEADER_HEIGHT,
+    TABLE_NAME_LEFT,
+    TABLE_ROW_HEIGHT,
+    DecisionGeometry,
+    measure_decision,
+    place_on_bar,
+)
+from editor.canvas.painting.decision_pictures import Branch, DecisionPicture
+from editor.canvas.painting.detail import Detail
+from editor.canvas.painting.inks import NO_BRUSH, NO_PEN, BorderStyle, Inks, inks_for
+from editor.canvas.painting.node_frame import PLATE_LOOKS
+from editor.canvas.painting.node_geometry import ORDER_NUMBER_RISE
+from editor.canvas.painting.node_painting import DIMMED_OPACITY
+from editor.canvas.painting.silhouettes import (
+    CHIP_WIDTH,
+    RING_DISTANCE,
+    band,
+    hatch_rounded,
+    rounded,
+)
+from editor.canvas.painting.text_lines import text_line
+from editor.theme.fonts import TextSize, TextWeight
+from editor.theme.tokens import StatusLook, Theme
+
+_RADIUS = 8.0
+_SEGMENT_RADIUS = 5.0
+_BADGE_RADIUS = 8.5
+
+
+class _Job(NamedTuple):
+    painter: QPainter
+    picture: DecisionPicture
+    geometry: DecisionGeometry
+    style: BorderStyle
+    status: StatusLook
+    last: StatusLook | None
+    inks: Inks
+    scale: float
+
+
+def paint_decision(
+    painter: QPainter, rect: QRectF, picture: DecisionPicture, detail: Detail = Detail.FULL, *, theme: Theme
+) -> None:
+    """Paint a decision node into `rect` (its size from `measure_decision`, or wider)."""
+    inks = inks_for(theme)
+    status, last = picture.status, picture.last
+    if picture.disabled:
+        status, last = StatusLook.DISABLED, None
+    elif picture.paused_here:
+        status, last = StatusLook.RUNNING, None
+    geometry = measure_decision(picture, rect.width())
+    style = inks.border(status, last)
+    job = _Job(painter, picture, geometry, style, status, last, inks, paint_scale(painter))
+    painter.translate(rect.x(), rect.y())
+    opacity = painter.opacity()
+    if picture.dimmed:
+        painter.setOpacity(opacity * DIMMED_OPACITY)
+    _PAINT[detail](job)
+    painter.setOpacity(opacity)
+    painter.translate(-rect.x(), -rect.y())
+
+
+def _paint_full(job: _Job) -> None:
+    painter, inks, geometry, picture = job.painter, job.inks, job.geometry, job.picture
+    _paint_ring(job)
+    inset = job.style.inset
+    fill = rounded(geometry.width, geometry.height, _RADIUS, inset)
+    painter.fillPath(fill, inks.brush(job.style.fill))
+    if job.status == StatusLook.DISABLED:
+        painter.setPen(inks.pen(inks.mixed(job.style.fill, job.style.line, 0.38)))
+        painter.drawLines(hatch_rounded(geometry.width, geometry.height, _RADIUS))
+    _paint_header(job)
+    rule = inks.brush(inks.mixed(job.style.fill, job.style.line, 0.35))
+    painter.fillRect(QRectF(1, HEADER_HEIGHT, geometry.width - 2, 1), rule)
+    _paint_table(job)
+    for branch, segment in zip(picture.branches, geometry.segments, strict=True):
+        _paint_segment(job, branch, segment)
+    if picture.needle is not None:
+        _paint_needle(job, picture.needle)
+    _paint_outline(job)
+    _paint_badges(job)
+    if picture.order_number is not None:
+        look = job.status if job.status in PLATE_LOOKS else None
+        number = str(picture.order_number)
+        paint_number_plate(painter, geometry.width / 2, -ORDER_NUMBER_RISE, number, inks, look)
+
+
+def _paint_ring(job: _Job) -> None:
+    picture, painter, geometry = job.picture, job.painter, job.geometry
+    if not (picture.selected or picture.focused or picture.drop_target):
+        return
+    painter.setBrush(NO_BRUSH)
+    painter.setPen(job.inks.pen("accent.line", 3.0 if picture.focused else 2.0))
+    painter.translate(-RING_DISTANCE, -RING_DISTANCE)
+    width, height = geometry.width + 2 * RING_DISTANCE, geometry.height + 2 * RING_DISTANCE
+    painter.drawPath(rounded(width, height, _RADIUS + 4))
+    painter.translate(RING_DISTANCE, RING_DISTANCE)
+
+
+def _paint_outline(job: _Job, cosmetic: bool = False) -> None:
+    style = job.style
+    job.painter.setBrush(NO_BRUSH)
+    job.painter.setPen(job.inks.pen(style.line, style.width, style.dash, cosmetic))
+    job.painter.drawPath(rounded(job.geometry.width, job.geometry.height, _RADIUS, style.inset))
+
+
+def _paint_header(job: _Job) -> None:
+    picture, painter, inks, inset = job.picture, job.painter, job.inks, job.style.inset
+    faint = job.style.faint
+    chip = band(CHIP_WIDTH - inset, HEADER_HEIGHT - inset, _RADIUS, 0.0, 0.0, 0.0)
+    painter.translate(inset, inset)
+    painter.fillPath(chip, inks.brush("surface.region" if faint else "family.decision.chip"))
+    painter.translate(-inset, -inset)
+    token = "text.disabled" if faint else "family.decision.line"
+    paint_icon(painter, picture.icon, 18, 20, 20, inks, token, job.scale)
+    right = job.geometry.width - 10 - (22 if _has_badge(job) else 0)
+    if picture.value:
+        value = text_line(picture.value, TextSize.CAPTION, TextWeight.SEMIBOLD)
+        plate = round(value.width) + 14.0
+        painter.translate(right - plate, 10)
+        painter.fillPath(rounded(plate, 20.0, _SEGMENT_RADIUS), inks.brush("surface.field"))
+        painter.translate(plate - right, -10)
+        value.draw(painter, right - plate + (plate - value.width) / 2, 20, inks.pen("text.primary"))
+        right -= plate + 8
+    elif picture.note:
+        note = text_line(picture.note, TextSize.CAPTION)
+        note.draw(painter, right - note.width, 20, inks.pen("text.tertiary"))
+        right -= note.width + 8
+    fixed = picture.title_is_expression
+    weight = TextWeight.REGULAR if fixed else TextWeight.SEMIBOLD
+    title = text_line(picture.title, TextSize.BODY, weight, fixed, max(1.0, right - 46))
+    ink = "text.tertiary" if faint else "text.primary"
+    title.draw(painter, 46, 20, inks.pen(ink))
+    if job.status == StatusLook.DISABLED:
+        painter.fillRect(QRectF(46, 20, title.width, 1), inks.brush(ink))
+
+
+def _paint_table(job: _Job) -> None:
+    painter, inks = job.painter, job.inks
+    y = HEADER_HEIGHT + 4 + TABLE_ROW_HEIGHT / 2
+    for row in job.picture.table:
+        name = text_line(row.name, TextSize.CAPTION, TextWeight.REGULAR, True)
+        name.draw(painter, TABLE_NAME_LEFT, y, inks.pen("text.secondary"))
+        for cell, segment in zip(row.cells, job.geometry.segments, strict=False):
+            room = segment.width() - 6
+            text = text_line(cell or "any", TextSize.CAPTION, TextWeight.REGULAR, bool(cell), room)
+            token = "text.primary" if cell else "text.tertiary"
+            text.draw(painter, segment.center().x() - text.width / 2, y, inks.pen(token))
+        y += TABLE_ROW_HEIGHT
+
+
+def _paint_segment(job: _Job, branch: Branch, segment: QRectF) -> None:
+    painter, inks = job.painter, job.inks
+    taken = branch.taken
+    width = 2.0 if taken else 1.0
+    painter.setBrush(inks.brush("status.success.wash" if taken else "surface.region"))
+    painter.setPen(inks.pen("status.success.line" if taken else "border.strong", width))
+    left, right = round(segment.left()) + 1, round(segment.right()) - 1
+    painter.translate(left, segment.top())
+    painter.drawPath(rounded(float(right - left), segment.height(), _SEGMENT_RADIUS, width / 2))
+    painter.translate(-left, -segment.top())
+    weight = TextWeight.SEMIBOLD if taken else TextWeight.REGULAR
+    room = segment.width() - 8
+    line = text_line(branch.text, TextSize.CAPTION, weight, branch.is_expression, room)
+    pen = inks.pen("status.success.text" if taken else "text.secondary")
+    line.draw(painter, segment.center().x() - line.width / 2, segment.center().y(), pen)
+
+
+def _paint_needle(job: _Job, share: float) -> None:
+    """Paint the needle at the live value and the bracket to the nearest threshold with its number."""
+    painter, inks, picture, geometry = job.painter, job.inks, job.picture, job.geometry
+    x = place_on_bar(geometry, picture.branches, share)
+    top = geometry.bar.top()
+    if picture.margin:
+        at = place_on_bar(geometry, picture.branches, picture.margin.threshold)
+        painter.setPen(inks.pen("status.success.line", 1.5, (3.0, 2.0)))
+        painter.drawLine(QPointF(at, top - 6), QPointF(x, top - 6))
+        painter.setPen(inks.pen("status.success.line", 1.5))
+        painter.drawLine(QPointF(at, top - 10), QPointF(at, top - 1))
+        number = text_line(picture.margin.text, TextSize.BADGE, TextWeight.SEMIBOLD)
+        left = x + 9 if x > at else x - 9 - number.width
+        left = min(max(left, 4.0), geometry.width - 4 - number.width)
+        number.draw(painter, left, top - 6, inks.pen("status.success.text"))
+    painter.setPen(NO_PEN)
+    painter.setBrush(inks.brush("text.primary"))
+    corners = (QPointF(x - 5, top - 9), QPointF(x + 5, top - 9), QPointF(x, top - 2))
+    painter.drawPolygon(QPolygonF(list(corners)))
+
+
+def _has_badge(job: _Job) -> bool:
+    return job.status in GLYPHS or job.last is not None or job.picture.problem is not None
+
+
+def _paint_badges(job: _Job) -> None:
+    picture, painter, theme, scale = job.picture, job.painter, job.inks.theme, job.scale
+    x, y, back = job.geometry.width - 18, 20.0, job.style.fill
+    taken = True
+    if picture.paused_here:
+        paint_badge(painter, x, y, PAUSED, theme, radius=_BADGE_RADIUS, scale=scale)
+    elif job.status in GLYPHS:
+        paint_badge(painter, x, y, job.status, theme, radius=_BADGE_RADIUS, back=back, scale=scale)
+    elif job.last is not None:
+        paint_badge(painter, x, y, job.last, theme, radius=GHOST_RADIUS, ghost=True, back=back, scale=scale)
+    else:
+        taken = False
+    if picture.problem:
+        if taken:  # The status keeps its place; the problem sits on the corner.
+            x, y = job.geometry.width - 5, 1.0
+        radius = 7.0 if taken else _BADGE_RADIUS
+        paint_badge(painter, x, y, picture.problem, theme, radius=radius, scale=scale)
+    if picture.breakpoint:
+        paint_breakpoint(painter, -1, HEADER_HEIGHT / 2, job.inks)
+
+
+def _paint_title(job: _Job) -> None:
+    geometry, inks = job.geometry, job.inks
+    _paint_ring(job)
+    fill = rounded(geometry.width, geometry.height, _RADIUS, job.style.inset)
+    job.painter.fillPath(fill, inks.brush(job.style.fill))
+    chip = band(32.0, geometry.height, _RADIUS, 0.0, 0.0, _RADIUS)
+    size = (geometry.width, geometry.height)
+    ink = "text.tertiary" if job.style.faint else "text.primary"
+    tokens = ("family.decision.chip", "family.decision.line")
+    paint_large_title(
+        job.painter, job.picture.icon, *tokens, job.picture.title, chip, size, 0.0, ink, inks, job.scale
+    )
+    _paint_outline(job, cosmetic=True)
+
+
+def _paint_block(job: _Job) -> None:
+    geometry, picture = job.geometry, job.picture
+    _paint_ring(job)
+    glyph, token = block_glyph(job.status, job.last, picture.paused_here, picture.problem)
+    outline = rounded(geometry.width, geometry.height, _RADIUS)
+    middle = QPointF(geometry.width / 2, geometry.height / 2)
+    paint_block(job.painter, outline, middle, geometry.height, job.style, glyph, token, job.inks, job.scale)
+
+
+def _paint_dot(job: _Job) -> None:
+    geometry = job.geometry
+    paint_dot(job.painter, geometry.width, geometry.height, job.status, job.picture.selected, job.inks)
+
+
+_PAINT = {
+    Detail.FULL: _paint_full,
+    Detail.TITLE: _paint_title,
+    Detail.BLOCK: _paint_block,
+    Detail.DOT: _paint_dot,
+}
