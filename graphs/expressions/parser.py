@@ -32,7 +32,7 @@ from graphs.expressions.syntax import (
 from graphs.expressions.tokens import Token, TokenKind, tokenize
 
 DEEPEST_NESTING = 64
-"""Levels an expression may be nested, counted in parentheses and in operators."""
+"""Levels an expression may be nested, in parentheses and, counted apart, in operators and calls."""
 
 _IF, _OR, _AND, _NOT, _COMPARE, _ADD, _MULTIPLY, _NEGATE = range(1, 9)
 _COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!="})
@@ -54,6 +54,7 @@ class Parser:
         self.tokens = tokenize(text)
         self.position = 0
         self._depth = 0
+        self._open_groups = 0
 
     @property
     def current(self) -> Token:
@@ -219,7 +220,13 @@ class Parser:
 
     def _group(self) -> SyntaxNode:
         opening = self.advance()
+        self._open_groups += 1
+        if self._open_groups > DEEPEST_NESTING:
+            raise _too_deep(opening.start, opening.end)
+        self._depth -= 1  # parentheses add no level to the tree; they are counted on their own
         inner = self._parse(_IF)
+        self._depth += 1
+        self._open_groups -= 1
         if not self.current.is_operator(")"):
             raise self._unclosed(opening, "')'")
         closing = self.advance()

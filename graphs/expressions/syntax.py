@@ -127,7 +127,7 @@ def syntax_children(node: SyntaxNode) -> tuple[SyntaxNode, ...]:
         case Argument():
             return (node.value,)
         case Call():
-            return node.arguments
+            return tuple(argument.value for argument in node.arguments)
         case Unary():
             return (node.operand,)
         case Binary():

@@ -109,10 +109,14 @@ class _RecordingWalk(TreeWalk):
         self._values[id(node)] = found
         return found
 
+    def _part(self, node: TypedExpression) -> Explanation:
+        """Explain a part, showing an int that was turned into a float as the int it is written as."""
+        found = self.explanation(node)
+        converted = isinstance(node, ToFloat) and found.outcome is not Outcome.FAILED
+        return found.parts[0] if converted else found
+
     def explanation(self, node: TypedExpression) -> Explanation:
-        parts = tuple(self.explanation(part) for part in typed_children(node))
-        if isinstance(node, ToFloat) and parts[0].outcome is not Outcome.FAILED:
-            return parts[0]
+        parts = tuple(self._part(part) for part in typed_children(node))
         key = id(node)
         if key in self._values:
             value = self._values[key]

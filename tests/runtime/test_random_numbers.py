@@ -57,7 +57,7 @@ def _reference(seed: int, agent: int, path: int, n: int) -> int:
     """Write the rule once more, in fixed-width words."""
 
     def word(value: int) -> int:
-        return struct.unpack("<I", struct.pack("<Q", value % 2**64)[:4])[0]
+        return int(struct.unpack("<I", struct.pack("<Q", value % 2**64)[:4])[0])
 
     def fmix(h: int) -> int:
         h ^= h >> 16
@@ -71,7 +71,7 @@ def _reference(seed: int, agent: int, path: int, n: int) -> int:
 
 
 @given(PLACE)
-def test_1_4_a_draw_is_the_stated_formula(place) -> None:
+def test_1_4_a_draw_is_the_stated_formula(place: Place) -> None:
     assert draw_u32(*place) == _reference(*place)
 
 
@@ -89,7 +89,7 @@ def test_1_4_draws_never_change(place, expected) -> None:
 
 
 @given(PLACE)
-def test_1_4_a_float_is_u_by_two_to_the_32(place) -> None:
+def test_1_4_a_float_is_u_by_two_to_the_32(place: Place) -> None:
     assert draw_float(*place) == draw_u32(*place) / 2**32
     assert 0 <= draw_float(*place) < 1
     assert draw_between(*place, -2.0, 6.0) == -2.0 + draw_float(*place) * 8.0
@@ -134,7 +134,7 @@ def test_weights_that_cannot_be_drawn_from_are_refused(weights) -> None:
 
 
 @given(PLACE, st.lists(st.integers(), max_size=12))
-def test_1_4_shuffle_is_fisher_yates_from_the_end(place, items) -> None:
+def test_1_4_shuffle_is_fisher_yates_from_the_end(place: Place, items) -> None:
     seed, agent, path, n = place
     order = list(items)
     for step, last in enumerate(reversed(range(1, len(items)))):
