@@ -66,14 +66,16 @@ def move_bodies(
     if not len(shapes.body):
         return Moved(position + move, velocity)
     place, speed, rest = position.copy(), velocity.copy(), move.copy()
+    sliding = shapes
     for _ in range(_SLIDES):
-        share, normal, touched = _first_touch(shapes, place, rest, len(position))
+        share, normal, touched = _first_touch(sliding, place, rest, len(position))
         place = place + rest * share[:, None]
         rest = np.where(touched[:, None], rest * (1.0 - share)[:, None], 0.0)
         rest = rest - normal * np.minimum(dot(rest, normal), 0.0)[:, None]
         speed = speed - normal * np.minimum(dot(speed, normal), 0.0)[:, None]
         if not touched.any():
             break
+        sliding = _of_bodies(sliding, touched)
     free = _ends_free(solid, shapes, place, radius)
     return Moved(np.where(free[:, None], place, position), speed)
 
@@ -102,7 +104,11 @@ def push_apart(solid: Obstructions, position: FloatArray, velocity: FloatArray, 
     push = _sum_by_body(first, normal * (0.5 * overlap)[:, None], len(position))
     change = _sum_by_body(first, normal * (-0.5 * closing)[:, None], len(position))
     limit = np.minimum(1.0, safe_divide(radius, length(push), 1.0))
-    return move_bodies(solid, position, velocity + change, push * limit[:, None], radius)
+    push, speed, rows = push * limit[:, None], velocity + change, np.unique(first)
+    pushed = move_bodies(solid, position[rows], speed[rows], push[rows], radius[rows])
+    place = position.copy()
+    place[rows], speed[rows] = pushed.position, pushed.velocity
+    return Moved(place, speed)
 
 
 def _sum_by_body(body: IntArray, vectors: FloatArray, count: int) -> FloatArray:
@@ -125,6 +131,17 @@ def _near_shapes(
     body, shape = np.nonzero(near)
     least = radius[body] + inflate[shape]
     return _Shapes(body, start[shape], end[shape], least + CONTACT_GAP, least)
+
+
+def _of_bodies(shapes: _Shapes, chosen: BoolArray) -> _Shapes:
+    pairs = chosen[shapes.body]
+    return _Shapes(
+        shapes.body[pairs],
+        shapes.start[pairs],
+        shapes.end[pairs],
+        shapes.reach[pairs],
+        shapes.least[pairs],
+    )
 
 
 def _first_touch(

@@ -10,6 +10,7 @@ from runtime.vectors import (
     BoolArray,
     FloatArray,
     IntArray,
+    cross,
     dot,
     length,
     perpendicular,
@@ -23,6 +24,7 @@ MAP_EDGE = "map edge"
 """Name of the border of the map where something solid is named."""
 
 _CHUNK = 1_000_000
+_ROOM = 1e-9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,12 +114,10 @@ def cast_rays(solid: Obstructions, origin: FloatArray, ray: FloatArray) -> RayHi
 def _cast_chunk(
     solid: Obstructions, origin: FloatArray, ray: FloatArray
 ) -> tuple[FloatArray, FloatArray, IntArray]:
-    count, rows = len(origin), np.arange(len(origin))
-    along = _shares_to_segments(solid.start, solid.end, origin, ray)
-    best = np.argmin(along, axis=1)
-    share = along[rows, best]
-    owner = np.where(share <= 1.0, solid.segment_owner[best], -1)
-    normal = unit(perpendicular(solid.end - solid.start))[best]
+    rows = np.arange(len(origin))
+    share, segment = _first_segments(solid, origin, ray)
+    owner = np.where(segment >= 0, solid.segment_owner[segment], -1)
+    normal = unit(perpendicular(solid.end - solid.start))[segment]
     if len(solid.center):
         into = shares_to_circles(solid.center, solid.radius, origin, ray)
         nearest = np.argmin(into, axis=1)
@@ -129,21 +129,40 @@ def _cast_chunk(
         normal = np.where(better[:, None], outward, normal)
     normal = np.where((dot(normal, ray) > 0.0)[:, None], -normal, normal)
     hit = owner >= 0
-    return np.where(hit, share, 1.0), np.where(hit[:, None], normal, np.zeros((count, 2))), owner
+    return np.where(hit, share, 1.0), np.where(hit[:, None], normal, 0.0), owner
 
 
-def _shares_to_segments(
-    start: FloatArray, end: FloatArray, origin: FloatArray, ray: FloatArray
-) -> FloatArray:
-    edge = end - start
-    offset_x = start[None, :, 0] - origin[:, None, 0]
-    offset_y = start[None, :, 1] - origin[:, None, 1]
-    ray_x, ray_y = ray[:, 0][:, None], ray[:, 1][:, None]
-    determinant = ray_x * edge[None, :, 1] - ray_y * edge[None, :, 0]
-    along = safe_divide(offset_x * edge[None, :, 1] - offset_y * edge[None, :, 0], determinant, np.inf)
-    across = safe_divide(offset_x * ray_y - offset_y * ray_x, determinant, np.inf)
+def _first_segments(solid: Obstructions, origin: FloatArray, ray: FloatArray) -> tuple[FloatArray, IntArray]:
+    """Return for each ray the share before its first segment (infinity if none) and that segment (or -1)."""
+    row, segment = _boxes_that_meet(solid, origin, ray)
+    start, way = solid.start[segment], ray[row]
+    edge = solid.end[segment] - start
+    offset = start - origin[row]
+    determinant = cross(way, edge)
+    along = safe_divide(cross(offset, edge), determinant, np.inf)
+    across = safe_divide(cross(offset, way), determinant, np.inf)
     valid = (along >= 0.0) & (along <= 1.0) & (across >= 0.0) & (across <= 1.0)
-    return np.where(valid, along, np.inf)
+    row, segment, along = row[valid], segment[valid], along[valid]
+    order = np.lexsort((segment, along, row))
+    rows, first = np.unique(row[order], return_index=True)
+    order = order[first]
+    share = np.full(len(origin), np.inf)
+    which = np.full(len(origin), -1, dtype=np.int64)
+    share[rows], which[rows] = along[order], segment[order]
+    return share, which
+
+
+def _boxes_that_meet(solid: Obstructions, origin: FloatArray, ray: FloatArray) -> tuple[IntArray, IntArray]:
+    """Return the pairs (ray, segment) whose bounding boxes meet, with room for rounding."""
+    end = origin + ray
+    low, high = np.minimum(origin, end) - _ROOM, np.maximum(origin, end) + _ROOM
+    least, most = np.minimum(solid.start, solid.end), np.maximum(solid.start, solid.end)
+    meet = low[:, None, 0] <= most[None, :, 0]
+    meet &= high[:, None, 0] >= least[None, :, 0]
+    meet &= low[:, None, 1] <= most[None, :, 1]
+    meet &= high[:, None, 1] >= least[None, :, 1]
+    row, segment = np.nonzero(meet)
+    return row, segment
 
 
 def shares_to_circles(

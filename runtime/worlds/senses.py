@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -11,7 +12,7 @@ import numpy as np
 from graphs.model.base import JsonValue
 from runtime.time_ticks import duration_to_ticks_exact
 from runtime.values import Value, Vector
-from runtime.vectors import FloatArray, length
+from runtime.vectors import FloatArray
 from runtime.worlds.agent_arrays import AgentArrays
 from runtime.worlds.entities import Entities
 from runtime.worlds.geometry import Obstructions
@@ -254,4 +255,5 @@ def _sight_setup(sensors: list[Sensor], agents: AgentArrays) -> SightSetup:
 
 
 def _distance(position: FloatArray, place: Vector) -> float:
-    return float(length(np.array([[place[0] - position[0], place[1] - position[1]]]))[0])
+    x, y = place[0] - float(position[0]), place[1] - float(position[1])
+    return math.sqrt(x * x + y * y)
