@@ -242,4 +242,3 @@ class FieldBuilder:
             return set_parameter(document, graph_id, element_id, name, value, registry)
 
         return edit
-

@@ -111,12 +111,19 @@ def _main_rows(
         ]
         rows.append(
             builder.choice(
-                "action", "Action", node.action, choices, edit=_action_setter(builder, "params"), required=True
+                "action",
+                "Action",
+                node.action,
+                choices,
+                edit=_action_setter(builder, "params"),
+                required=True,
             )
         )
     if "graph" in fields and kind is not None:
         offered = graph_choices(builder.document, kind.calls, builder.graph_id)
-        rows.append(builder.choice("graph", "Graph", node.graph, offered, edit=_graph_setter(builder), required=True))
+        rows.append(
+            builder.choice("graph", "Graph", node.graph, offered, edit=_graph_setter(builder), required=True)
+        )
         rows.extend(argument_rows(builder, node.graph, node.arguments, "arguments"))
     if "test" in fields:
         rows.append(builder.expression("test", "Test", node.test, required=True))
@@ -170,7 +177,9 @@ def _slot_rows(
         rows.append(builder.expression("slot.score", "Score", slot.score if slot else None, FLOAT))
     if "case" in kind.slot_fields:
         case = slot.case if slot else None
-        rows.append(FieldSpec("slot.case", "Case", FieldKind.VALUE, case, builder.setter("slot.case"), literal="any"))
+        rows.append(
+            FieldSpec("slot.case", "Case", FieldKind.VALUE, case, builder.setter("slot.case"), literal="any")
+        )
     if "default" in kind.slot_fields:
         rows.append(builder.switch("slot.default", "Default", slot.default if slot else None, False))
     return tuple(rows)

@@ -1,0 +1,230 @@
+"""Show one row of the inspector: name, changed-from-default dot, editor, what is wrong below it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from editor.chrome.drop_down import Choice, DropDown
+from editor.chrome.switch import Switch
+from editor.docks.inspector.field_editors import BlockEditor, LineEditor, ScrubLabel
+from editor.docks.inspector.field_spec import FieldKind, FieldSpec
+from editor.docks.inspector.field_text import FieldTextError, is_expression, text_of, value_of
+from editor.theme.fonts import scaled
+from editor.theme.theme_manager import current_theme
+from graphs.kinds.parameter_values import is_number
+from graphs.kinds.titles import value_text
+from graphs.model.base import JsonValue, shortest_number
+
+LABEL_WIDTH = 78
+_FIXED = frozenset(
+    {FieldKind.NUMBER, FieldKind.INTEGER, FieldKind.EXPRESSION, FieldKind.LINES, FieldKind.VALUE}
+)
+
+
+class FieldRow(QWidget):
+    """Edit one field. `edited` carries the new value (None: the default) and whether it is being scrubbed.
+
+    `settled` tells that scrubbing or stepping is over.
+    """
+
+    edited = Signal(object, bool)
+    settled = Signal()
+
+    def __init__(self, spec: FieldSpec) -> None:
+        super().__init__()
+        self.spec = spec
+        self._scrub_from: float | None = None
+        self.label = ScrubLabel(spec.label)
+        self.label.setFixedWidth(scaled(LABEL_WIDTH))
+        self.label.setToolTip(spec.help)
+        self.dot = _ChangedDot()
+        self.dot.reset.connect(lambda: self.edited.emit(None, False))
+        self.editor = self._make_editor()
+        self.editor.setAccessibleName(spec.label)
+        self.editor.setToolTip(spec.help)
+        self.message = QLabel()
+        self.message.setProperty("role", "error")
+        self.message.setWordWrap(True)
+        self.message.hide()
+        column = QVBoxLayout()
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        column.addWidget(self.editor, 0, self._alignment())
+        column.addWidget(self.message)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.label, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.dot, 0, Qt.AlignmentFlag.AlignTop)
+        row.addLayout(column, 1)
+        self.set_spec(spec)
+
+    def set_spec(self, spec: FieldSpec) -> None:
+        """Show the field as it is now."""
+        self.spec = spec
+        self.dot.set_changed(spec.changed)
+        editor = self.editor
+        if isinstance(editor, DropDown):
+            editor.set_choices([Choice(value, title) for value, title in spec.choices])
+            editor.set_value(None if spec.mixed else spec.shown)
+            editor.set_placeholder("mixed" if spec.mixed else spec.placeholder or "choose")
+        elif isinstance(editor, Switch):
+            editor.blockSignals(True)
+            editor.setChecked(spec.shown is True)
+            editor.blockSignals(False)
+        elif isinstance(editor, BlockEditor):
+            editor.show_text(text_of(spec))
+            editor.setPlaceholderText("mixed" if spec.mixed else spec.placeholder)
+        elif isinstance(editor, LineEditor):
+            editor.show_text(text_of(spec))
+            editor.setPlaceholderText("mixed" if spec.mixed else spec.placeholder or value_text(spec.default))
+            if editor.expression_button is not None and not editor.isModified():
+                editor.expression_button.setChecked(is_expression(spec, spec.value))
+        self._check(text_of(spec))
+
+    def show_problem(self, text: str) -> None:
+        """Show a sentence under the field and mark it; "" clears both."""
+        self.message.setText(text)
+        self.message.setVisible(bool(text))
+        if isinstance(self.editor, (LineEditor, BlockEditor)):
+            self.editor.set_bad(bool(text))
+
+    def _make_editor(self) -> QWidget:
+        spec = self.spec
+        fixed = spec.kind in _FIXED
+        if spec.kind is FieldKind.CHOICE:
+            drop_down = DropDown()
+            drop_down.picked.connect(lambda value: self.edited.emit(value, False))
+            return drop_down
+        if spec.kind is FieldKind.SWITCH and not isinstance(spec.value, dict):
+            switch = Switch()
+            switch.toggled.connect(lambda on: self.edited.emit(on, False))
+            return switch
+        if spec.kind in (FieldKind.NOTE, FieldKind.LINES):
+            block = BlockEditor(fixed=fixed)
+            block.committed.connect(self._commit)
+            block.textChanged.connect(lambda: self._check(block.toPlainText()))
+            return block
+        toggles = spec.kind is FieldKind.VALUE and spec.takes_expression
+        line = LineEditor(fixed=fixed, unit=spec.unit, toggle=toggles)
+        line.committed.connect(self._commit)
+        line.textEdited.connect(self._check)
+        if line.expression_button is not None:
+            line.expression_button.clicked.connect(lambda _checked=False: self._switch_expression())
+        if spec.kind in (FieldKind.NUMBER, FieldKind.INTEGER):
+            self.label.allow_scrubbing()
+            self.label.scrubbed.connect(self._scrub)
+            self.label.released.connect(self._end_scrub)
+            line.stepped.connect(self._step)
+        return line
+
+    def _alignment(self) -> Qt.AlignmentFlag:
+        return Qt.AlignmentFlag.AlignLeft if isinstance(self.editor, Switch) else Qt.AlignmentFlag(0)
+
+    def _commit(self, text: str) -> None:
+        try:
+            value = value_of(self.spec, text, expression=self._expression_mode())
+        except FieldTextError as error:
+            self.show_problem(str(error))
+            return
+        if isinstance(self.editor, LineEditor):
+            self.editor.keep(text)
+        if value != self.spec.value or type(value) is not type(self.spec.value):
+            self.edited.emit(value, False)
+
+    def _check(self, text: str) -> None:
+        """Say what is wrong with a text while it is typed."""
+        self.show_problem(self.problem_with(text))
+
+    def problem_with(self, text: str) -> str:
+        """Return what is wrong with a text for this field, "" for nothing."""
+        spec = self.spec
+        if spec.mixed or spec.kind in (FieldKind.CHOICE, FieldKind.SWITCH):
+            return ""
+        try:
+            value = value_of(spec, text, expression=self._expression_mode())
+        except FieldTextError as error:
+            return str(error)
+        is_text = spec.kind in (FieldKind.EXPRESSION, FieldKind.LINES) or isinstance(value, dict)
+        return spec.check(text) if spec.check is not None and is_text and text.strip() else ""
+
+    def _expression_mode(self) -> bool:
+        editor = self.editor
+        if isinstance(editor, LineEditor) and editor.expression_button is not None:
+            return editor.expression_button.isChecked()
+        return self.spec.kind is FieldKind.SWITCH
+
+    def _switch_expression(self) -> None:
+        if isinstance(self.editor, LineEditor):
+            text = self.editor.text()
+            self._check(text)
+            if text.strip():
+                self._commit(text)
+
+    def _step(self, direction: int, big: bool) -> None:
+        value = self._number_now()
+        if value is not None:
+            self._set_number(value + direction * self._step_size(value) * (10 if big else 1))
+
+    def _scrub(self, steps: int) -> None:
+        if self._scrub_from is None:
+            self._scrub_from = self._number_now()
+        if self._scrub_from is not None:
+            self._set_number(self._scrub_from + steps * self._step_size(self._scrub_from))
+
+    def _end_scrub(self) -> None:
+        self._scrub_from = None
+        self.settled.emit()
+
+    def _number_now(self) -> float | None:
+        shown = self.spec.shown
+        if shown is None and not self.spec.mixed:
+            return 0.0
+        return float(shown) if is_number(shown) and isinstance(shown, (int, float)) else None
+
+    def _step_size(self, value: float) -> float:
+        if self.spec.kind is FieldKind.INTEGER:
+            return 1.0
+        return 0.1 if abs(value) < 20 else 1.0
+
+    def _set_number(self, number: float) -> None:
+        spec = self.spec
+        if spec.minimum is not None:
+            number = max(spec.minimum, number)
+        if spec.maximum is not None:
+            number = min(spec.maximum, number)
+        value: JsonValue = shortest_number(round(number, 6))
+        if value != spec.shown:
+            self.edited.emit(value, True)
+
+
+class _ChangedDot(QWidget):
+    """Mark a field that differs from its default; a click takes the default back."""
+
+    reset = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._changed = False
+        self.setFixedSize(12, scaled(26))
+
+    def set_changed(self, changed: bool) -> None:
+        self._changed = changed
+        self.setToolTip("Changed. Click for the default." if changed else "")
+        self.setCursor(Qt.CursorShape.PointingHandCursor if changed else Qt.CursorShape.ArrowCursor)
+        self.update()
+
+    def mousePressEvent(self, _event: QMouseEvent) -> None:
+        if self._changed:
+            self.reset.emit()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        if self._changed:
+            painter = QPainter(self)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(current_theme().color("accent.line"))
+            painter.drawEllipse(3, self.height() // 2 - 3, 5, 5)
+            painter.end()

@@ -1,0 +1,301 @@
+"""The panel that shows and edits what is selected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, QTimer, SignalInstance
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from editor.chrome.icon_button import IconLabel
+from editor.chrome.panel import Panel
+from editor.chrome.section_header import SectionHeader
+from editor.docks.inspector.card_contents import card_contents, was_asked
+from editor.docks.inspector.field_row import FieldRow
+from editor.docks.inspector.field_spec import FieldAction, InspectorContent, Section
+from editor.docks.inspector.node_contents import selection_content
+from editor.docks.inspector.transition_cards import TransitionCard
+from editor.documents.document_session import DocumentSession
+from editor.running.row_looks import instance_shown
+from editor.running.run_controller import RunController
+from editor.theme.fonts import TextSize, TextWeight, ui_font
+from graphs.model import Document
+from graphs.model.base import JsonValue
+from graphs.validation.problem import Problem
+
+
+class InspectorPanel(Panel):
+    """Show the selection of a session as rows; every edit is one undo step.
+
+    Rows stay while only their values change, so that what is being typed is never taken away.
+    """
+
+    def __init__(self, run: RunController) -> None:
+        super().__init__("inspector", "Inspector", "settings")
+        self._run = run
+        self._session: DocumentSession | None = None
+        self._content: InspectorContent | None = None
+        self._shape: object = None
+        self._rows: dict[str, FieldRow] = {}
+        self._cards: list[TransitionCard] = []
+        self._cards_header: SectionHeader | None = None
+        self._folded: dict[str, bool] = {}
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.body.addWidget(self._scroll)
+        self._title = QLabel()
+        self._subtitle = QLabel()
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.timeout.connect(self.refresh)
+        run.frame_shown.connect(self.show_run)
+        run.agent_changed.connect(self.show_run)
+
+    def set_session(self, session: DocumentSession | None) -> None:
+        """Show another document's selection."""
+        if self._session is not None:
+            for signal in self._signals(self._session):
+                signal.disconnect(self._later)
+        self._session = session
+        if session is not None:
+            for signal in self._signals(session):
+                signal.connect(self._later)
+        self.refresh()
+
+    def focus_target(self) -> QWidget:
+        """Return the first editor, so that typing starts at once."""
+        for row in self._rows.values():
+            return row.editor
+        return self
+
+    def row(self, key: str) -> FieldRow:
+        """Return the row of a field; raise KeyError when it is not shown."""
+        return self._rows[key]
+
+    def keys(self) -> tuple[str, ...]:
+        """Return the keys of all rows shown."""
+        return tuple(self._rows)
+
+    def refresh(self) -> None:
+        """Show the selection as it is now, building rows anew only where they differ."""
+        self._soon.stop()
+        session = self._session
+        content = None
+        if session is not None:
+            content = selection_content(
+                session.document, session.graph_id, session.selection, session.registry
+            )
+        shape = (session, session.graph_id, session.selection, _shape_of(content)) if session else None
+        if shape != self._shape or content is None:
+            self._shape = shape
+            self._content = content
+            self._build()
+        else:
+            self._content = content
+            self._title.setText(content.title)
+            for section in content.sections:
+                for field in section.fields:
+                    self._rows[field.key].set_spec(field)
+        self._show_problems()
+        self.show_run()
+
+    def show_run(self) -> None:
+        """Show what the last tick made of the selected state: its dwell time and its transitions."""
+        content, session = self._content, self._session
+        if content is None or session is None or not self.isVisible():
+            return
+        words = content.subtitle
+        view = self._run.view
+        if view is not None and len(session.selection) == 1:
+            instance = instance_shown(view, session.graph_id)
+            row = instance.row_of.get(next(iter(session.selection))) if instance is not None else None
+            if row is not None and view.program.rows[row].family.value == "state" and view.active(row):
+                words = f"{words} · active for {view.dwell(row):.2f} s"
+        if self._subtitle.text() != words:
+            self._subtitle.setText(words)
+        if self._cards:
+            cards = card_contents(
+                session.document, session.graph_id, content.outgoing, session.registry, view
+            )
+            for card, shown in zip(self._cards, cards, strict=False):
+                if card.content != shown:
+                    card.set_content(shown)
+            if self._cards_header is not None:
+                self._cards_header.set_note("tested this tick" if was_asked(cards) else "in this order")
+
+    def _signals(self, session: DocumentSession) -> tuple[SignalInstance, ...]:
+        return (
+            session.document_changed,
+            session.selection_changed,
+            session.graph_shown,
+            session.problems_changed,
+        )
+
+    def _later(self, *_arguments: object) -> None:
+        """Refresh once, however many signals one edit sends."""
+        self._soon.start(0)
+
+    def _build(self) -> None:
+        page = QWidget()
+        box = QVBoxLayout(page)
+        box.setContentsMargins(12, 10, 12, 16)
+        box.setSpacing(6)
+        self._rows = {}
+        self._cards = []
+        self._cards_header = None
+        content = self._content
+        if content is None:
+            empty = QLabel("Open a document to see what is in it.")
+            empty.setProperty("role", "caption")
+            empty.setWordWrap(True)
+            box.addWidget(empty)
+        else:
+            box.addWidget(self._heading(content))
+            for section in content.sections:
+                self._add_section(box, section)
+            self._add_cards(box, content)
+        box.addStretch(1)
+        self._scroll.setWidget(page)
+
+    def _heading(self, content: InspectorContent) -> QWidget:
+        heading = QWidget()
+        self._title = QLabel(content.title)
+        self._title.setFont(ui_font(TextSize.HEADING, TextWeight.SEMIBOLD))
+        self._title.setProperty("role", "heading")
+        self._title.setWordWrap(True)
+        self._subtitle = QLabel(content.subtitle)
+        self._subtitle.setProperty("role", "caption")
+        self._subtitle.setWordWrap(True)
+        words = QVBoxLayout()
+        words.setSpacing(1)
+        words.addWidget(self._title)
+        words.addWidget(self._subtitle)
+        box = QHBoxLayout(heading)
+        box.setContentsMargins(0, 0, 0, 4)
+        box.setSpacing(12)
+        icon = IconLabel(content.icon, f"family.{content.family}.line", 20)
+        box.addWidget(icon, 0, Qt.AlignmentFlag.AlignVCenter)
+        box.addLayout(words, 1)
+        heading.setToolTip(content.hint)
+        return heading
+
+    def _add_section(self, box: QVBoxLayout, section: Section) -> None:
+        is_open = not self._folded.get(section.key, not section.open)
+        header = SectionHeader(section.title, section.note, is_open=is_open)
+        inner = QWidget()
+        rows = QVBoxLayout(inner)
+        rows.setContentsMargins(2, 0, 0, 4)
+        rows.setSpacing(6)
+        for field in section.fields:
+            row = FieldRow(field)
+            row.edited.connect(lambda value, scrubbing, key=field.key: self._edit(key, value, scrubbing))
+            row.settled.connect(self._settle)
+            self._rows[field.key] = row
+            rows.addWidget(row)
+        for action in section.actions:
+            rows.addWidget(self._action_button(action), 0, Qt.AlignmentFlag.AlignLeft)
+        inner.setVisible(is_open)
+
+        def fold(folded: bool) -> None:
+            self._folded[section.key] = folded
+            inner.setVisible(not folded)
+
+        header.folded.connect(fold)
+        box.addWidget(header)
+        box.addWidget(inner)
+
+    def _action_button(self, action: FieldAction) -> QPushButton:
+        button = QPushButton(action.title)
+        button.setProperty("role", "quiet")
+        button.setStyleSheet("min-height: 0; padding: 2px 4px;")
+        button.clicked.connect(lambda _checked=False: self._apply(action.title, action.edit))
+        return button
+
+    def _add_cards(self, box: QVBoxLayout, content: InspectorContent) -> None:
+        session = self._session
+        if session is None or not content.outgoing_title:
+            return
+        header = SectionHeader(content.outgoing_title, "in this order")
+        box.addWidget(header)
+        self._cards_header = header
+        inner = QWidget()
+        cards = QVBoxLayout(inner)
+        cards.setContentsMargins(0, 0, 0, 0)
+        cards.setSpacing(6)
+        shown = card_contents(
+            session.document, session.graph_id, content.outgoing, session.registry, self._run.view
+        )
+        for card_content in shown:
+            card = TransitionCard(card_content)
+            card.picked.connect(lambda edge: session.select((edge,)))
+            self._cards.append(card)
+            cards.addWidget(card)
+        if not shown:
+            none = QLabel("None yet. Drag from the rim of the state on the canvas to draw one.")
+            none.setProperty("role", "caption")
+            none.setWordWrap(True)
+            cards.addWidget(none)
+        header.folded.connect(lambda folded: inner.setVisible(not folded))
+        box.addWidget(inner)
+
+    def _edit(self, key: str, value: JsonValue, scrubbing: bool) -> None:
+        session, row = self._session, self._rows.get(key)
+        if session is None or row is None:
+            return
+        spec = row.spec
+        merge_key = ("field", tuple(sorted(session.selection)), key) if scrubbing else None
+        refusals: list[str] = []
+        note: Callable[[str, str], None] = lambda reason, remedy: refusals.append(
+            f"{reason} {remedy}".strip()
+        )
+        session.refused.connect(note)
+        done = session.apply(
+            f"Change {spec.label.lower()}", lambda document: spec.edit(document, value), merge_key=merge_key
+        )
+        session.refused.disconnect(note)
+        if not done and refusals:
+            row.set_spec(row.spec)
+            row.show_problem(refusals[0])
+        elif done:
+            self.refresh()
+
+    def _apply(self, label: str, edit: Callable[[Document], Document]) -> None:
+        if self._session is not None:
+            self._session.apply(label, edit)
+
+    def _settle(self) -> None:
+        if self._session is not None:
+            self._session.seal()
+
+    def _show_problems(self) -> None:
+        """Put what the document's check found under the rows it is about."""
+        session = self._session
+        if session is None or len(session.selection) > 1:
+            return
+        element = next(iter(session.selection), "")
+        for problem in session.problems:
+            row = self._rows.get(problem.place.field)
+            about_this = problem.place.graph == session.graph_id and problem.place.element == element
+            if about_this and row is not None and not row.message.text():
+                row.show_problem(_sentence(problem))
+
+
+def _sentence(problem: Problem) -> str:
+    return f"{problem.message} {problem.remedy}".strip()
+
+
+def _shape_of(content: InspectorContent | None) -> object:
+    """Return what must be equal for the rows to stay."""
+    if content is None:
+        return None
+    sections = tuple(
+        (
+            section.key,
+            section.title,
+            tuple((field.key, field.kind, field.label, field.unit) for field in section.fields),
+            tuple(action.title for action in section.actions),
+        )
+        for section in content.sections
+    )
+    return content.icon, sections, content.outgoing

@@ -1,0 +1,134 @@
+"""Show the transitions out of the selected state as cards: in order, with what their guards came to."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from editor.chrome.badges import row_badge
+from editor.docks.inspector.transition_card_content import TransitionCardContent
+from editor.theme.fonts import TextSize, TextWeight, fixed_font, scaled, ui_font
+from editor.theme.icons import pixmap
+from editor.theme.theme_manager import current_theme
+
+_TEXT_LEFT = 24
+
+
+class TransitionCard(QWidget):
+    """Paint one transition: its place in the order, its guard, where it leads, why it was not taken."""
+
+    picked = Signal(str)
+
+    def __init__(self, content: TransitionCardContent) -> None:
+        super().__init__()
+        self.content = content
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFixedHeight(scaled(45))
+        self.set_content(content)
+
+    def set_content(self, content: TransitionCardContent) -> None:
+        """Show the transition as it stands now; the card keeps its size."""
+        self.content = content
+        words = "".join(part.text for part in content.parts)
+        self.setToolTip(f"{words} → {content.target}" + (f"\n{content.sentence}" if content.sentence else ""))
+        self.setAccessibleName(f"{content.number} {words} to {content.target}. {content.sentence}")
+        self.update()
+
+    def mousePressEvent(self, _event: QMouseEvent) -> None:
+        """Select the transition."""
+        self.picked.emit(self.content.edge)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Select with Enter or the space bar."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self.picked.emit(self.content.edge)
+            return
+        super().keyPressEvent(event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the card."""
+        theme = current_theme()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        rim = theme.color("accent.line" if self.hasFocus() else "border.subtle")
+        painter.setPen(QPen(rim, 2 if self.hasFocus() else 1))
+        painter.setBrush(theme.color("surface.region"))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
+        line = QRect(0, 4, self.width(), scaled(20))
+        painter.setFont(ui_font(TextSize.BADGE, TextWeight.SEMIBOLD))
+        painter.setPen(theme.color("text.tertiary"))
+        painter.drawText(
+            QRect(8, line.top(), 14, line.height()), Qt.AlignmentFlag.AlignVCenter, str(self.content.number)
+        )
+        self._paint_outcome(painter, line)
+        right = self._paint_target(painter, line)
+        self._paint_guard(painter, QRect(_TEXT_LEFT, line.top(), right - _TEXT_LEFT - 6, line.height()))
+        painter.setFont(ui_font(TextSize.CAPTION))
+        painter.setPen(theme.color("text.tertiary"))
+        room = QRect(_TEXT_LEFT, line.bottom() - 1, self.width() - _TEXT_LEFT - 8, scaled(18))
+        words = painter.fontMetrics().elidedText(self._sentence(), Qt.TextElideMode.ElideRight, room.width())
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, words)
+        painter.end()
+
+    def _sentence(self) -> str:
+        return self.content.sentence or ("not asked in this tick" if not self.content.outcome else "")
+
+    def _paint_outcome(self, painter: QPainter, line: QRect) -> None:
+        theme = current_theme()
+        outcome = self.content.outcome
+        x, y = self.width() - 18, line.center().y()
+        ratio = self.devicePixelRatioF()
+        if outcome == "refused":
+            picture = pixmap("close", 12, theme.status("failure").line, ratio)
+            painter.drawPixmap(x - 1, y - 5, picture)
+        elif outcome in ("taken", "pending", "error"):
+            look = "running" if outcome == "taken" else outcome
+            badge = row_badge(look, back="surface.region", ratio=ratio, radius=6.0)
+            side = badge.width() / badge.devicePixelRatio()
+            painter.drawPixmap(QRectF(x - 3, y - side / 2 + 1, side, side).topLeft(), badge)
+
+    def _paint_target(self, painter: QPainter, line: QRect) -> int:
+        theme = current_theme()
+        painter.setFont(ui_font(TextSize.BODY, TextWeight.MEDIUM))
+        metrics = painter.fontMetrics()
+        name = metrics.elidedText(self.content.target, Qt.TextElideMode.ElideRight, self.width() // 3)
+        width = metrics.horizontalAdvance(name)
+        left = self.width() - 26 - width
+        painter.setPen(theme.color("text.primary"))
+        painter.drawText(
+            QRect(left, line.top(), width + 2, line.height()), Qt.AlignmentFlag.AlignVCenter, name
+        )
+        arrow = pixmap("right", 11, theme.color("text.tertiary"), self.devicePixelRatioF())
+        painter.drawPixmap(left - 14, line.center().y() - 5, arrow)
+        return left - 14
+
+    def _paint_guard(self, painter: QPainter, room: QRect) -> None:
+        painter.setFont(fixed_font(TextSize.BODY))
+        metrics = painter.fontMetrics()
+        left = room.left()
+        for part in self.content.parts:
+            width = metrics.horizontalAdvance(part.text)
+            shown, end = part.text, left + width > room.right()
+            if end:
+                shown = metrics.elidedText(
+                    part.text, Qt.TextElideMode.ElideRight, max(0, room.right() - left)
+                )
+            painter.setPen(_part_color(part.value))
+            painter.drawText(
+                QRect(left, room.top(), width + 4, room.height()), Qt.AlignmentFlag.AlignVCenter, shown
+            )
+            left += width
+            if end:
+                break
+
+
+def _part_color(value: str) -> QColor:
+    theme = current_theme()
+    if value == "false":
+        return theme.status("failure").text
+    if value == "true":
+        return theme.status("success").text
+    return theme.color("text.primary")

@@ -1,0 +1,73 @@
+"""Read from an agent's view how a node, state or transition stands: for lists and panels; no Qt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from runtime.program.program import Instance
+from runtime.program.rows import RowFamily
+from runtime.status import RESULT_MASK, NodeOutcome
+from runtime.trace.agent_view import AgentView
+
+_LOOKS = {
+    NodeOutcome.RUNNING: "running",
+    NodeOutcome.SUCCESS: "success",
+    NodeOutcome.FAILURE: "failure",
+    NodeOutcome.SKIPPED: "skipped",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RowLook:
+    """Hold a look by its name in the themes; `ghost` is a last result, shown as an outline."""
+
+    look: str = ""
+    ghost: bool = False
+
+
+NOTHING = RowLook()
+
+
+def instance_shown(view: AgentView, graph_id: str) -> Instance | None:
+    """Return the use of a graph that is shown: of several the one that ran last."""
+    instances = view.program.instances_of(graph_id)
+    if len(instances) < 2:
+        return instances[0] if instances else None
+
+    def last_active(instance: Instance) -> int:
+        return max((_last_tick(view, row) for row in instance.row_of.values()), default=-1)
+
+    return max(instances, key=last_active)
+
+
+def row_look(view: AgentView, row: int) -> RowLook:
+    """Return how the row stands: live in the last brain tick, else its last result, else nothing."""
+    family = view.program.rows[row].family
+    if row in view.errors and view.errors[row] is not None:
+        return RowLook("error")
+    if family is RowFamily.STATE:
+        if view.active(row):
+            return RowLook("running")
+        return RowLook("running", ghost=True) if row in view.was_active else NOTHING
+    if family is RowFamily.TRANSITION:
+        return NOTHING
+    now = view.outcome[row] & RESULT_MASK
+    if now:
+        return RowLook(_LOOKS[NodeOutcome(now)])
+    last = view.last_result[row] & RESULT_MASK
+    return RowLook(_LOOKS[NodeOutcome(last)], ghost=True) if last else NOTHING
+
+
+def looks_of(view: AgentView | None, graph_id: str) -> dict[str, RowLook]:
+    """Return the looks of all nodes of a graph that have one."""
+    instance = instance_shown(view, graph_id) if view is not None else None
+    if view is None or instance is None:
+        return {}
+    found = ((node_id, row_look(view, row)) for node_id, row in instance.row_of.items() if node_id)
+    return {node_id: look for node_id, look in found if look.look}
+
+
+def _last_tick(view: AgentView, row: int) -> int:
+    if view.program.rows[row].family is RowFamily.STATE:
+        return view.tick if view.active(row) else view.active_since(row)
+    return view.last_tick[row]
