@@ -110,6 +110,20 @@ def paint_paths(
             painter.drawEllipse(at, 2.5, 2.5)
 
 
+def waypoint_boxes(ground: GroundPicture, view: MapView) -> list[QRectF]:
+    """Return the rectangles of the rings and names of all waypoints, in px."""
+    boxes = []
+    for place in ground.waypoints:
+        at = view.point(place.at)
+        reach = WAYPOINT_RADIUS + 1
+        boxes.append(QRectF(at.x() - reach, at.y() - reach, 2 * reach, 2 * reach))
+        if place.name and view.zoom >= NAMES_FROM_ZOOM:
+            dx, dy = name_offset(ground, place, round(view.unit, 1))
+            width = text_width(place.name, TextSize.BADGE, TextWeight.MEDIUM)
+            boxes.append(QRectF(at.x() + dx, at.y() + dy - 6, width, 12))
+    return boxes
+
+
 def paint_waypoint_names(painter: QPainter, ground: GroundPicture, view: MapView, inks: Inks) -> None:
     """Paint the names beside the rings, on the side where no path runs and no wall stands."""
     if view.zoom < NAMES_FROM_ZOOM:

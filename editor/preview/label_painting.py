@@ -69,24 +69,31 @@ class Occupied:
 
 
 def place_labels(
-    agents: AgentsPicture, view: MapView, label_of: LabelOf, picked: int, occupied: Occupied
+    agents: AgentsPicture,
+    view: MapView,
+    label_of: LabelOf,
+    picked: int,
+    occupied: Occupied,
+    disliked: Occupied | None = None,
 ) -> list[Label]:
     """Return the plates to paint, the picked agent's last.
 
-    A plate stands above its agent, or below where it would leave the map or cover another; where neither
-    is free it is left out, except the picked agent's. No plate covers a body. Under zoom 0.6 only the
-    picked one has a plate.
+    A plate stands above its agent, or below where it would leave the map or cover something: another
+    plate, a body, what is `occupied`, or, if both places are free of these, what is `disliked`. Where
+    neither place is free it is left out, except the picked agent's. Under zoom 0.6 only the picked one has
+    a plate.
     """
+    taken = (occupied, disliked or Occupied())
     labels = []
     seen = seen_agents(agents, view)
     if len(seen) <= MOST_AGENTS_WITH_LABELS:
         _occupy_bodies(agents, seen, view, occupied)
     if picked >= 0:
-        own = _label(agents, picked, view, label_of, occupied, picked)
+        own = _label(agents, picked, view, label_of, taken, picked)
         labels += [own] if own is not None else []
     if view.zoom >= LABELS_FROM_ZOOM:
         for index in _by_importance(agents, seen, picked):
-            label = _label(agents, index, view, label_of, occupied, picked)
+            label = _label(agents, index, view, label_of, taken, picked)
             if label is not None:
                 labels.insert(0, label)
     return labels
@@ -111,9 +118,10 @@ def _label(
     index: int,
     view: MapView,
     label_of: LabelOf,
-    occupied: Occupied,
+    taken: tuple[Occupied, Occupied],
     picked: int,
 ) -> Label | None:
+    occupied, disliked = taken
     text = label_of(agents.ids[index])
     if not text:
         return None
@@ -128,7 +136,8 @@ def _label(
     free = [plate for plate in places if occupied.is_free(plate)]
     if not free and not live:
         return None
-    plate = (free or places)[0]
+    liked = [plate for plate in free if disliked.is_free(plate)]
+    plate = (liked or free or places)[0]
     occupied.add(plate)
     return Label(plate, text, live)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPainter
 
@@ -13,6 +15,9 @@ from editor.preview.world_picture import VectorRole
 from editor.theme.fonts import TextSize, TextWeight
 
 MARGIN = 10.0
+INSET = 22.0
+"""Px from the map's edges to the scale bar and the readout: within the edge of a fitted world."""
+
 _SCALE_STEPS = (0.5, 1, 2, 5, 10, 20, 50, 100, 200)
 _SCALE_LEAST = 40.0
 
@@ -38,9 +43,10 @@ def scale_length(view: MapView) -> float:
 
 
 def scale_box(view: MapView) -> QRectF:
-    """Return the place of the scale bar in px, at the bottom left."""
+    """Return the place of the scale bar in px, at the bottom left within a fitted world."""
     words = text_line(_scale_words(scale_length(view)), TextSize.BADGE).width
-    return QRectF(MARGIN, view.height - MARGIN - 16, scale_length(view) * view.unit + words + 20, 16)
+    width = scale_length(view) * view.unit + words + 6
+    return QRectF(INSET + 0.5, view.height - INSET - 14 + 0.5, width, 14)
 
 
 def _scale_words(units: float) -> str:
@@ -48,14 +54,11 @@ def _scale_words(units: float) -> str:
 
 
 def paint_scale_bar(painter: QPainter, view: MapView, inks: Inks) -> None:
-    """Paint a bar with its length in units, on a plate."""
-    units, plate = scale_length(view), scale_box(view)
-    painter.setPen(NO_PEN)
-    painter.setBrush(inks.brush("world.label_back"))
-    painter.drawRoundedRect(plate, 4, 4)
-    left, base = plate.left() + 7.5, plate.bottom() - 5.5
-    right = round(left + units * view.unit - 0.5) + 0.5
-    painter.setPen(inks.pen("text.secondary", 1))
+    """Paint a bar with its length in units."""
+    units, box = scale_length(view), scale_box(view)
+    left, base = box.left(), box.bottom() - 4
+    right = left + round(units * view.unit)
+    painter.setPen(inks.pen("text.tertiary", 1))
     painter.drawLines(
         [
             QLineF(left, base, right, base),
@@ -64,13 +67,14 @@ def paint_scale_bar(painter: QPainter, view: MapView, inks: Inks) -> None:
         ]
     )
     line = text_line(_scale_words(units), TextSize.BADGE)
-    line.draw(painter, right + 6, plate.center().y(), inks.pen("text.secondary"))
+    line.draw(painter, right + 6, box.center().y(), inks.pen("text.secondary"))
 
 
 def paint_readout(painter: QPainter, view: MapView, inks: Inks, words: str) -> None:
     """Paint the position under the pointer at the bottom right, on a plate."""
     line = text_line(words, TextSize.BADGE, fixed=True)
-    plate = QRectF(view.width - MARGIN - line.width - 12, view.height - MARGIN - 16, line.width + 12, 16)
+    width = math.ceil(line.width) + 12
+    plate = QRectF(view.width - INSET - width, view.height - INSET - 14, width, 16)
     painter.setPen(NO_PEN)
     painter.setBrush(inks.brush("world.label_back"))
     painter.drawRoundedRect(plate, 4, 4)

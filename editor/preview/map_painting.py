@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter
 from editor.canvas.painting.inks import Inks, inks_for
 from editor.preview import map_marks, sense_painting
 from editor.preview.agent_painting import paint_agents
-from editor.preview.ground_painting import paint_all_ground
+from editor.preview.ground_painting import paint_all_ground, waypoint_boxes
 from editor.preview.label_painting import LabelOf, Occupied, paint_labels, place_labels
 from editor.preview.map_view import MapView
 from editor.preview.world_picture import PickedPicture, PreviewToggles, WorldPicture
@@ -100,19 +100,21 @@ def _paint_words(
     ratio: float,
 ) -> None:
     """Paint the distance plate and the name plates, none over another."""
-    occupied = Occupied()
+    occupied, disliked = Occupied(), Occupied()
     occupied.add(map_marks.scale_box(view))
     picked = picture.picked
     if picked is not None and toggles.vectors and picked.target_entity is not None:
         start = _position(picture, picked.index)
-        plate, words = sense_painting.distance_plate(start, picked.target_entity, view)
-        length = (view.point(start) - view.point(picked.target_entity)).manhattanLength()
-        if length > 2 * plate.width():
-            occupied.add(plate)
-            sense_painting.paint_distance_plate(painter, plate, words, inks)
+        plate = sense_painting.distance_plate(start, picked.target_entity, picked, view)
+        if plate is not None:
+            occupied.add(plate[0])
+            sense_painting.paint_distance_plate(painter, *plate, inks)
+    if toggles.paths:
+        for box in waypoint_boxes(picture.ground, view):
+            disliked.add(box)
     if toggles.labels:
         index = picked.index if picked is not None else -1
-        labels = place_labels(picture.agents, view, label_of, index, occupied)
+        labels = place_labels(picture.agents, view, label_of, index, occupied, disliked)
         paint_labels(painter, labels, inks, ratio)
 
 

@@ -20,6 +20,7 @@ LEAST_VECTOR = 10.0
 """Arrows shorter than this many px are left out."""
 
 HOVER_DISTANCE = 6.0
+PLATE_PLACES = (2 / 3, 0.72, 0.78, 0.55, 0.45)
 _HEAD = 8.0
 
 
@@ -119,13 +120,27 @@ def paint_distance_line(painter: QPainter, start: Vector, end: Vector, view: Map
     painter.drawLine(view.point(start), view.point(end))
 
 
-def distance_plate(start: Vector, end: Vector, view: MapView) -> tuple[QRectF, str]:
-    """Return the plate at two thirds of a distance line, in px, and its words."""
+def distance_plate(
+    start: Vector, end: Vector, picked: PickedPicture, view: MapView
+) -> tuple[QRectF, str] | None:
+    """Return the plate on a distance line, in px, and its words; None where there is no room for it.
+
+    It stands at two thirds, or a little further where it would cover the tip of an arrow.
+    """
     text = f"d {math.dist(start, end):.1f}"
-    line = text_line(text, TextSize.BADGE, fixed=True)
-    middle = QLineF(view.point(start), view.point(end)).pointAt(2 / 3)
-    width = line.width + 10
-    return QRectF(middle.x() - width / 2, middle.y() - 8, width, 16), text
+    width = text_line(text, TextSize.BADGE, fixed=True).width + 10
+    line = QLineF(view.point(start), view.point(end))
+    if line.length() < 2 * width:
+        return None
+    tips = [arrow_line(vector, view).p2() for vector in picked.vectors]
+    plates = []
+    for share in PLATE_PLACES:
+        middle = line.pointAt(share)
+        plate = QRectF(middle.x() - width / 2, middle.y() - 8, width, 16)
+        if not any(plate.adjusted(-5, -5, 5, 5).contains(tip) for tip in tips):
+            return plate, text
+        plates.append(plate)
+    return plates[0], text
 
 
 def paint_distance_plate(painter: QPainter, plate: QRectF, text: str, inks: Inks) -> None:
