@@ -64,14 +64,26 @@ def _places(points: Sequence[Point], size: Size) -> Iterator[tuple[Point, float]
     found = []
     for (ax, ay), (bx, by) in pieces:
         length = abs(ax - bx) + abs(ay - by)
-        along = size[0] if ay == by else size[1]
+        horizontal = ay == by
         # A label that hides a whole piece hides where the line goes.
-        hides = 40.0 if along + 12 > length else 0.0
+        hides = 40.0 if (size[0] if horizontal else size[1]) + 12 > length else 0.0
+        base = (longest - length) * 0.3 + hides
+        slides = (0.0,) if horizontal else _slides(size[0])
         for share in _SHARES:
-            center = (float(round(ax + (bx - ax) * share)), float(round(ay + (by - ay) * share)))
-            found.append((center, (longest - length) * 0.3 + abs(share - 0.5) * 30 + hides))
+            x, y = ax + (bx - ax) * share, ay + (by - ay) * share
+            for slide in slides:
+                cost = base + abs(share - 0.5) * 30 + (6.0 + abs(slide) * 0.2 if slide else 0.0)
+                found.append(((float(round(x + slide)), float(round(y))), cost))
     found.sort(key=lambda place: place[1])
     yield from found
+
+
+def _slides(width: float) -> tuple[float, ...]:
+    """Return how far a label may be off a vertical line that still runs through it."""
+    reach = width / 2 - 16
+    if reach <= 4:
+        return (0.0,)
+    return 0.0, -reach / 2, reach / 2, -reach, reach
 
 
 def _cost(rect: Rect, points: Sequence[Point], around: Surroundings) -> float:

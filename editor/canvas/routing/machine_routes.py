@@ -74,11 +74,16 @@ class Bundle:
 
 @dataclass(frozen=True, slots=True)
 class RoutingProblem:
-    """Everything the routes depend on. `room` is where lines should stay, None for no limit."""
+    """Everything the routes depend on.
+
+    `taken` are lines and `plates` are labels that are there already; `room` is where lines should stay, None
+    for no limit.
+    """
 
     boxes: tuple[Box, ...]
     bundles: tuple[Bundle, ...]
     taken: tuple[tuple[Point, ...], ...] = ()
+    plates: tuple[Rect, ...] = ()
     room: Rect | None = None
 
 
@@ -104,7 +109,7 @@ class _Plan:
 @lru_cache(maxsize=512)
 def route_bundles(problem: RoutingProblem) -> Mapping[str, Route]:
     """Return the route of every bundle whose two boxes are known, by bundle id."""
-    plan = _Plan(problem, {box.id: box for box in problem.boxes})
+    plan = _Plan(problem, {box.id: box for box in problem.boxes}, labels=list(problem.plates))
     for points in problem.taken:
         plan.lines.extend(segments_of(points))
     bundles = [b for b in problem.bundles if b.source in plan.boxes and b.target in plan.boxes]

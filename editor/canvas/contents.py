@@ -1,0 +1,81 @@
+"""What the scene asks of the contents of a graph, whatever its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Protocol
+
+from PySide6.QtWidgets import QGraphicsItem
+
+from editor.canvas.hits import Hit
+from editor.canvas.items.shared_look import SharedLook
+from editor.canvas.painting.pictures import Problem
+from editor.canvas.pictures import NO_MARKS, ItemMarks
+from editor.canvas.routing.shapes import Point, Rect
+from editor.canvas.run_look import RunLooks
+from graphs.kinds.registry import Registry
+from graphs.model import Document
+
+
+class MarksBook:
+    """Hold selection, focus, drop target, problems and breakpoints by node and edge id."""
+
+    def __init__(self) -> None:
+        self.selection: frozenset[str] = frozenset()
+        self.problems: Mapping[str, Problem] = {}
+        self.breakpoints: frozenset[str] = frozenset()
+        self.drop_target = ""
+        self.hovered = ""
+
+    def marks(self, element: str) -> ItemMarks:
+        """Return the marks of one thing."""
+        selected = element in self.selection
+        target = element != "" and element == self.drop_target
+        problem = self.problems.get(element)
+        stop = element in self.breakpoints
+        if not (selected or target or problem or stop):
+            return NO_MARKS
+        return ItemMarks(selected=selected, drop_target=target, problem=problem, breakpoint=stop)
+
+
+class GraphContents(Protocol):
+    """Everything that is shown of one graph."""
+
+    def sync(self, document: Document, graph_id: str) -> None:
+        """Follow the document; only what differs is touched."""
+
+    def refresh_marks(self, elements: Iterable[str]) -> None:
+        """Show the marks of these things anew."""
+
+    def refresh_run(self, looks: RunLooks, elements: Iterable[str]) -> None:
+        """Show the run on these things."""
+
+    def node_rect(self, node_id: str) -> Rect | None:
+        """Return the rectangle of a visible node in scene coordinates."""
+
+    def title_rect(self, node_id: str) -> Rect | None:
+        """Return where the title of a visible node stands, for renaming in place."""
+
+    def node_ids(self) -> Iterator[str]:
+        """Yield visible nodes, the topmost last."""
+
+    def edge_ids(self) -> Iterator[str]:
+        """Yield visible transitions."""
+
+    def bounds(self, elements: Iterable[str] | None = None) -> Rect | None:
+        """Return the rectangle around some things, or around everything."""
+
+    def hit(self, point: Point, scale: float) -> Hit:
+        """Return what lies under a point; `scale` is how many scene px one screen px takes."""
+
+    def within(self, area: Rect) -> set[str]:
+        """Return the nodes and transitions that an area touches."""
+
+    def set_visible_for_detail(self) -> None:
+        """Follow a change of the level of detail."""
+
+    def clear(self) -> None:
+        """Take every item off the scene."""
+
+
+ContentsMaker = Callable[[QGraphicsItem, Registry, SharedLook, MarksBook], GraphContents]

@@ -1,0 +1,83 @@
+"""Say what lies under the pointer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from editor.canvas.routing.shapes import Point, Rect, share_of_point
+
+
+class HitKind(Enum):
+    """What a point hits."""
+
+    EMPTY = auto()
+    NODE = auto()
+    TITLE = auto()
+    """The words of a node's title: a double-click there renames."""
+    CARET = auto()
+    """The triangle that folds a compound state."""
+    PORT = auto()
+    """The handle from which a wire is drawn: under a tree node, on the rim of a state, on a pill."""
+    BODY = auto()
+    """The empty inside of a compound state."""
+    CORNER = auto()
+    """The lower right corner of a compound state, which resizes it."""
+    EDGE = auto()
+    """A transition, on its line or on its row of a plate."""
+    EDGE_END = auto()
+    """The last piece of a transition's line, which retargets it."""
+    EDGE_START = auto()
+    TREE_EDGE = auto()
+    """The edge from a tree node's parent down to it."""
+    STUB = auto()
+    """The plate under a collapsed node, which unfolds it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A thing and the part of it that was hit; `id` is a node or edge id, for a tree edge the child's."""
+
+    kind: HitKind
+    id: str = ""
+
+    @property
+    def is_node(self) -> bool:
+        """Tell whether a node was hit, whatever part."""
+        return self.kind in (HitKind.NODE, HitKind.TITLE, HitKind.CARET, HitKind.PORT, HitKind.STUB)
+
+    @property
+    def is_edge(self) -> bool:
+        """Tell whether a transition was hit, whatever part."""
+        return self.kind in (HitKind.EDGE, HitKind.EDGE_END, HitKind.EDGE_START)
+
+
+NOTHING = Hit(HitKind.EMPTY)
+
+HANDLE_REACH = 12.0
+"""Reach of ports, handles and corners, in screen px at any zoom."""
+LINE_REACH = 6.0
+"""Reach of lines to both sides, in screen px at any zoom."""
+
+
+def near(point: Point, place: Point, reach: float) -> bool:
+    """Tell whether two points are within `reach` of one another."""
+    return (point[0] - place[0]) ** 2 + (point[1] - place[1]) ** 2 <= reach * reach
+
+
+def nearest_line(
+    point: Point, lines: Iterable[tuple[str, tuple[Point, ...]]], reach: float
+) -> tuple[str, float] | None:
+    """Return the id of the line nearest to a point and the share of the way there, if within reach."""
+    best: tuple[float, str, float] | None = None
+    for line_id, points in lines:
+        xs = [x for x, _ in points]
+        ys = [y for _, y in points]
+        box = Rect(min(xs), min(ys), max(xs), max(ys)).grown(reach)
+        if not box.contains(point):
+            continue
+        share, distance = share_of_point(points, point)
+        if distance <= reach and (best is None or distance < best[0]):
+            best = (distance, line_id, share)
+    return None if best is None else (best[1], best[2])

@@ -1,0 +1,34 @@
+"""Hold what all items of one canvas share when they paint."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF
+
+from editor.canvas.painting.detail import Detail
+from editor.canvas.routing.shapes import Point, Rect
+from editor.theme.theme_manager import current_theme
+from editor.theme.tokens import Theme
+
+
+@dataclass(slots=True)
+class SharedLook:
+    """The level of detail that the view chose; the theme is asked at every paint."""
+
+    detail: Detail = Detail.FULL
+
+    @property
+    def theme(self) -> Theme:
+        """Return the theme in use."""
+        return current_theme()
+
+
+def qrect(rect: Rect) -> QRectF:
+    """Return a rectangle as Qt wants it."""
+    return QRectF(rect.left, rect.top, rect.right - rect.left, rect.bottom - rect.top)
+
+
+def qpoint(point: Point) -> QPointF:
+    """Return a point as Qt wants it."""
+    return QPointF(point[0], point[1])

@@ -1,0 +1,312 @@
+"""Arrange a machine: rectangles of states and compounds, marks, and the routes of transitions. Qt-free.
+
+Work goes box by box from the inside out, since the lines and labels inside a compound decide how large it
+must be. Inside a box all is relative to its upper left corner, so that moving a box changes nothing in it and
+the routes of an unchanged inside are found in the router's cache.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from editor.canvas.machine_shape import ANY_PREFIX, MachineShape, VisibleBundle
+from editor.canvas.mark_places import initial_disc, pill_place
+from editor.canvas.routing.machine_routes import (
+    Box,
+    Bundle,
+    Route,
+    RoutingProblem,
+    route_bundles,
+)
+from editor.canvas.routing.shapes import Point, Rect, bounds_of, rect_at
+from graphs.layout.compound_boxes import FIRST_PLACE, HEADER_HEIGHT, compound_size
+from graphs.layout.machine_layout import INNER_STYLE, TOP_STYLE, complete_positions
+from graphs.model import StateMachineGraph
+from graphs.queries import TOP
+
+Size = tuple[float, float]
+
+_DISC_ROOM = 16.0
+_LOOP_ROOM = 40.0
+_FAR = 1e7
+
+
+@dataclass(frozen=True, slots=True)
+class MachineArrangement:
+    """Where everything of a machine is, in px from the machine's own origin.
+
+    `discs` and `pills` are keyed by the id of their owner (`TOP` for the machine), `disc_lines` likewise;
+    `routes` by bundle id.
+    """
+
+    rects: Mapping[str, Rect]
+    discs: Mapping[str, Rect]
+    disc_lines: Mapping[str, tuple[Point, ...]]
+    pills: Mapping[str, Rect]
+    routes: Mapping[str, Route]
+
+    def all_rects(self) -> Iterator[Rect]:
+        """Yield every rectangle that is painted, lines and labels too."""
+        yield from self.rects.values()
+        yield from self.discs.values()
+        yield from self.pills.values()
+        for route in self.routes.values():
+            yield bounds_of(route.points)
+            if route.label is not None:
+                yield route.label
+
+
+@dataclass(slots=True)
+class _Inside:
+    """What stands in one box, relative to its upper left corner."""
+
+    rects: dict[str, Rect]
+    disc: Rect | None = None
+    disc_line: tuple[Point, ...] = ()
+    pill: Rect | None = None
+    routes: Mapping[str, Route] = field(default_factory=dict)
+    size: Size = (0.0, 0.0)
+
+
+@dataclass(slots=True)
+class _Work:
+    graph: StateMachineGraph
+    shape: MachineShape
+    size_of: Callable[[str], Size]
+    label_size: Callable[[VisibleBundle], Size | None]
+    pill_size: Size
+    moved: Mapping[str, Point]
+    insides: dict[str, _Inside] = field(default_factory=dict)
+
+
+def arrange_machine(
+    graph: StateMachineGraph,
+    shape: MachineShape,
+    size_of: Callable[[str], Size],
+    label_size: Callable[[VisibleBundle], Size | None],
+    pill_size: Size = (104.0, 32.0),
+    moved: Mapping[str, Point] | None = None,
+) -> MachineArrangement:
+    """Return where everything of a machine is.
+
+    `size_of` gives the own size of a node (of a compound: its header), `label_size` the size of a bundle's
+    plate or None. `moved` places nodes elsewhere than the document does, for a drag under way.
+    """
+    work = _Work(graph, shape, size_of, label_size, pill_size, moved or {})
+    for box in sorted(shape.children, key=lambda one: -shape.depth.get(one, -1)):
+        _arrange_inside(work, box)
+    return _gathered(work)
+
+
+def _arrange_inside(work: _Work, box: str) -> None:
+    children = work.shape.children[box]
+    sizes = {child: _size(work, child) for child in children}
+    places = _places(work, box, sizes)
+    inside = _Inside({child: rect_at(places[child], sizes[child]) for child in children})
+    work.insides[box] = inside
+    header_width = work.size_of(box)[0] if box != TOP else 0.0
+    stored = _stored_size(work, box)
+    inside.size = compound_size(_boxes(inside.rects.values()), stored=stored, header_width=header_width)
+    _place_marks(work, box, inside)
+    inside.routes = _routes(work, box, inside, stored)
+    lines = [bounds_of(route.points) for route in inside.routes.values()]
+    lines += [route.label for route in inside.routes.values() if route.label is not None]
+    if inside.pill is not None:
+        lines.append(inside.pill)
+    size = compound_size(
+        _boxes(inside.rects.values()), stored=stored, header_width=header_width, lines=_boxes(lines)
+    )
+    if size != inside.size:
+        inside.size = size
+        if any(box in (bundle.source, bundle.target) for bundle in _bundles_in(work, box)):
+            inside.routes = _routes(work, box, inside, stored)
+
+
+def _size(work: _Work, node: str) -> Size:
+    inside = work.insides.get(node)
+    if inside is not None:
+        return inside.size
+    own = work.size_of(node)
+    entry = work.graph.layout.get(node)
+    if entry is not None and entry.size is not None and not entry.collapsed:
+        return max(own[0], float(entry.size[0])), max(own[1], float(entry.size[1]))
+    return own
+
+
+def _stored_size(work: _Work, box: str) -> Size | None:
+    entry = work.graph.layout.get(box)
+    if box == TOP or entry is None or entry.size is None:
+        return None
+    return float(entry.size[0]), float(entry.size[1])
+
+
+def _places(work: _Work, box: str, sizes: Mapping[str, Size]) -> dict[str, Point]:
+    children = work.shape.children[box]
+    stored: dict[str, Point] = {}
+    for child in children:
+        entry = work.graph.layout.get(child)
+        if child in work.moved:
+            stored[child] = work.moved[child]
+        elif entry is not None and entry.at is not None:
+            stored[child] = (float(entry.at[0]), float(entry.at[1]))
+    links = [
+        (source, target)
+        for bundle in work.shape.bundles.values()
+        if (source := _lifted(work, bundle.source, box)) and (target := _lifted(work, bundle.target, box))
+    ]
+    width, height = _largest_label(work, children)
+    style, origin = replace(TOP_STYLE, layer_gap=max(TOP_STYLE.layer_gap, width + 44)), (0.0, 0.0)
+    if box != TOP:
+        style = replace(INNER_STYLE, layer_gap=max(INNER_STYLE.layer_gap, height + 48))
+        loops = any(source == target for source, target in links)
+        origin = (FIRST_PLACE[0] + _DISC_ROOM, FIRST_PLACE[1] + (_LOOP_ROOM if loops else 0.0))
+    return complete_positions(children, stored, sizes, links, work.shape.initials.get(box), style, origin)
+
+
+def _largest_label(work: _Work, sources: Sequence[str]) -> Size:
+    """Return the largest width and height among the labels of lines that leave some boxes."""
+    sizes = [
+        work.label_size(bundle) or (0.0, 0.0)
+        for bundle in work.shape.bundles.values()
+        if bundle.source in sources and bundle.source != bundle.target
+    ]
+    return max((size[0] for size in sizes), default=0.0), max((size[1] for size in sizes), default=0.0)
+
+
+def _lifted(work: _Work, node: str, box: str) -> str | None:
+    """Return the child of `box` that is or holds a node, or None."""
+    if work.shape.parents.get(node) == box:
+        return node
+    around = work.shape.around(node)
+    return next((one for one in around if work.shape.parents.get(one) == box), None)
+
+
+def _place_marks(work: _Work, box: str, inside: _Inside) -> None:
+    initial = work.shape.initials.get(box)
+    if initial is not None:
+        is_compound = initial in work.insides
+        inside.disc, inside.disc_line = initial_disc(
+            inside.rects[initial],
+            HEADER_HEIGHT if is_compound else None,
+            [rect for child, rect in inside.rects.items() if child != initial],
+            least_x=None if box == TOP else 12.0,
+        )
+    if box in work.shape.owners:
+        entry = work.graph.layout.get(TOP) if box == TOP else None
+        if entry is not None and entry.at is not None:
+            inside.pill = rect_at((float(entry.at[0]), float(entry.at[1])), work.pill_size)
+            return
+        targets = [
+            inside.rects[lifted]
+            for bundle in work.shape.bundles.values()
+            if bundle.source == ANY_PREFIX + box and (lifted := _lifted(work, bundle.target, box))
+        ]
+        taken = [*inside.rects.values(), *([inside.disc] if inside.disc else [])]
+        widest, _ = _largest_label(work, [ANY_PREFIX + box])
+        inside.pill = pill_place(work.pill_size, targets, taken, widest, inside_box=box != TOP)
+
+
+def _bundles_in(work: _Work, box: str) -> list[VisibleBundle]:
+    return [bundle for bundle in work.shape.bundles.values() if bundle.container == box]
+
+
+def _routes(work: _Work, box: str, inside: _Inside, stored: Size | None) -> Mapping[str, Route]:
+    bundles = _bundles_in(work, box)
+    if not bundles:
+        return {}
+    boxes = tuple(_problem_boxes(work, box, inside, bundles))
+    taken, plates = _already_there(work, box, inside, boxes)
+    room = None
+    if box != TOP:
+        right, bottom = (inside.size[0] - 8, inside.size[1] - 8) if stored else (_FAR, _FAR)
+        room = Rect(8.0, HEADER_HEIGHT + 8, right, bottom)
+    problem = RoutingProblem(boxes, tuple(_bundle(work, bundle) for bundle in bundles), taken, plates, room)
+    return route_bundles(problem)
+
+
+def _already_there(
+    work: _Work, box: str, inside: _Inside, boxes: Sequence[Box]
+) -> tuple[tuple[tuple[Point, ...], ...], tuple[Rect, ...]]:
+    """Return lines and labels inside the compounds that are part of a problem, and the line of the disc."""
+    lines = [inside.disc_line] if inside.disc_line else []
+    plates = []
+    opened = {ancestor for one in boxes for ancestor in one.ancestors if ancestor != box}
+    for one in boxes:
+        if one.id not in opened:
+            continue
+        content, dx, dy = work.insides[one.id], one.rect.left, one.rect.top
+        lines.extend(_shifted(line, dx, dy) for line in (content.disc_line,) if line)
+        for route in content.routes.values():
+            lines.append(_shifted(route.points, dx, dy))
+            if route.label is not None:
+                plates.append(route.label.moved(dx, dy))
+    return tuple(lines), tuple(plates)
+
+
+def _shifted(points: tuple[Point, ...], dx: float, dy: float) -> tuple[Point, ...]:
+    return tuple((x + dx, y + dy) for x, y in points)
+
+
+def _bundle(work: _Work, bundle: VisibleBundle) -> Bundle:
+    pinned = None
+    for edge in bundle.edges:
+        entry = work.graph.layout.get(edge)
+        if entry is not None and entry.label is not None:
+            pinned = (float(entry.label[0]), float(entry.label[1]))
+            break
+    return Bundle(bundle.id, bundle.source, bundle.target, work.label_size(bundle), pinned)
+
+
+def _problem_boxes(work: _Work, box: str, inside: _Inside, bundles: list[VisibleBundle]) -> Iterator[Box]:
+    """Yield the box itself, what stands in it, and the insides of compounds that lines lead into."""
+    if box != TOP:
+        yield Box(box, rect_at((0.0, 0.0), inside.size), (), HEADER_HEIGHT)
+    opened: set[str] = set()
+    for bundle in bundles:
+        for end in (bundle.source, bundle.target):
+            opened.update(work.shape.around(end))
+    waiting: list[tuple[str, Point, tuple[str, ...]]] = [(box, (0.0, 0.0), () if box == TOP else (box,))]
+    while waiting:
+        outer, (dx, dy), ancestors = waiting.pop()
+        content = work.insides[outer]
+        for child, rect in content.rects.items():
+            header = HEADER_HEIGHT if child in work.insides else 0.0
+            yield Box(child, rect.moved(dx, dy), ancestors, header)
+            if child in work.insides and child in opened:
+                waiting.append((child, (rect.left + dx, rect.top + dy), (*ancestors, child)))
+        if content.disc is not None:
+            yield Box(f"initial:{outer}", content.disc.moved(dx, dy), ancestors)
+        if content.pill is not None:
+            yield Box(ANY_PREFIX + outer, content.pill.moved(dx, dy), ancestors)
+
+
+def _boxes(rects: Iterable[Rect]) -> list[tuple[float, float, float, float]]:
+    return [(rect.left, rect.top, rect.width, rect.height) for rect in rects]
+
+
+def _gathered(work: _Work) -> MachineArrangement:
+    """Bring everything from the insides of boxes to one origin."""
+    rects: dict[str, Rect] = {}
+    discs: dict[str, Rect] = {}
+    disc_lines: dict[str, tuple[Point, ...]] = {}
+    pills: dict[str, Rect] = {}
+    routes: dict[str, Route] = {}
+    waiting: list[tuple[str, float, float]] = [(TOP, 0.0, 0.0)]
+    while waiting:
+        box, dx, dy = waiting.pop()
+        inside = work.insides.get(box)
+        if inside is None:
+            continue
+        for child, rect in inside.rects.items():
+            rects[child] = rect.moved(dx, dy)
+            waiting.append((child, rect.left + dx, rect.top + dy))
+        if inside.disc is not None:
+            discs[box] = inside.disc.moved(dx, dy)
+            disc_lines[box] = _shifted(inside.disc_line, dx, dy)
+        if inside.pill is not None:
+            pills[box] = inside.pill.moved(dx, dy)
+        for key, route in inside.routes.items():
+            label = route.label.moved(dx, dy) if route.label is not None else None
+            routes[key] = Route(_shifted(route.points, dx, dy), label)
+    return MachineArrangement(rects, discs, disc_lines, pills, routes)

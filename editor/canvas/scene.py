@@ -1,0 +1,168 @@
+"""Hold the items of the graph that is shown, and keep them like the document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from PySide6.QtCore import QObject, QRectF
+from PySide6.QtWidgets import QGraphicsScene
+
+from editor.canvas.contents import GraphContents, MarksBook
+from editor.canvas.hits import NOTHING, Hit
+from editor.canvas.items.layer_item import LayerItem
+from editor.canvas.items.shared_look import SharedLook, qrect
+from editor.canvas.machine_contents import MachineContents
+from editor.canvas.painting.detail import Detail
+from editor.canvas.painting.pictures import Problem
+from editor.canvas.routing.shapes import Point, Rect
+from editor.canvas.run_look import RunLooks
+from editor.canvas.tree_contents import TreeContents
+from graphs.kinds.registry import Registry
+from graphs.model import Document, StateMachineGraph
+
+_ROOM = 4000.0
+"""How far the canvas can be panned beyond what is on it, px."""
+
+
+class CanvasScene(QGraphicsScene):
+    """Show one graph of a document.
+
+    `sync` compares the new document with the one shown by identity and touches only what differs; selection,
+    problems and the looks of a run are put on top and never reach the document.
+    """
+
+    def __init__(self, registry: Registry, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
+        self.look = SharedLook()
+        self.marks = MarksBook()
+        self.contents: GraphContents | None = None
+        self.graph_id = ""
+        self._registry = registry
+        self._layer = LayerItem()
+        self.addItem(self._layer)
+        self._document: Document | None = None
+        self._runs = RunLooks()
+
+    @property
+    def tree(self) -> TreeContents | None:
+        """Return the contents when a tree is shown."""
+        return self.contents if isinstance(self.contents, TreeContents) else None
+
+    @property
+    def machine(self) -> MachineContents | None:
+        """Return the contents when a machine is shown."""
+        return self.contents if isinstance(self.contents, MachineContents) else None
+
+    def sync(self, document: Document, graph_id: str) -> None:
+        """Show a graph as a document has it; an unknown id shows nothing."""
+        graph = document.graphs.get(graph_id)
+        if graph is None:
+            self._let_go()
+            self.graph_id, self._document = "", document
+            return
+        wanted = MachineContents if isinstance(graph, StateMachineGraph) else TreeContents
+        if graph_id != self.graph_id or not isinstance(self.contents, wanted):
+            self._let_go()
+            self.graph_id = graph_id
+            self.contents = wanted(self._layer, self._registry, self.look, self.marks)
+        self._document = document
+        assert self.contents is not None
+        self.contents.sync(document, graph_id)
+        self._follow_bounds()
+
+    def _let_go(self) -> None:
+        if self.contents is not None:
+            self.contents.clear()
+            self.contents = None
+        self._runs = RunLooks()
+        self.marks.drop_target, self.marks.hovered = "", ""
+
+    def _follow_bounds(self) -> None:
+        bounds = self.content_rect()
+        room = bounds.adjusted(-_ROOM, -_ROOM, _ROOM, _ROOM)
+        # The scene never shrinks, so that the view does not jump while something is dragged inwards.
+        if not self.sceneRect().contains(room):
+            self.setSceneRect(self.sceneRect().united(room))
+
+    def content_rect(self) -> QRectF:
+        """Return the rectangle around everything shown; empty for an empty graph."""
+        bounds = self.contents.bounds() if self.contents is not None else None
+        return qrect(bounds) if bounds is not None else QRectF()
+
+    @property
+    def is_empty(self) -> bool:
+        """Tell whether nothing is shown."""
+        return self.contents is None or next(iter(self.contents.node_ids()), None) is None
+
+    def node_count(self) -> int:
+        """Return how many nodes are shown."""
+        return sum(1 for _ in self.contents.node_ids()) if self.contents is not None else 0
+
+    def set_selection(self, selection: frozenset[str]) -> None:
+        """Show other things selected."""
+        changed = self.marks.selection ^ selection
+        self.marks.selection = selection
+        self._refresh_marks(changed)
+
+    def set_problems(self, problems: Mapping[str, Problem]) -> None:
+        """Show the worst problem of each thing."""
+        old = self.marks.problems
+        changed = {key for key in (*old, *problems) if old.get(key) != problems.get(key)}
+        self.marks.problems = dict(problems)
+        self._refresh_marks(changed)
+
+    def set_breakpoints(self, breakpoints: frozenset[str]) -> None:
+        """Show where the run stops."""
+        changed = self.marks.breakpoints ^ breakpoints
+        self.marks.breakpoints = breakpoints
+        self._refresh_marks(changed)
+
+    def set_drop_target(self, element: str) -> None:
+        """Outline the thing that a wire would be dropped on, "" for none."""
+        if element != self.marks.drop_target:
+            changed = {self.marks.drop_target, element}
+            self.marks.drop_target = element
+            self._refresh_marks(changed)
+
+    def set_hovered(self, element: str) -> bool:
+        """Note the thing under the pointer; return whether it is another one."""
+        if element == self.marks.hovered:
+            return False
+        changed = {self.marks.hovered, element}
+        self.marks.hovered = element
+        self._refresh_marks(changed)
+        return True
+
+    def _refresh_marks(self, elements: Iterable[str]) -> None:
+        if self.contents is not None:
+            self.contents.refresh_marks(elements)
+
+    def set_run_looks(self, looks: RunLooks, elements: Iterable[str]) -> None:
+        """Show the run on these nodes and transitions; ids that are not shown are passed over."""
+        self._runs = looks
+        if self.contents is not None:
+            self.contents.refresh_run(looks, elements)
+
+    def clear_run(self) -> None:
+        """Take every look of the run away."""
+        old, self._runs = self._runs, RunLooks()
+        if self.contents is not None:
+            self.contents.refresh_run(self._runs, (*old.nodes, *old.transitions))
+
+    def set_detail(self, detail: Detail) -> bool:
+        """Draw at another level of detail; return whether it differs."""
+        if detail == self.look.detail:
+            return False
+        self.look.detail = detail
+        if self.contents is not None:
+            self.contents.set_visible_for_detail()
+        return True
+
+    def hit(self, point: Point, scale: float) -> Hit:
+        """Return what lies under a point of the scene; `scale` is how many scene px one screen px takes."""
+        return self.contents.hit(point, scale) if self.contents is not None else NOTHING
+
+    def node_rect(self, node_id: str) -> Rect | None:
+        """Return the rectangle of a visible node."""
+        return self.contents.node_rect(node_id) if self.contents is not None else None
