@@ -30,7 +30,7 @@ NEEDED_BYTES = 1_500_000_000
 # The second one holds the first, so that either lets the editor run.
 LOCKS = {"run": ROOT / "requirements.lock", "development": ROOT / "requirements-dev.lock"}
 
-FONT_PACKAGE = "fonts-dejavu-core"
+FONT_PACKAGE = "fonts-inter"  # legible at 11 px and a third narrower than what Qt falls back to
 # Where Debian's rule (policy 8.1, see debian_package) does not give the name.
 OTHER_DEBIAN_NAMES = {
     "libglib-2.0.so.0": "libglib2.0-0",
@@ -239,7 +239,8 @@ def debian_package(soname: str) -> str:
 def needed_packages(answer: QtAnswer, loader: str) -> list[str]:
     """Return the Debian packages for what Qt misses, from its ``answer`` and what ``ldd`` printed."""
     if answer.trouble:
-        return sorted({debian_package(name) for name in missing_libraries(f"{loader}\n{answer.trouble}")})
+        missing = missing_libraries(f"{loader}\n{answer.trouble}")
+        return sorted({FONT_PACKAGE, *map(debian_package, missing)}) if missing else []
     return [] if answer.fonts else [FONT_PACKAGE]
 
 

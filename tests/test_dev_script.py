@@ -107,10 +107,10 @@ def test_debian_package_of_a_library(soname: str, package: str) -> None:
     assert dev.debian_package(soname) == package
 
 
-def test_font_is_asked_for_only_once_qt_starts() -> None:
+def test_font_comes_with_missing_libraries_or_alone() -> None:
     broken = dev.QtAnswer(0, "ImportError: libGL.so.1: cannot open shared object file")
-    assert dev.needed_packages(broken, "\tlibEGL.so.1 => not found\n") == ["libegl1", "libgl1"]
-    assert dev.needed_packages(dev.QtAnswer(0, ""), "") == ["fonts-dejavu-core"]
+    assert dev.needed_packages(broken, "\tlibEGL.so.1 => not found\n") == ["fonts-inter", "libegl1", "libgl1"]
+    assert dev.needed_packages(dev.QtAnswer(0, ""), "") == ["fonts-inter"]
     assert dev.needed_packages(dev.QtAnswer(3, ""), "") == []
 
 
