@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-import re
-
 from graphs.edits.event_texts import rename_event_in_text
 from graphs.edits.field_values import with_field
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import put, without
+from graphs.event_names import is_event_name
 from graphs.expression_places import rewritten_document
+from graphs.expressions.names import is_name
 from graphs.model.document import Document, Graph
 from graphs.model.state_machine import Edge, StateMachineGraph
 from graphs.model.variables import Event, VariableType
-
-RESERVED_EVENTS = frozenset({"tick", "always", "done", "error"})
-"""First parts that no event of a document may have (SEMANTICS 4.2)."""
-
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*\Z")
-
-
-def is_event_name(name: str) -> bool:
-    """Tell whether a document may declare an event of this name."""
-    return bool(_NAME.match(name)) and name.partition(".")[0] not in RESERVED_EVENTS
 
 
 def add_event(document: Document, name: str) -> tuple[Document, str]:
@@ -48,7 +38,7 @@ def set_event_field(document: Document, name: str, path: str, value: object) -> 
 
 def set_payload_field(document: Document, name: str, field: str, type_name: VariableType | None) -> Document:
     """Declare what an event carries under a name, or drop it for None."""
-    if not _NAME.match(field) or "." in field or field == "name":
+    if not is_name(field) or field == "name":
         raise EditRefused(f"{field!r} cannot name what an event carries.", "Use letters and digits.")
     return set_event_field(document, name, f"payload.{field}", type_name)
 

@@ -22,7 +22,7 @@ _EXPECTED = {
 }
 
 
-def expression_text(value: JsonValue) -> str | None:
+def expression_text(value: object) -> str | None:
     """Return the text of `{"expr": "…"}`, or None for a literal."""
     if isinstance(value, dict) and len(value) == 1 and isinstance(value.get("expr"), str):
         return str(value["expr"])

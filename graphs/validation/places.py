@@ -10,19 +10,20 @@ from graphs.queries import TOP, ancestors, source_of
 from graphs.validation.problem import Place
 
 _SEPARATOR = " › "
+_DECLARED = {"variables": "variable", "events": "event", "parameters": "parameter"}
 
 
 def place_text(document: Document, place: Place, registry: Registry) -> str:
     """Return a place as people call it: `Tank › Patrol → Chase`, `variable health`."""
-    if not place.graph:
-        if not place.element:
-            return "document"
-        return f"{'event' if place.field.startswith('events') else 'variable'} {place.element}"
+    section, _, rest = place.field.partition(".")
+    declared = ""
+    if not place.element and section in _DECLARED and rest:
+        declared = f"{_DECLARED[section]} {rest.partition('.')[0]}"
     graph = document.graphs.get(place.graph)
     if graph is None:
-        return place.graph
+        return declared or place.graph or "document"
+    names = declared or element_text(document, graph, place.element, registry)
     title = graph.title or place.graph
-    names = element_text(document, graph, place.element, registry)
     return f"{title}{_SEPARATOR}{names}" if names else title
 
 
@@ -35,13 +36,9 @@ def element_text(document: Document, graph: Graph, element: str, registry: Regis
     node = graph.nodes.get(element)
     if node is None:
         return element
-    own = node_title(node, graph.kind, registry, document)
-    if not isinstance(graph, StateMachineGraph):
-        return own
-    above = [
-        node_title(graph.nodes[one], graph.kind, registry, document) for one in ancestors(graph, element)
-    ]
-    return _SEPARATOR.join([*reversed(above), own])
+    above = ancestors(graph, element) if isinstance(graph, StateMachineGraph) else ()
+    line = (*reversed(above), element)
+    return _SEPARATOR.join(node_title(graph.nodes[one], graph.kind, registry, document) for one in line)
 
 
 def json_path(place: Place, document: Document | None = None) -> str:
@@ -49,12 +46,7 @@ def json_path(place: Place, document: Document | None = None) -> str:
 
     With `document` an element is told to be a node or an edge; without it, a node is assumed.
     """
-    if not place.graph:
-        parts = [place.field] if place.field.startswith(("variables", "events")) else []
-        if not parts:
-            parts = ["variables", place.element, place.field] if place.element else [place.field]
-        return ".".join(part for part in parts if part) or "."
-    parts = ["graphs", place.graph]
+    parts = ["graphs", place.graph] if place.graph else []
     graph = document.graphs.get(place.graph) if document else None
     if place.element:
         is_edge = isinstance(graph, StateMachineGraph) and place.element in graph.edges

@@ -16,10 +16,10 @@ Severity = Literal["error", "warning", "note"]
 class Place:
     """Name a place in a document.
 
-    `graph` "" is the document itself, for which `element` is the name of a variable or event; else `element`
-    is the id of a node or edge, or "" for the graph. `field` is a path in it, as `guard.test`; `line` the
-    zero-based line of an action block. `start` and `end` are character positions in the text, both 0 for the
-    whole of it.
+    `graph` "" is the document itself. `element` is the id of a node or edge, "" for the graph. `field` is a
+    path inside, as in the file: `guard.test`, `variables.health.default`; of an action block it names the
+    block and `line` the zero-based line. `start` and `end` are character positions in the text of an
+    expression or line, both 0 for the whole of it.
     """
 
     graph: str = ""
@@ -32,7 +32,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """Name an edit of `graphs.edits` that mends a problem: what it is called, and its arguments by name."""
+    """Name an edit of `graphs.edits` that mends a problem: what it is called, and its arguments by name.
+
+    The document comes first, and a registry where the edit takes one; the other arguments stand here.
+    """
 
     label: str
     edit: str
@@ -41,7 +44,7 @@ class Fix:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Hold one problem; `message`, `why` and `remedy` are full sentences."""
+    """Hold one problem; `message`, `why` and `remedy` are full sentences, the last two may be empty."""
 
     code: str
     severity: Severity

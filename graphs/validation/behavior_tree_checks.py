@@ -1,0 +1,160 @@
+"""Check what behavior trees may not say (SEMANTICS 3)."""
+
+from __future__ import annotations
+
+from graphs.expressions.types import BOOL, FLOAT
+from graphs.model.base import JsonValue
+from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
+from graphs.queries import TOP, parent_of
+from graphs.validation.expression_checks import (
+    TextPlace,
+    check_lines,
+    check_number,
+    check_text,
+    literal_fits,
+)
+from graphs.validation.graph_check import GraphCheck
+from graphs.validation.node_checks import check_service_action
+from graphs.validation.problem import Fix
+
+
+def check_behavior_tree(check: GraphCheck, graph: BehaviorTreeGraph) -> None:
+    """Report what breaks a rule of behavior trees, and every expression that is wrong."""
+    for node_id, node in graph.nodes.items():
+        place = TextPlace(check, node_id, "", check.memory)
+        if node.guard is not None:
+            check_text(place.at("guard.test"), node.guard.test, BOOL)
+            _check_abort(check, graph, node_id, node)
+        kind = check.kind(node)
+        if kind is not None and "test" in kind.fields and node.test:
+            check_text(place.at("test"), node.test, BOOL)
+        check_lines(place.at("actions"), node.actions)
+        _check_services(place, node)
+        _check_slot(check, graph, place, node)
+        if node.kind == "parallel":
+            _check_thresholds(check, node_id, node)
+        if node.kind == "switch":
+            _check_cases(check, graph, node_id, node)
+
+
+def _check_abort(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str, node: TreeNode) -> None:
+    if node.guard is None or node.guard.abort not in ("lower", "both"):
+        return
+    parent = parent_of(graph, node_id) or TOP
+    above = graph.nodes.get(parent)
+    if above is not None and above.kind in ("selector",):
+        return
+    arguments: dict[str, JsonValue] = {
+        "graph_id": check.graph_id,
+        "element_id": node_id,
+        "path": "guard.abort",
+        "value": "self" if node.guard.abort == "both" else None,
+    }
+    check.report(
+        "E030",
+        node_id,
+        "guard.abort",
+        f"{check.title(node_id)} aborts lower branches, but its parent is no selector.",
+        "Set abort to none or self, or put the node directly under a selector.",
+        why="Only a selector has later children that an earlier one can take over from.",
+        fix=Fix("Do not abort lower branches", "set_field", arguments),
+    )
+
+
+def _check_services(place: TextPlace, node: TreeNode) -> None:
+    for number, service in enumerate(node.services):
+        inner = place.at(f"services.{number}")
+        check_number(inner.at("every"), service.every, what="The interval")
+        check_number(inner.at("jitter"), service.jitter, what="The jitter")
+        check_text(inner.at("guard"), service.guard, BOOL)
+        check_lines(inner.at("actions"), service.actions)
+        check_service_action(inner, service, f"services.{number}")
+
+
+def _check_slot(check: GraphCheck, graph: BehaviorTreeGraph, place: TextPlace, node: TreeNode) -> None:
+    slot = node.slot
+    parent = graph.nodes.get(parent_of(graph, place.element) or TOP)
+    if slot is not None:
+        check_text(place.at("slot.score"), slot.score, FLOAT)
+        if slot.weight is not None and slot.weight < 0:
+            check.report(
+                "E022",
+                place.element,
+                "slot.weight",
+                f"The weight is {slot.weight}; the least is 0.",
+                "Give a larger number.",
+            )
+    if parent is not None and parent.kind == "utility_selector" and (slot is None or not slot.score):
+        check.report(
+            "E023",
+            place.element,
+            "slot.score",
+            f"{check.title(place.element)} has no score.",
+            "Write the expression its parent compares.",
+            why="A utility selector runs the child with the highest score.",
+        )
+
+
+def _check_thresholds(check: GraphCheck, node_id: str, node: TreeNode) -> None:
+    for name in ("success", "failure"):
+        wanted = node.params.get(name)
+        if isinstance(wanted, int) and not isinstance(wanted, bool) and wanted > len(node.children):
+            check.report(
+                "E031",
+                node_id,
+                f"params.{name}",
+                f"{check.title(node_id)} waits for {wanted} children to end with {name} "
+                f"and has {len(node.children)}.",
+                "Lower the number, or add children.",
+                why="It could never be reached.",
+            )
+
+
+def _check_cases(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str, node: TreeNode) -> None:
+    """Check the cases of a switch: each child has one of the variable's type, none twice, one default."""
+    name = node.params.get("variable")
+    variable = check.scope.variables.get(name) if isinstance(name, str) else None
+    seen: list[JsonValue] = []
+    defaults = 0
+    for child_id in node.children:
+        child = graph.nodes.get(child_id)
+        if child is None:
+            continue
+        slot = child.slot
+        if slot is not None and slot.default:
+            defaults += 1
+        elif slot is None or slot.case is None:
+            check.report(
+                "E053",
+                child_id,
+                "slot.case",
+                f"{check.title(child_id)} has no case.",
+                f"Give it the value of {name} it is for, or make it the default.",
+            )
+        elif variable is not None and not literal_fits(slot.case, variable.type):
+            check.report(
+                "E053",
+                child_id,
+                "slot.case",
+                f"The case {slot.case!r} is not {variable.type.phrase} that {name} can have.",
+                "Give a value of the variable's type.",
+            )
+        elif any(type(one) is type(slot.case) and one == slot.case for one in seen):
+            check.report(
+                "E053",
+                child_id,
+                "slot.case",
+                f"The case {slot.case!r} stands twice.",
+                "Change or remove one of the two.",
+                why="The first one is always taken.",
+            )
+        else:
+            seen.append(slot.case)
+    if defaults > 1:
+        check.report(
+            "E053",
+            node_id,
+            "children",
+            f"{check.title(node_id)} has {defaults} defaults.",
+            "Keep one of them and give the others a case.",
+        )
