@@ -20,7 +20,7 @@ LEAST_VECTOR = 10.0
 """Arrows shorter than this many px are left out."""
 
 HOVER_DISTANCE = 6.0
-PLATE_PLACES = (2 / 3, 0.72, 0.78, 0.55, 0.45)
+PLATE_PLACES = (2 / 3, 0.6, 0.72, 0.53, 0.46)
 _HEAD = 8.0
 
 
@@ -125,7 +125,7 @@ def distance_plate(
 ) -> tuple[QRectF, str] | None:
     """Return the plate on a distance line, in px, and its words; None where there is no room for it.
 
-    It stands at two thirds, or a little further where it would cover the tip of an arrow.
+    It stands at two thirds, or a little off where it would cover the tip of an arrow or the crosshair.
     """
     text = f"d {math.dist(start, end):.1f}"
     width = text_line(text, TextSize.BADGE, fixed=True).width + 10
@@ -134,10 +134,13 @@ def distance_plate(
         return None
     tips = [arrow_line(vector, view).p2() for vector in picked.vectors]
     plates = []
+    at = view.point(picked.target) if picked.target is not None else line.p2()
+    crosshair = QRectF(at.x() - 8, at.y() - 8, 16, 16)
     for share in PLATE_PLACES:
         middle = line.pointAt(share)
         plate = QRectF(middle.x() - width / 2, middle.y() - 8, width, 16)
-        if not any(plate.adjusted(-5, -5, 5, 5).contains(tip) for tip in tips):
+        room = plate.adjusted(-5, -5, 5, 5)
+        if not any(room.contains(tip) for tip in tips) and not room.intersects(crosshair):
             return plate, text
         plates.append(plate)
     return plates[0], text
