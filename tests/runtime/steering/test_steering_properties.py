@@ -1,0 +1,146 @@
+"""What holds for every steering behavior, whatever it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from runtime.steering.align_face import align, face, face_travel
+from runtime.steering.arrive_leave import arrive, leave
+from runtime.steering.avoid_agents import Neighbors, avoid_agents
+from runtime.steering.bodies import Bodies, Steering
+from runtime.steering.pursue_evade import evade, pursue
+from runtime.steering.seek_flee import flee, seek
+from runtime.steering.stop import stop
+from runtime.steering.wander import wander
+from tests.runtime.steering.body_builder import bodies, numbers, points
+
+Behavior = Callable[[Bodies, np.ndarray, np.ndarray, float], Steering]
+"""From a body, a target, its velocity and an angle to a steering."""
+
+
+def _avoid(body: Bodies, target: np.ndarray, velocity: np.ndarray, angle: float) -> Steering:
+    neighbors = Neighbors(np.array([0]), target, velocity, numbers(0.5))
+    return avoid_agents(body, neighbors, numbers(0.5), numbers(2)).steering
+
+
+BEHAVIORS: dict[str, Behavior] = {
+    "seek": lambda body, target, velocity, angle: seek(body, target),
+    "flee": lambda body, target, velocity, angle: flee(body, target),
+    "pursue": lambda body, target, velocity, angle: pursue(body, target, velocity, numbers(1)),
+    "evade": lambda body, target, velocity, angle: evade(body, target, velocity, numbers(1)),
+    "arrive": lambda body, target, velocity, angle: arrive(
+        body, target, numbers(4), numbers(0.3), numbers(2), numbers(0.1)
+    ),
+    "leave": lambda body, target, velocity, angle: leave(
+        body, target, numbers(4), numbers(2), numbers(5), numbers(0.1)
+    ),
+    "align": lambda body, target, velocity, angle: align(
+        body, numbers(angle), numbers(2), numbers(45), numbers(0.1)
+    ),
+    "face": lambda body, target, velocity, angle: face(body, target, numbers(2), numbers(45), numbers(0.1)),
+    "face_travel": lambda body, target, velocity, angle: face_travel(
+        body, numbers(2), numbers(45), numbers(0.1)
+    ),
+    "wander": lambda body, target, velocity, angle: (
+        wander(body, numbers(angle), numbers(2), numbers(1)).steering
+    ),
+    "stop": lambda body, target, velocity, angle: stop(body, numbers(0.1)),
+    "avoid_agents": _avoid,
+}
+
+coordinates = st.one_of(st.sampled_from([0.0, -0.0, 1e-300, -1e-300, 1.0]), st.floats(-1e6, 1e6))
+vectors = st.tuples(coordinates, coordinates)
+angles = st.floats(-180, 180)
+
+
+@pytest.mark.parametrize("name", sorted(BEHAVIORS))
+@given(position=vectors, velocity=vectors, target=vectors, target_velocity=vectors, angle=angles)
+def test_nothing_finite_gives_anything_that_is_not(name, position, velocity, target, target_velocity, angle):
+    body = bodies({"position": position, "velocity": velocity, "orientation": angle % 360})
+    asked = BEHAVIORS[name](body, points(target), points(target_velocity), angle)
+    assert np.isfinite(asked.linear).all()
+    assert np.isfinite(asked.angular).all()
+    limit = body.max_acceleration[0] * (1 + 1e-12)
+    assert np.sqrt((asked.linear * asked.linear).sum()) <= limit
+    assert abs(asked.angular[0]) <= body.max_angular_acceleration[0]
+
+
+small = st.integers(-40, 40).map(lambda value: value / 4)
+places = st.tuples(small, small)
+
+
+@pytest.mark.parametrize("name", sorted(set(BEHAVIORS) - {"avoid_agents"}))
+@given(
+    velocity=places,
+    target=places,
+    target_velocity=places,
+    heading=st.integers(1, 179),
+    angle=st.integers(-170, 170),
+)
+def test_a_mirrored_situation_gives_the_mirrored_answer(
+    name, velocity, target, target_velocity, heading, angle
+):
+    """Mirrored at the x axis; looking straight away from a target, either turn is right, so it is left out."""
+
+    def asked(sign: int) -> Steering:
+        body = bodies(
+            {
+                "velocity": (velocity[0], sign * velocity[1]),
+                "orientation": (sign * heading) % 360,
+                "rotation": sign * 20.0,
+            }
+        )
+        mirrored = points((target[0], sign * target[1]))
+        drift = points((target_velocity[0], sign * target_velocity[1]))
+        return BEHAVIORS[name](body, mirrored, drift, float(sign * angle))
+
+    up, down = asked(1), asked(-1)
+    assert down.linear[0, 0] == pytest.approx(up.linear[0, 0], abs=1e-9)
+    assert down.linear[0, 1] == pytest.approx(-up.linear[0, 1], abs=1e-9)
+    if not _looks_straight_away(name, velocity, target, heading, angle):
+        assert down.angular[0] == pytest.approx(-up.angular[0], abs=1e-6)
+
+
+def _looks_straight_away(name, velocity, target, heading, angle) -> bool:
+    towards = {"face": target, "face_travel": velocity}.get(name)
+    wanted = angle if towards is None else np.degrees(np.arctan2(towards[1], towards[0]))
+    return name in ("face", "face_travel", "align") and abs(abs(wanted - heading) - 180) < 1e-6
+
+
+@pytest.mark.parametrize("name", sorted(set(BEHAVIORS) - {"avoid_agents"}))
+@given(rows=st.lists(st.tuples(places, places), min_size=2, max_size=5))
+def test_rows_do_not_see_each_other(name, rows):
+    """The answer for many bodies at once is the answer for each alone, bit by bit."""
+    single = [
+        BEHAVIORS[name](bodies({"position": own, "velocity": drift}), points((1, 2)), points((0, 1)), 30.0)
+        for own, drift in rows
+    ]
+    many = [{"position": own, "velocity": drift} for own, drift in rows]
+    together = _together(name, bodies(*many), len(rows))
+    for row, alone in enumerate(single):
+        assert together.linear[row].tolist() == alone.linear[0].tolist()
+        assert together.angular[row] == alone.angular[0]
+
+
+def _together(name: str, body: Bodies, count: int) -> Steering:
+    target, velocity, angle = points(*[(1, 2)] * count), points(*[(0, 1)] * count), numbers(*[30.0] * count)
+    one, fast = np.full(count, 1.0), np.full(count, 0.1)
+    calls: dict[str, Callable[[], Steering]] = {
+        "seek": lambda: seek(body, target),
+        "flee": lambda: flee(body, target),
+        "pursue": lambda: pursue(body, target, velocity, one),
+        "evade": lambda: evade(body, target, velocity, one),
+        "arrive": lambda: arrive(body, target, 4 * one, 0.3 * one, 2 * one, fast),
+        "leave": lambda: leave(body, target, 4 * one, 2 * one, 5 * one, fast),
+        "align": lambda: align(body, angle, 2 * one, 45 * one, fast),
+        "face": lambda: face(body, target, 2 * one, 45 * one, fast),
+        "face_travel": lambda: face_travel(body, 2 * one, 45 * one, fast),
+        "wander": lambda: wander(body, angle, 2 * one, one).steering,
+        "stop": lambda: stop(body, fast),
+    }
+    return calls[name]()
