@@ -9,10 +9,12 @@ from numpy.typing import NDArray
 
 TRAIL_SECONDS = 4.0
 DOT_SECONDS = 0.5
+MOMENTS_PER_SECOND = 15
+"""More would cost painting time and show no better."""
 
 
 class Trail:
-    """Hold positions by tick, at most four simulated seconds of them."""
+    """Hold positions by tick: the last four simulated seconds, fifteen moments of each, and the newest."""
 
     def __init__(self) -> None:
         self._moments: deque[tuple[int, NDArray[np.float64]]] = deque()
@@ -29,7 +31,8 @@ class Trail:
         """
         if self._moments and len(self._moments[-1][1]) != len(positions):
             self._moments.clear()
-        while self._moments and self._moments[-1][0] >= tick:
+        step = max(1, rate // MOMENTS_PER_SECOND)
+        while self._moments and self._moments[-1][0] // step >= tick // step:
             self._moments.pop()
         self._moments.append((tick, positions.copy()))
         while self._moments[0][0] < tick - TRAIL_SECONDS * rate:
