@@ -14,7 +14,7 @@ from PySide6.QtGui import QPainter, QPixmap
 
 from editor.canvas.painting.inks import Inks, inks_for
 from editor.canvas.painting.text_lines import text_line, text_width
-from editor.preview.agent_painting import seen_agents, shown_radius
+from editor.preview.agent_painting import SELECTION_GAP, seen_agents, shown_radius
 from editor.preview.map_view import MapView
 from editor.preview.world_picture import AgentsPicture
 from editor.theme.fonts import TextSize, TextWeight
@@ -87,7 +87,7 @@ def place_labels(
     labels = []
     seen = seen_agents(agents, view)
     if len(seen) <= MOST_AGENTS_WITH_LABELS:
-        _occupy_bodies(agents, seen, view, occupied)
+        _occupy_bodies(agents, seen, view, occupied, picked)
     if picked >= 0:
         own = _label(agents, picked, view, label_of, taken, picked)
         labels += [own] if own is not None else []
@@ -99,9 +99,13 @@ def place_labels(
     return labels
 
 
-def _occupy_bodies(agents: AgentsPicture, seen: NDArray[np.int64], view: MapView, occupied: Occupied) -> None:
-    for (x, y), radius in zip(view.points(agents.positions[seen]), agents.radii[seen], strict=True):
-        reach = float(radius) * view.unit
+def _occupy_bodies(
+    agents: AgentsPicture, seen: NDArray[np.int64], view: MapView, occupied: Occupied, picked: int
+) -> None:
+    """Take the place of every body and of the picked one's ring, but not that of their own plates."""
+    for index, (x, y) in zip(seen, view.points(agents.positions[seen]), strict=True):
+        radius = float(agents.radii[index]) * view.unit
+        reach = radius + (SELECTION_GAP + 2 if index == picked else min(radius * 0.25, 6.0))
         occupied.add(QRectF(float(x) - reach, float(y) - reach, 2 * reach, 2 * reach))
 
 

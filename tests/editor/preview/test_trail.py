@@ -13,19 +13,24 @@ def recorded(ticks) -> Trail:
 
 
 def test_the_trail_holds_four_seconds():
-    line = recorded(range(601)).line(0)
-    assert line[0][0] == 360.0
-    assert line[-1][0] == 600.0
+    line = recorded(range(602)).line(0)
+    assert line[0][0] == 363.0
+    assert line[-1][0] == 601.0
+    assert len(line) == 61
 
 
 def test_going_back_in_time_forgets_what_came_after():
-    trail = recorded([0, 1, 2, 3, 4])
-    trail.record(2, np.array([[2.0, 0.0], [0.0, 2.0]]), 60)
-    assert [place[0] for place in trail.line(0)] == [0.0, 1.0, 2.0]
+    trail = recorded([0, 10, 20, 30, 40])
+    trail.record(21, np.array([[21.0, 0.0], [0.0, 21.0]]), 60)
+    assert [place[0] for place in trail.line(0)] == [0.0, 10.0, 21.0]
 
 
 def test_a_repeated_tick_counts_once():
     assert len(recorded([5, 5, 5]).line(1)) == 1
+
+
+def test_the_newest_moment_is_always_the_end():
+    assert [recorded(range(end + 1)).line(0)[-1][0] for end in (4, 5, 6, 7)] == [4.0, 5.0, 6.0, 7.0]
 
 
 def test_dots_stand_every_half_second_even_when_ticks_are_skipped():
