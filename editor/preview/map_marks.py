@@ -16,7 +16,7 @@ from editor.theme.fonts import TextSize, TextWeight
 
 MARGIN = 10.0
 INSET = 22.0
-"""Px from the map's edges to the scale bar and the readout: within the edge of a fitted world."""
+"""Px from the map's edges to the readout: within the edge of a fitted world."""
 
 _SCALE_STEPS = (0.5, 1, 2, 5, 10, 20, 50, 100, 200)
 _SCALE_LEAST = 40.0
@@ -43,10 +43,14 @@ def scale_length(view: MapView) -> float:
 
 
 def scale_box(view: MapView) -> QRectF:
-    """Return the place of the scale bar in px, at the bottom left within a fitted world."""
+    """Return the place of the scale bar in px, at the bottom left within the world."""
     words = text_line(_scale_words(scale_length(view)), TextSize.BADGE).width
     width = scale_length(view) * view.unit + words + 6
-    return QRectF(INSET + 0.5, view.height - INSET - 14 + 0.5, width, 14)
+    # The world's lower left corner is at (0, 0): the bar keeps off the map's edge while that is in sight.
+    corner = view.point((0.0, 0.0))
+    left = min(max(MARGIN, corner.x() + MARGIN), view.width / 2)
+    bottom = max(min(view.height - MARGIN, corner.y() - MARGIN), view.height / 2)
+    return QRectF(round(left) + 0.5, round(bottom) - 14 + 0.5, width, 14)
 
 
 def _scale_words(units: float) -> str:
