@@ -241,6 +241,10 @@ def _check_send(statement: SendStatement, scope: Scope) -> SendEvent:
     receiver = statement.receiver
     if isinstance(receiver, str):
         return SendEvent(statement.line, statement.event.name, fields, receiver, None)
+    if isinstance(receiver, Name) and receiver.name not in scope.variables:
+        entities = {name for name, info in scope.variables.items() if info.type == ENTITY}
+        remedy = name_remedy(receiver.name, entities | {"self", "team", "all"})
+        raise ExpressionError(f"Unknown receiver '{receiver.name}'.", receiver.start, receiver.end, remedy)
     entity = converted(Checker(scope).check(receiver), ENTITY)
     return SendEvent(statement.line, statement.event.name, fields, "entity", entity)
 

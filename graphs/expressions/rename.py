@@ -73,11 +73,13 @@ def _statement_tokens(tokens: Sequence[Token]) -> set[int]:
     kept = {0}
     if first.text != "set":
         kept.add(1)
-    depth = 0
+    depth, last_keyword = 0, 0
     for index, token in enumerate(tokens):
         depth += token.is_operator("(") - token.is_operator(")")
-        if depth == 0 and index > 1:
-            kept |= _keywords_at(tokens, index, first.text)
+        if depth == 0 and index > 1 and index - 1 != last_keyword:
+            found = _keywords_at(tokens, index, first.text)
+            kept |= found
+            last_keyword = index if found else last_keyword
     return kept
 
 

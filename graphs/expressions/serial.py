@@ -157,7 +157,7 @@ def _node_from_json(data: object, path: str, depth: int) -> TypedExpression:
     record = require_object(data, {"node", "type", "span", *own}, path)
     declared = type_from_json(record["type"], _join(path, "type"))
     values = {
-        name: _FIELD_READERS[name](record[name], _join(path, name), depth + 1)
+        name: _field_reader(node_class, name)(record[name], _join(path, name), depth + 1)
         for name in own
         if name != "value"
     }
@@ -223,6 +223,11 @@ _FIELD_READERS: Mapping[str, _FieldReader] = {
     "when_false": _node_from_json,
     "when_true": _node_from_json,
 }
+
+
+def _field_reader(node_class: type[TypedExpression], name: str) -> _FieldReader:
+    """Return how a field is read; ``condition`` is a node in one class and a name in another."""
+    return _node_from_json if (node_class, name) == (Conditional, "condition") else _FIELD_READERS[name]
 
 
 def _join(path: str, name: str) -> str:
