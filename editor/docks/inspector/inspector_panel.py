@@ -15,6 +15,7 @@ from editor.docks.inspector.field_row import FieldRow
 from editor.docks.inspector.field_spec import FieldAction, InspectorContent, Section
 from editor.docks.inspector.node_contents import selection_content
 from editor.docks.inspector.transition_cards import TransitionCard
+from editor.docks.inspector.variable_contents import variable_content
 from editor.documents.document_session import DocumentSession
 from editor.running.row_looks import instance_shown
 from editor.running.run_controller import RunController
@@ -35,6 +36,7 @@ class InspectorPanel(Panel):
         self._run = run
         self._session: DocumentSession | None = None
         self._content: InspectorContent | None = None
+        self._variable: tuple[str, str] | None = None
         self._shape: object = None
         self._rows: dict[str, FieldRow] = {}
         self._cards: list[TransitionCard] = []
@@ -57,8 +59,11 @@ class InspectorPanel(Panel):
         if self._session is not None:
             for signal in self._signals(self._session):
                 signal.disconnect(self._later)
+            self._session.selection_changed.disconnect(self._forget_variable)
         self._session = session
+        self._variable = None
         if session is not None:
+            session.selection_changed.connect(self._forget_variable)
             for signal in self._signals(session):
                 signal.connect(self._later)
         self.refresh()
@@ -68,6 +73,13 @@ class InspectorPanel(Panel):
         for row in self._rows.values():
             return row.editor
         return self
+
+    def show_variable(self, name: str, graph_id: str) -> None:
+        """Show a variable instead of the selection; `graph_id` "" means one of the document."""
+        if self._session is not None:
+            self._session.select(())
+        self._variable = (name, graph_id)
+        self.refresh()
 
     def row(self, key: str) -> FieldRow:
         """Return the row of a field; raise KeyError when it is not shown."""
@@ -81,12 +93,9 @@ class InspectorPanel(Panel):
         """Show the selection as it is now, building rows anew only where they differ."""
         self._soon.stop()
         session = self._session
-        content = None
-        if session is not None:
-            content = selection_content(
-                session.document, session.graph_id, session.selection, session.registry
-            )
-        shape = (session, session.graph_id, session.selection, _shape_of(content)) if session else None
+        content = self._content_now()
+        subject = (session, session.graph_id, session.selection, self._variable) if session else None
+        shape = (subject, _shape_of(content))
         if shape != self._shape or content is None:
             self._shape = shape
             self._content = content
@@ -99,6 +108,20 @@ class InspectorPanel(Panel):
                     self._rows[field.key].set_spec(field)
         self._show_problems()
         self.show_run()
+
+    def _content_now(self) -> InspectorContent | None:
+        session = self._session
+        if session is None:
+            return None
+        if self._variable is not None:
+            content = variable_content(session.document, *self._variable)
+            if content is not None:
+                return content
+            self._variable = None
+        return selection_content(session.document, session.graph_id, session.selection, session.registry)
+
+    def _forget_variable(self) -> None:
+        self._variable = None
 
     def show_run(self) -> None:
         """Show what the last tick made of the selected state: its dwell time and its transitions."""
@@ -246,9 +269,10 @@ class InspectorPanel(Panel):
         spec = row.spec
         merge_key = ("field", tuple(sorted(session.selection)), key) if scrubbing else None
         refusals: list[str] = []
-        note: Callable[[str, str], None] = lambda reason, remedy: refusals.append(
-            f"{reason} {remedy}".strip()
-        )
+
+        def note(reason: str, remedy: str) -> None:
+            refusals.append(f"{reason} {remedy}".strip())
+
         session.refused.connect(note)
         done = session.apply(
             f"Change {spec.label.lower()}", lambda document: spec.edit(document, value), merge_key=merge_key
@@ -258,6 +282,8 @@ class InspectorPanel(Panel):
             row.set_spec(row.spec)
             row.show_problem(refusals[0])
         elif done:
+            if key == "variable.name" and self._variable is not None:
+                self._variable = (str(value), self._variable[1])
             self.refresh()
 
     def _apply(self, label: str, edit: Callable[[Document], Document]) -> None:

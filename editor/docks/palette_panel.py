@@ -1,0 +1,218 @@
+"""The panel that offers every kind of node: search, drag to the canvas, or add with Enter."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QEvent,
+    QMimeData,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from editor.chrome.panel import Panel
+from editor.docks.palette_entries import (
+    CATEGORY_TITLES,
+    KIND_MIME,
+    PaletteEntry,
+    entry_to_bytes,
+    palette_entries,
+)
+from editor.docks.row_painting import paint_icon, paint_row_back, paint_text
+from editor.documents.document_session import DocumentSession
+from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
+from editor.theme.theme_manager import current_theme
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class PaletteModel(QAbstractListModel):
+    """Hold headings (a text) and entries, filtered by the search."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.rows: tuple[str | PaletteEntry, ...] = ()
+
+    def show_entries(self, entries: tuple[PaletteEntry, ...]) -> None:
+        """Show these entries under their headings."""
+        rows: list[str | PaletteEntry] = []
+        category = ""
+        for entry in entries:
+            if entry.category != category:
+                category = entry.category
+                rows.append(CATEGORY_TITLES[category])
+            rows.append(entry)
+        self.beginResetModel()
+        self.rows = tuple(rows)
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        """Return the number of headings and entries."""
+        return 0 if parent.isValid() else len(self.rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return the title, and the summary as its tooltip."""
+        row = self.rows[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return row if isinstance(row, str) else row.title
+        if role == Qt.ItemDataRole.ToolTipRole and isinstance(row, PaletteEntry):
+            return row.summary
+        return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Let entries be picked and dragged, headings not."""
+        if isinstance(self.rows[index.row()], str):
+            return Qt.ItemFlag.NoItemFlags
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsDragEnabled
+
+    def mimeTypes(self) -> list[str]:
+        """Return the type of a dragged entry."""
+        return [KIND_MIME]
+
+    def mimeData(self, indexes: list[QModelIndex]) -> QMimeData:
+        """Return a dragged entry."""
+        data = QMimeData()
+        for index in indexes:
+            row = self.rows[index.row()]
+            if isinstance(row, PaletteEntry):
+                data.setData(KIND_MIME, entry_to_bytes(row))
+        return data
+
+
+class PalettePanel(Panel):
+    """List what the graph shown can hold. `add_wanted` carries kind and fields."""
+
+    add_wanted = Signal(str, object)
+
+    def __init__(self) -> None:
+        super().__init__("palette", "Palette", "add")
+        self._session: DocumentSession | None = None
+        self._graph_kind: str | None = None
+        self.search = QLineEdit()
+        self.search.setPlaceholderText("Find a node")
+        self.search.setClearButtonEnabled(True)
+        self.search.setAccessibleName("Find a node")
+        self.search.textChanged.connect(self.refresh)
+        self.search.installEventFilter(self)
+        self.model = PaletteModel(self)
+        self.view = QListView()
+        self.view.setModel(self.model)
+        self.view.setItemDelegate(_PaletteDelegate(self))
+        self.view.setMouseTracking(True)
+        self.view.setDragEnabled(True)
+        self.view.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
+        self.view.setAccessibleName("Kinds of nodes")
+        self.view.activated.connect(self._activated)
+        self.empty = QLabel("Nothing of that name. Clear the search to see all.")
+        self.empty.setProperty("role", "caption")
+        self.empty.setWordWrap(True)
+        self.empty.setContentsMargins(14, 8, 14, 8)
+        holder = QWidget()
+        self.body.addSpacing(8)
+        row = _padded(self.search, holder)
+        self.body.addWidget(row)
+        self.body.addSpacing(4)
+        self.body.addWidget(self.empty)
+        self.body.addWidget(self.view, 1)
+        self.refresh()
+
+    def focus_target(self) -> QWidget:
+        """Return the search, so that typing finds at once."""
+        return self.search
+
+    def set_session(self, session: DocumentSession | None) -> None:
+        """Offer what another document's graph can hold."""
+        if self._session is not None:
+            self._session.graph_shown.disconnect(self.refresh)
+        self._session = session
+        if session is not None:
+            session.graph_shown.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self, *_arguments: object) -> None:
+        """List what matches the search."""
+        session = self._session
+        graph = session.graph if session is not None else None
+        entries: tuple[PaletteEntry, ...] = ()
+        if session is not None and graph is not None:
+            entries = palette_entries(graph.kind, session.registry)
+        wanted = self.search.text()
+        shown = tuple(entry for entry in entries if entry.matches(wanted))
+        self.model.show_entries(shown)
+        self.empty.setVisible(not shown and bool(wanted))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let Down and Enter in the search go to the first entry."""
+        if watched is self.search and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            first = next((i for i, row in enumerate(self.model.rows) if isinstance(row, PaletteEntry)), None)
+            if first is not None and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self._activated(self.model.index(first))
+                return True
+            if first is not None and event.key() == Qt.Key.Key_Down:
+                self.view.setFocus()
+                self.view.setCurrentIndex(self.model.index(first))
+                return True
+        return super().eventFilter(watched, event)
+
+    def _activated(self, index: QModelIndex) -> None:
+        row = self.model.rows[index.row()]
+        if isinstance(row, PaletteEntry):
+            self.add_wanted.emit(row.kind, dict(row.fields))
+
+
+class _PaletteDelegate(QStyledItemDelegate):
+    """Paint a heading, or an entry with its chip."""
+
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
+        model = index.model()
+        heading = isinstance(model, PaletteModel) and isinstance(model.rows[index.row()], str)
+        return QSize(80, scaled(26 if heading else 30))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        model = index.model()
+        if not isinstance(model, PaletteModel):
+            return
+        row = model.rows[index.row()]
+        theme = current_theme()
+        rect = option.rect
+        painter.save()
+        if isinstance(row, str):
+            words = rect.adjusted(14, 4, -8, 0)
+            font = ui_font(TextSize.CAPTION, TextWeight.SEMIBOLD)
+            paint_text(painter, row, words, font, theme.color("text.tertiary"))
+        else:
+            paint_row_back(painter, option, inset=6)
+            hue = theme.family(row.family)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(hue.chip)
+            painter.drawRoundedRect(
+                QRectF(rect.left() + 14, rect.top() + (rect.height() - 22) / 2, 22, 22), 4, 4
+            )
+            paint_icon(painter, row.icon, rect.left() + 18, rect, hue.line, 14)
+            words = QRect(rect.left() + 46, rect.top(), rect.width() - 56, rect.height())
+            paint_text(painter, row.title, words, ui_font(TextSize.BODY), theme.color("text.primary"))
+        painter.restore()
+
+
+def _padded(widget: QWidget, holder: QWidget) -> QWidget:
+    box = QHBoxLayout(holder)
+    box.setContentsMargins(10, 0, 10, 0)
+    box.addWidget(widget)
+    return holder
