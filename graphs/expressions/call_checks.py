@@ -172,7 +172,7 @@ def _bind(
         if argument.name is None and index >= len(names):
             count = f"{len(names)} argument{'' if len(names) == 1 else 's'}" if names else "no arguments"
             raise ExpressionError(
-                f"'{callee}' takes {count}, but {len(arguments)} are given.",
+                f"'{callee}' takes {count}, but {len(arguments)} {'is' if len(arguments) == 1 else 'are'} given.",
                 argument.start,
                 argument.end,
                 remedy,

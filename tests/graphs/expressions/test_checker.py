@@ -230,7 +230,7 @@ def test_2_4_expressions_have_the_stated_types(text, expected) -> None:
         ),
         ("clamp(1, 2)", "clamp(1, 2)", "'clamp' needs a value for 'high'.", "Write clamp(x, low, high)."),
         ("sqrt(1, 2)", "2", "'sqrt' takes 1 argument, but 2 are given.", "Write sqrt(x)."),
-        ("sees_player(1)", "1", "'sees_player' takes no arguments, but 1 are given.", "Write sees_player()."),
+        ("sees_player(1)", "1", "'sees_player' takes no arguments, but 1 is given.", "Write sees_player()."),
         ("clamp(1, 2, hig = 3)", "hig", "'clamp' has no argument 'hig'.", "Use 'high'."),
         ("clamp(1, 2, 3, x = 3)", "x = 3", "'clamp' gets 'x' twice.", "Remove one of the two."),
         ("min(1)", "min(1)", "'min' needs a value for 'b'.", "Write min(a, b, …)."),
