@@ -171,8 +171,9 @@ def _bind(
     for index, argument in enumerate(arguments):
         if argument.name is None and index >= len(names):
             count = f"{len(names)} argument{'' if len(names) == 1 else 's'}" if names else "no arguments"
+            verb = "is" if len(arguments) == 1 else "are"
             raise ExpressionError(
-                f"'{callee}' takes {count}, but {len(arguments)} {'is' if len(arguments) == 1 else 'are'} given.",
+                f"'{callee}' takes {count}, but {len(arguments)} {verb} given.",
                 argument.start,
                 argument.end,
                 remedy,
