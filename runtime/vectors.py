@@ -37,9 +37,13 @@ def length(vectors: FloatArray) -> FloatArray:
 
 
 def safe_divide(numerator: FloatArray, denominator: FloatArray, otherwise: float = 0.0) -> FloatArray:
-    """Return `numerator / denominator`, and `otherwise` where the denominator is 0."""
+    """Return `numerator / denominator`, and `otherwise` where the denominator is 0.
+
+    A quotient beyond the range of floats is infinite.
+    """
     result = np.full(np.broadcast_shapes(numerator.shape, denominator.shape), otherwise, dtype=np.float64)
-    np.divide(numerator, denominator, out=result, where=denominator != 0.0)
+    with np.errstate(over="ignore"):
+        np.divide(numerator, denominator, out=result, where=denominator != 0.0)
     return result
 
 

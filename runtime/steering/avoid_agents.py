@@ -9,6 +9,8 @@ import numpy as np
 from runtime.steering.bodies import Bodies, Steering, linear_only
 from runtime.vectors import FloatArray, IntArray, dot, length, perpendicular, safe_divide, unit
 
+_LONGEST = 1e6
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Neighbors:
@@ -47,7 +49,7 @@ def avoid_agents(bodies: Bodies, neighbors: Neighbors, margin: FloatArray, horiz
     offset = neighbors.position - bodies.position[row]
     drift = neighbors.velocity - bodies.velocity[row]
     wanted = bodies.radius[row] + neighbors.radius + margin[row]
-    time = safe_divide(-dot(offset, drift), dot(drift, drift))
+    time = np.clip(safe_divide(-dot(offset, drift), dot(drift, drift)), -_LONGEST, _LONGEST)
     approach = offset + drift * time[:, None]
     distance = length(offset)
     near = distance < wanted

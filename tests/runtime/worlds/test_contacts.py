@@ -1,0 +1,176 @@
+"""Nobody gets into walls, off the map, or stays inside another."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from runtime.worlds.contacts import move_bodies
+from runtime.worlds.geometry import build_obstructions, clearance
+from runtime.worlds.world import World
+from runtime.worlds.world_check import check_world
+from tests.runtime.worlds.world_builder import ask, box, document, world
+
+MAZE = {
+    "block": box(8, 3, 9, 9),
+    "thin": {"polygon": [[20, 2], [20.01, 2], [20.01, 20], [20, 20]]},
+    "triangle": {"polygon": [[25, 5], [33, 9], [26, 9]]},
+    "corner": {"polygon": [[5, 15], [15, 15], [15, 16], [6, 16], [6, 25], [5, 25]]},
+    "spike": {"polygon": [[30, 20], [38, 20.5], [30, 21]]},
+    "notch": {"polygon": [[22, 22], [24, 27], [25, 22], [24, 24]]},
+}
+ROUND = {"o": {"center": [12, 11], "radius": 1.5}, "p": {"center": [35, 14], "radius": 2}}
+SOLID = build_obstructions(document((40, 28), walls=MAZE, obstacles=ROUND))
+
+
+def move(start, way, radius=0.5, velocity=None):
+    result = move_bodies(
+        SOLID,
+        np.array([start], dtype=float),
+        np.array([velocity or way], dtype=float),
+        np.array([way], dtype=float),
+        np.array([radius]),
+    )
+    return tuple(result.position[0]), tuple(result.velocity[0])
+
+
+def test_a_body_stops_at_a_wall_at_any_speed():
+    for distance in (3, 30, 1e6):
+        place, velocity = move((6, 6), (distance, 0))
+        assert place == pytest.approx((7.5, 6), abs=1e-5)
+        assert velocity == pytest.approx((0, 0))
+
+
+def test_a_body_does_not_pass_a_thin_wall():
+    assert move((18, 10), (1000, 0), radius=0.05)[0] == pytest.approx((19.95, 10), abs=1e-5)
+
+
+def test_a_body_slides_along_a_wall():
+    place, velocity = move((7, 5), (2, 2))
+    assert place == pytest.approx((7.5, 7), abs=1e-5)
+    assert velocity == pytest.approx((0, 2))
+
+
+def test_a_body_slides_round_a_round_obstacle():
+    place, velocity = move((12.2, 14), (0, -2), radius=0.5)
+    assert place[0] > 12.25
+    assert place[1] < 13
+    assert velocity[0] > 0
+
+
+def test_a_body_stops_in_a_corner():
+    place, velocity = move((7, 17), (-5, -5))
+    assert place == pytest.approx((6.5, 16.5), abs=1e-5)
+    assert velocity == pytest.approx((0, 0), abs=1e-9)
+
+
+def test_a_body_stays_on_the_map():
+    assert move((1, 1), (-9, -20))[0] == pytest.approx((0.5, 0.5), abs=1e-5)
+    assert move((39, 27), (1e9, 1e9))[0] == pytest.approx((39.5, 27.5), abs=1e-5)
+
+
+def test_a_body_at_a_wall_can_leave_it():
+    at_wall, _ = move((6, 6), (3, 0))
+    assert move(at_wall, (-1, 0))[0] == pytest.approx((6.5, 6), abs=1e-5)
+    assert move(at_wall, (0, 1))[0] == pytest.approx((7.5, 7), abs=1e-5)
+
+
+@given(
+    st.tuples(st.floats(0, 40), st.floats(0, 28)),
+    st.tuples(st.floats(-100, 100), st.floats(-100, 100)),
+    st.floats(0.01, 1.0),
+)
+def test_a_free_body_ends_free(start, way, radius):
+    if clearance(SOLID, np.array([start]))[0] < radius:
+        return
+    place, velocity = move(start, way, radius)
+    assert clearance(SOLID, np.array([place]))[0] >= radius
+    assert np.isfinite(velocity).all()
+    travelled = np.hypot(place[0] - start[0], place[1] - start[1])
+    assert travelled <= np.hypot(*way) * (1 + 1e-9) + 1e-5
+
+
+def test_two_overlapping_agents_are_pushed_apart():
+    running = world(agents={"a": {"at": [5, 5]}, "b": {"at": [5.5, 5]}})
+    for _ in range(10):
+        running.step()
+    gap = running.pose("b").position[0] - running.pose("a").position[0]
+    assert gap == pytest.approx(1.0, abs=1e-6)
+    assert running.pose("a").position[0] == pytest.approx(4.75, abs=1e-6)
+
+
+def test_coincident_agents_come_apart():
+    running = world(agents={name: {"at": [5, 5]} for name in ("a", "b", "c")})
+    for _ in range(120):
+        running.step()
+    places = [running.pose(name).position for name in ("a", "b", "c")]
+    for first in range(3):
+        for second in range(first):
+            assert np.hypot(*np.subtract(places[first], places[second])) > 0.98
+
+
+def test_an_agent_is_not_pushed_into_a_wall():
+    running = world(
+        walls={"w": box(0, 0, 4, 14)}, agents={"a": {"at": [4.51, 5]}, "b": {"at": [4.9, 5]}}
+    )
+    running.set_requests("b", (ask("seek", target=(0.0, 5.0)),))
+    for _ in range(120):
+        running.step()
+        assert clearance(running.solid, running.agents.position).min() >= 0.5
+
+
+def crowd(seed: int, speed: float) -> World:
+    source = random.Random(seed)
+    agents = {
+        f"a{number:03d}": {
+            "at": [source.uniform(0, 40), source.uniform(0, 28)],
+            "radius": source.choice([0.1, 0.3, 0.5, 0.8]),
+            "limits": {"max_speed": speed, "max_acceleration": speed * 20},
+            "stop": source.choice(["hard_stop", "brake", "coast"]),
+            "modifiers": [{"behavior": "avoid_walls"}, {"behavior": "avoid_agents"}] if number % 2 else [],
+        }
+        for number in range(230)
+    }
+    fields = {
+        "walls": MAZE,
+        "obstacles": ROUND,
+        "waypoints": {f"p{i}": {"at": [source.uniform(0, 40), source.uniform(0, 28)]} for i in range(5)},
+        "paths": {"way": {"waypoints": [f"p{i}" for i in range(5)], "mode": "ping_pong"}},
+    }
+    problems = check_world(document((40, 28), agents=agents, **fields))
+    inside = {problem.where.split(".")[1] for problem in problems if problem.severity == "error"}
+    kept = [name for name in agents if name not in inside][:200]
+    return world((40, 28), agents={name: agents[name] for name in kept}, **fields)
+
+
+def random_request(source: random.Random, ids: tuple[str, ...]):
+    behavior = source.choice(
+        ["seek", "flee", "pursue", "evade", "arrive", "leave", "wander", "follow_path", "face", "stop"]
+    )
+    if behavior == "follow_path":
+        return ask(behavior, path="way")
+    if behavior in ("wander", "stop"):
+        return ask(behavior)
+    anywhere = (source.uniform(-10, 50), source.uniform(-10, 40))
+    return ask(behavior, target=source.choice(ids) if source.random() < 0.5 else anywhere)
+
+
+@pytest.mark.parametrize(("speed", "steps"), [(6.0, 1000), (400.0, 1000)])
+def test_a_hurried_crowd_never_gets_into_walls_or_off_the_map(speed, steps):
+    running = crowd(7, speed)
+    source = random.Random(11)
+    ids = running.agent_ids
+    for _ in range(steps):
+        for agent in ids:
+            if source.random() < 0.02:
+                requests = (random_request(source, ids),) if source.random() < 0.9 else ()
+                assert running.set_requests(agent, requests) == ()
+        running.step()
+        assert (clearance(running.solid, running.agents.position) >= running.agents.radius).all()
+        assert np.isfinite(running.agents.velocity).all()
+        assert np.isfinite(running.agents.orientation).all()
+    assert len(ids) == 200

@@ -1,0 +1,80 @@
+"""World files: canonical bytes, unknown fields kept, located errors."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from graphs.files.document_file import FileProblem
+from runtime.worlds.world_file import (
+    empty_world,
+    load_world,
+    save_world,
+    world_from_bytes,
+    world_to_bytes,
+)
+
+HEAD = {"format": "mindloom-world", "version": 1, "size": [20, 14]}
+
+
+def read(**fields):
+    return world_from_bytes(json.dumps({**HEAD, **fields}).encode())
+
+
+def test_a_canonical_file_loads_and_saves_byte_identical(tmp_path):
+    path = tmp_path / "a.world.json"
+    path.write_bytes(world_to_bytes(read(agents={"t": {"at": [1, 2.5], "heading": 90, "stop": "brake"}})))
+    before = path.read_bytes()
+    save_world(path, load_world(path))
+    assert path.read_bytes() == before
+
+
+def test_fields_equal_to_their_default_are_not_written():
+    world = read(rate=60, seed=0, agents={"t": {"at": [1, 2], "radius": 0.5, "limits": {"max_speed": 3}}})
+    written = json.loads(world_to_bytes(world))
+    assert written == {**HEAD, "agents": {"t": {"at": [1, 2]}}}
+
+
+def test_unknown_fields_keep_their_values_and_types():
+    world = read(weather={"rain": [1.0, 2, None]}, agents={"t": {"at": [1, 2], "hat": "red"}})
+    written = json.loads(world_to_bytes(world))
+    assert written["weather"] == {"rain": [1.0, 2, None]}
+    assert isinstance(written["weather"]["rain"][0], float)
+    assert written["agents"]["t"]["hat"] == "red"
+
+
+def test_an_empty_world_can_be_written_and_read():
+    world = empty_world(30, 20)
+    assert world_from_bytes(world_to_bytes(world)) == world
+
+
+@pytest.mark.parametrize(
+    ("change", "where", "says"),
+    [
+        ({"size": [20, True]}, "size.1", "finite number"),
+        ({"size": [20]}, "size.1", "missing"),
+        ({"agents": {"t": {}}}, "agents.t.at", "missing"),
+        ({"agents": {"t": {"at": [1, "2"]}}}, "agents.t.at.1", "finite number"),
+        ({"agents": {"t": {"at": [1, 2], "stop": "fly"}}}, "agents.t.stop", "brake"),
+        ({"rate": 60.5}, "rate", "integer"),
+        ({"paths": {"p": {"waypoints": [1]}}}, "paths.p.waypoints.0", "string"),
+        ({"version": 2}, "version", "version 2"),
+        ({"version": True}, "version", "version number"),
+        ({"format": "mindloom"}, "format", "not a Mindloom world"),
+    ],
+)
+def test_a_wrong_value_is_located(change, where, says):
+    with pytest.raises(FileProblem) as caught:
+        read(**change)
+    assert caught.value.where == where
+    assert says in str(caught.value)
+    assert caught.value.remedy
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"[]", b"{", b'{"size": NaN}', b"\xff\xfe", b"[" * 200_000, b'{"a": 1, "a": 2}', b"12"]
+)
+def test_what_is_no_world_is_refused(data):
+    with pytest.raises(FileProblem):
+        world_from_bytes(data)
