@@ -94,6 +94,16 @@ class _Generator:
         self._part_count = 0
         self._local_count = 0
 
+    @property
+    def has_parts(self) -> bool:
+        """Tell whether deep parts were written as functions of their own."""
+        return bool(self._functions)
+
+    def bind_all_buffers(self) -> None:
+        """Reach every buffer by its local name."""
+        names = _BUFFER_NAMES.values()
+        self._bound = {*names, *(f"world_{name.rstrip('_')}" for name in names)}
+
     def source(self) -> str:
         """Return the whole module."""
         self._function("expression", self._typed)
@@ -367,3 +377,22 @@ _WRITERS: Mapping[type[TypedExpression], _Writer] = {
     VariableRead: _variable,
     VectorComponent: _component,
 }
+
+
+def inline_source(typed: TypedExpression, slots: Mapping[str, Slot]) -> str:
+    """Return an expression as source for the middle of a function that has the buffers as locals.
+
+    The source reads the locals ``bytes_``, ``ints``, ``floats``, ``objects``, ``world_bytes`` and so on,
+    and ``context``. Raises ValueError for an expression too deep for one function.
+    """
+    generator = _Generator(typed, slots)
+    generator.bind_all_buffers()
+    written = generator.code(typed)
+    if generator.has_parts:
+        raise ValueError("The expression is too deep to stand in one function.")
+    return written
+
+
+def inline_namespace() -> Mapping[str, Any]:
+    """Return what the names in `inline_source` stand for."""
+    return dict(_NAMESPACE)
