@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from typing import TypeVar
 
@@ -41,6 +42,8 @@ def plain_json(value: object) -> JsonValue:
         return {str(key): plain_json(inner) for key, inner in value.items()}
     if isinstance(value, (list, tuple)):
         return [plain_json(inner) for inner in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        raise EditRefused("A number without end cannot stand in a document.", "Give a finite number.")
     if value is None or isinstance(value, (str, int, float, bool)):
         return value
     raise EditRefused(f"A {type(value).__name__} cannot stand in a document.", "Give a JSON value.")

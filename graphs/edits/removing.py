@@ -47,9 +47,9 @@ def remove(document: Document, graph_id: str, ids: Collection[str]) -> Document:
 def remove_and_heal(document: Document, graph_id: str, ids: Collection[str], registry: Registry) -> Document:
     """Remove nodes and join what they were between; transitions among `ids` are removed plainly.
 
-    In a tree the children take the node's place. In a machine the states inside take their parent's place,
-    and transitions into the state go on to where its first transition led. Raises `EditRefused` if the
-    parent has no room for the children.
+    In a behavior tree the children take the node's place, in a decision tree its first one. In a machine the
+    states inside take their parent's place, and transitions into the state go on to where its first
+    transition led. Raises `EditRefused` if the parent has no room for the children.
     """
     graph = need_graph(document, graph_id)
     edges = [one for one in ids if isinstance(graph, StateMachineGraph) and one in graph.edges]
@@ -162,7 +162,7 @@ def _lifted(graph: Graph, node_id: str, children: tuple[str, ...]) -> Graph:
             graph = replaced_child(graph, parent, node_id, children)
     node = graph.nodes[node_id]
     if isinstance(node, DecisionNode):
-        return with_node(graph, node_id, put(node, branches=()))
+        return with_node(graph, node_id, replaced_branch_child(node, children[0], None))
     if isinstance(graph, StateMachineGraph):
         graph = _with_moved_layout(graph, node_id, children)
         node = graph.nodes[node_id]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import os
 import tempfile
 from pathlib import Path
 
 from pydantic import ValidationError
 
-from graphs.files.json_text import JsonTextError, parse_json, to_canonical_json
+from graphs.files.json_text import JsonTextError, JsonValue, parse_json, to_canonical_json
+from graphs.files.model_problems import model_problems
 from graphs.model.document import FORMAT, VERSION, Document
 
 MAXIMUM_BYTES = 64 * 1024 * 1024
@@ -50,7 +50,7 @@ def document_from_bytes(data: bytes, path: Path | None = None) -> Document:
         raise FileProblem(
             path,
             "format",
-            f"This is not a Mindloom document: expected an object with \"format\": \"{FORMAT}\".",
+            f'This is not a Mindloom document: expected an object with "format": "{FORMAT}".',
             "Open a *.mind.json file.",
         )
     version = value.get("version")
@@ -68,7 +68,7 @@ def document_from_bytes(data: bytes, path: Path | None = None) -> Document:
     try:
         return Document.model_validate_json(data.removeprefix(b"\xef\xbb\xbf"))
     except ValidationError as error:
-        raise _first_problem(error, path) from None
+        raise _refusal(error, value, path) from None
 
 
 def document_to_bytes(document: Document) -> bytes:
@@ -117,15 +117,16 @@ def write_whole(path: Path, data: bytes) -> None:
     """
     target = Path(os.path.realpath(path))
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
+    part = Path(name)
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
-        os.chmod(name, _permissions(target))
-        os.replace(name, target)
+        part.chmod(_permissions(target))
+        part.replace(target)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        part.unlink(missing_ok=True)
         raise
     _sync_folder(target.parent)
 
@@ -149,7 +150,7 @@ def _sync_folder(folder: Path) -> None:
         os.close(handle)
 
 
-def _parsed(data: bytes, path: Path | None) -> object:
+def _parsed(data: bytes, path: Path | None) -> JsonValue:
     try:
         return parse_json(data)
     except JsonTextError as error:
@@ -157,18 +158,10 @@ def _parsed(data: bytes, path: Path | None) -> object:
         raise FileProblem(path, where, error.message, error.remedy) from None
 
 
-def _first_problem(error: ValidationError, path: Path | None) -> FileProblem:
-    first = error.errors(include_url=False)[0]
-    location = [str(part) for part in first["loc"]]
-    where = ".".join(part for index, part in enumerate(location) if not _is_union_tag(location, index))
-    found = json.dumps(first.get("input"), ensure_ascii=False, default=str)
-    shown = found if len(found) <= 60 else found[:57] + "…"
-    message = f"{first['msg']}; found {shown}."
-    if first["type"] == "missing":
-        message = f"The field {location[-1]!r} is missing."
-    return FileProblem(path, where, message, "Correct the value in the file, or restore it from version control.")
-
-
-def _is_union_tag(location: list[str], index: int) -> bool:
-    tags = ("state_machine", "behavior_tree", "decision_tree", "int", "float", "str", "InitialTransition")
-    return index > 1 and location[index] in tags or location[index].startswith("dict[")
+def _refusal(error: ValidationError, value: JsonValue, path: Path | None) -> FileProblem:
+    problems = model_problems(error, value)
+    first = problems[0]
+    remedy = "Correct the value in the file, or restore it from version control."
+    if len(problems) > 1:
+        remedy += f" {len(problems) - 1} more {'place does' if len(problems) == 2 else 'places do'} not fit."
+    return FileProblem(path, first.where, first.message, remedy)

@@ -234,7 +234,7 @@ def _syntax_error(text: str, error: json.JSONDecodeError) -> JsonTextError:
             "The file was cut off; restore it from version control or a backup.",
         )
     return JsonTextError(
-        f"This is not JSON: {error.msg[0].lower()}{error.msg[1:]}.",
+        f"This is not JSON: {error.msg[0].lower()}{error.msg[1:].removesuffix(' at')}.",
         error.lineno,
         error.colno,
         "Correct the text at this place, or restore the file from version control.",
