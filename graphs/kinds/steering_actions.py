@@ -12,7 +12,7 @@ What all of them share:
 |---|---|---|
 | seek, flee, pursue, evade, wander | asks for acceleration | never; RUNNING until halted |
 | arrive | asks to be at the target, braking inside `slow_radius` | SUCCESS inside `target_radius` |
-| leave | asks to be away, easing off towards `danger_radius` | SUCCESS beyond `danger_radius` |
+| leave | asks to be away, easing off towards `danger_radius` | SUCCESS at 95 % of `danger_radius` |
 | face, align | asks to turn, braking inside `slow_radius` | SUCCESS inside `target_radius` |
 | follow_path | seeks a point `path_offset` ahead on the path | SUCCESS at the end of an open path |
 | stop | asks to brake | SUCCESS at rest |
@@ -116,13 +116,13 @@ LEAVE = ActionDeclaration(
     parameters=(
         _POINT,
         _distance("escape_radius", 2, "Inside this distance the agent runs at full speed."),
-        _distance("danger_radius", 5, "Beyond this distance it is safe."),
+        _distance("danger_radius", 5, "At this distance it is safe and wants no more speed."),
         _TIME_TO_TARGET,
         _SPEED,
         _WEIGHT,
     ),
     line_template="{target}",
-    help="Succeeds beyond the danger radius, which is to be larger than the escape radius. STEER-07.",
+    help="Succeeds at 95 % of the danger radius, which is to be larger than the escape radius. STEER-07.",
 )
 
 FACE = ActionDeclaration(

@@ -7,11 +7,14 @@ what has just ended stays in force until the next brain tick (SEMANTICS 9.1), so
 |---|---|
 | seek, flee, pursue, evade, wander | RUNNING |
 | arrive | SUCCESS at most `target_radius` from the target, else RUNNING |
-| leave | SUCCESS more than `danger_radius` from the target, else RUNNING |
+| leave | SUCCESS at least 95 % of `danger_radius` from the target, else RUNNING |
 | face, align | SUCCESS at most `target_radius` degrees off, else RUNNING |
 | follow_path | SUCCESS at most `target_radius` from the end of an open path, else RUNNING |
 | stop | SUCCESS at rest, else RUNNING |
 | fire | asks for one projectile, SUCCESS |
+
+The speed that `leave` asks for falls to 0 at the danger radius itself, so that an agent comes ever nearer
+to it and never passes it; at 95 % it counts as away.
 
 A target that is nobody, or an entity that is gone, fails the action.
 """
@@ -32,6 +35,9 @@ RESTING_SPEED = 0.01
 
 RESTING_ROTATION = 1.0
 """Rotation in degrees/s below which an agent counts as at rest."""
+
+AWAY = 0.95
+"""Share of the danger radius at which `leave` has done its work."""
 
 EndTest = Callable[[ActionContext], bool]
 """Tell whether an action has reached what it is for."""
@@ -76,7 +82,7 @@ def _arrived(context: ActionContext) -> bool:
 
 
 def _left(context: ActionContext) -> bool:
-    return _distance_to_target(context) > _number(context, "danger_radius")
+    return _distance_to_target(context) >= AWAY * _number(context, "danger_radius")
 
 
 def _faces(context: ActionContext) -> bool:

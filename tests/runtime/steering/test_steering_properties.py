@@ -53,7 +53,9 @@ BEHAVIORS: dict[str, Behavior] = {
     "avoid_agents": _avoid,
 }
 
-coordinates = st.one_of(st.sampled_from([0.0, -0.0, 1e-300, -1e-300, 1e-160, -3e-158, 1.0]), st.floats(-1e6, 1e6))
+coordinates = st.one_of(
+    st.sampled_from([0.0, -0.0, 1e-300, -1e-300, 1e-160, -3e-158, 1.0]), st.floats(-1e6, 1e6)
+)
 vectors = st.tuples(coordinates, coordinates)
 angles = st.floats(-180, 180)
 

@@ -114,9 +114,7 @@ def test_coincident_agents_come_apart():
 
 
 def test_an_agent_is_not_pushed_into_a_wall():
-    running = world(
-        walls={"w": box(0, 0, 4, 14)}, agents={"a": {"at": [4.51, 5]}, "b": {"at": [4.9, 5]}}
-    )
+    running = world(walls={"w": box(0, 0, 4, 14)}, agents={"a": {"at": [4.51, 5]}, "b": {"at": [4.9, 5]}})
     running.set_requests("b", (ask("seek", target=(0.0, 5.0)),))
     for _ in range(120):
         running.step()

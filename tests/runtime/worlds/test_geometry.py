@@ -83,7 +83,10 @@ def test_points_in_walls_and_obstacles():
 
 def test_closest_points_of_segments_and_of_segments_without_length():
     points = np.array([(1, 1), (9, 1), (3, 3)], dtype=float)
-    start, end = np.array([(0, 0), (0, 0), (1, 1)], dtype=float), np.array([(4, 0), (4, 0), (1, 1)], dtype=float)
+    start, end = (
+        np.array([(0, 0), (0, 0), (1, 1)], dtype=float),
+        np.array([(4, 0), (4, 0), (1, 1)], dtype=float),
+    )
     assert closest_on_segments(points, start, end).tolist() == [[1, 0], [4, 0], [1, 1]]
 
 
@@ -101,6 +104,8 @@ def test_the_nearest_free_place_is_free(point, radius):
 
 def test_a_free_place_is_kept_and_a_full_map_has_none():
     here = np.array([2.0, 2.0])
-    assert nearest_free_place(SOLID, here, 0.5) is here or (nearest_free_place(SOLID, here, 0.5) == here).all()
+    assert (
+        nearest_free_place(SOLID, here, 0.5) is here or (nearest_free_place(SOLID, here, 0.5) == here).all()
+    )
     full = build_obstructions(document((4, 4), walls={"w": box(-1, -1, 5, 5)}))
     assert nearest_free_place(full, here, 0.5) is None

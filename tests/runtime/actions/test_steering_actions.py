@@ -1,0 +1,188 @@
+"""The steering actions: what they ask for and when they end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import SimpleNamespace
+
+import pytest
+
+from graphs.kinds.steering_actions import STEERING_ACTIONS as DECLARATIONS
+from runtime.actions.steering_actions import STEERING_ACTIONS, builtin_library
+from runtime.expressions.context import EvaluationError
+from runtime.status import Status
+from runtime.values import Value, Vector
+from runtime.worlds.world import World
+from runtime.worlds.world_records import Effect, SteeringRequest
+from tests.runtime.worlds.world_builder import world
+
+
+class LoneContext:
+    """Let one action act for the agent `t` of a world, as a brain would."""
+
+    def __init__(self, running: World, action: str, **arguments: Value) -> None:
+        self.world = running
+        declaration = next(each for each in DECLARATIONS if each.id == action)
+        self.arguments = {each.name: each.default for each in declaration.parameters} | arguments
+        self.requests: list[SteeringRequest] = []
+        self.effects: list[Effect] = []
+        self.agent = "t"
+        self.tick = 0
+        self.rate = 60
+        self.seconds_running = 0.0
+        self.state = SimpleNamespace()
+
+    def argument(self, name: str) -> Value:
+        return self.arguments[name]
+
+    def entity_field(self, entity: str, field: str) -> Value:
+        return self.world.entity_field(entity, field)
+
+    def request(
+        self, behavior: str, arguments: Mapping[str, Value], weight: float = 1.0, priority: int = 1
+    ) -> None:
+        self.requests.append(SteeringRequest(behavior, arguments, weight, priority, "n1"))
+
+    def effect(self, name: str, arguments: Mapping[str, Value]) -> None:
+        self.effects.append(Effect(self.agent, name, arguments))
+
+    def position_of(self, point: Value) -> Vector:
+        if isinstance(point, tuple):
+            return point
+        position = self.world.entity_field(point, "position")  # type: ignore[arg-type]
+        assert isinstance(position, tuple)
+        return position
+
+
+def act(context: LoneContext, action: str) -> Status:
+    """Tick the action once and step the world with what it asked for."""
+    context.requests.clear()
+    status = STEERING_ACTIONS[action].tick(context)
+    assert context.world.set_requests("t", tuple(context.requests)) == ()
+    context.world.step()
+    return status
+
+
+def field(**fields) -> World:
+    return world(agents={"t": {"at": [5, 5]}, "p": {"at": [9, 12], "heading": 90}}, **fields)
+
+
+def steps_until_done(action: str, running: World | None = None, limit: int = 900, **arguments: Value) -> int:
+    context = LoneContext(running or field(), action, **arguments)
+    for step in range(limit):
+        status = act(context, action)
+        if status != Status.RUNNING:
+            assert status == Status.SUCCESS
+            return step
+    return limit
+
+
+def test_every_declared_action_has_a_behavior():
+    assert set(STEERING_ACTIONS) == {declaration.id for declaration in DECLARATIONS}
+    assert all(builtin_library().get(declaration.id) for declaration in DECLARATIONS)
+
+
+@pytest.mark.parametrize("action", ["seek", "flee", "pursue", "evade"])
+def test_what_has_no_end_stays_running(action):
+    assert steps_until_done(action, limit=200, target="p") == 200
+
+
+def test_wander_moves_and_stays_running():
+    running = field()
+    assert steps_until_done("wander", running, limit=120) == 120
+    assert running.pose("t").position != (5.0, 5.0)
+
+
+def test_arrive_succeeds_inside_target_radius():
+    running = field()
+    assert 60 < steps_until_done("arrive", running, target=(12.0, 5.0), target_radius=0.4) < 400
+    assert abs(running.pose("t").position[0] - 12.0) <= 0.45
+
+
+def test_arrive_at_the_own_place_succeeds_at_once():
+    assert steps_until_done("arrive", target=(5.0, 5.0)) == 0
+
+
+def test_leave_succeeds_where_it_has_faded_out():
+    running = field()
+    steps = steps_until_done("leave", running, target=(6.0, 5.0), escape_radius=3.0, danger_radius=4.0)
+    assert 30 < steps < 300
+    assert running.pose("t").position[0] == pytest.approx(6 - 0.95 * 4, abs=0.05)
+
+
+def test_face_succeeds_within_its_tolerance():
+    running = field()
+    assert 10 < steps_until_done("face", running, target=(5.0, 1.0), target_radius=3.0) < 200
+    assert running.pose("t").heading == pytest.approx(270, abs=4)
+    assert running.pose("t").position == (5.0, 5.0)
+
+
+def test_align_takes_the_heading_of_its_target():
+    running = field()
+    assert 5 < steps_until_done("align", running, target="p") < 200
+    assert running.pose("t").heading == pytest.approx(90, abs=4)
+
+
+def test_stop_succeeds_at_rest():
+    running = field()
+    running.drive("t", (1.0, 0.0))
+    for _ in range(30):
+        running.step()
+    running.drive("t", None)
+    assert 1 <= steps_until_done("stop", running) < 200
+    assert steps_until_done("stop", running) == 0
+
+
+WAY = {
+    "waypoints": {"a": {"at": [5, 5]}, "b": {"at": [12, 5]}, "c": {"at": [12, 10]}},
+    "paths": {
+        "way": {"waypoints": ["a", "b", "c"], "mode": "open"},
+        "ring": {"waypoints": ["a", "b", "c"], "mode": "loop"},
+    },
+}
+
+
+def test_follow_path_succeeds_at_the_end_of_an_open_path():
+    running = field(**WAY)
+    assert 150 < steps_until_done("follow_path", running, path="way") < 600
+    assert running.pose("t").position == pytest.approx((12, 10), abs=0.6)
+
+
+def test_follow_path_goes_on_for_ever_on_a_loop_unless_asked_to_walk_it_once():
+    assert steps_until_done("follow_path", field(**WAY), path="ring") == 900
+    assert steps_until_done("follow_path", field(**WAY), path="ring", mode="once") < 600
+
+
+def test_speed_and_weight_reach_the_request():
+    context = LoneContext(field(), "arrive", target=(9.0, 9.0), speed=1.5, weight=0.5)
+    act(context, "arrive")
+    assert context.requests[0].weight == 0.5
+    assert context.requests[0].arguments["speed"] == 1.5
+    assert "weight" not in context.requests[0].arguments
+
+
+def test_an_action_that_ends_still_files_its_request():
+    context = LoneContext(field(), "arrive", target=(5.0, 5.0))
+    assert act(context, "arrive") == Status.SUCCESS
+    assert len(context.requests) == 1
+
+
+@pytest.mark.parametrize("target", [None, "nobody"])
+def test_a_lost_target_fails_the_action(target):
+    context = LoneContext(field(), "seek", target=target)
+    with pytest.raises(EvaluationError):
+        STEERING_ACTIONS["seek"].tick(context)
+    assert context.requests == []
+
+
+def test_fire_asks_for_one_projectile_and_succeeds():
+    context = LoneContext(field(), "fire", target="p", damage=3.0)
+    assert STEERING_ACTIONS["fire"].tick(context) == Status.SUCCESS
+    assert [effect.name for effect in context.effects] == ["fire"]
+    assert context.world.apply_effect(context.effects[0]) is None
+    assert len(context.world.projectiles) == 1
+
+
+def test_fire_needs_no_target():
+    context = LoneContext(field(), "fire")
+    assert STEERING_ACTIONS["fire"].tick(context) == Status.SUCCESS
