@@ -29,7 +29,7 @@ from runtime.brains.host import Event, Request
 from runtime.program.program import Program
 from runtime.session_host import SessionHost
 from runtime.session_minds import MindPool, open_minds
-from runtime.trace.trace_frame import BrainFrame, EventRecord, RunError, TraceFrame
+from runtime.trace.trace_frame import BrainFrame, EventRecord, RunError, TraceFrame, VariableWrite
 from runtime.values import Vector
 from runtime.worlds.world import World, WorldSnapshot
 from runtime.worlds.world_file import WorldDocument
@@ -43,6 +43,8 @@ class BrainSnapshot:
     ended: bool
     quiet_ticks: int
     requests: tuple[Request, ...]
+    writes: tuple[VariableWrite, ...] = ()
+    errors: tuple[RunError, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,7 @@ class SessionSnapshot:
     shared: SlabSnapshot
     brains: Mapping[str, BrainSnapshot]
     world: WorldSnapshot
+    asked: frozenset[str] = frozenset()
 
 
 class Session:
@@ -234,6 +237,9 @@ class Session:
         for position, event in enumerate(brain.events_now):
             payload = tuple(sorted(event.fields.items()))
             events.append(EventRecord(brain.agent, event.name, payload, position in brain.handled))
+        for event, taken in brain.raised:
+            payload = tuple(sorted(event.fields.items()))
+            events.append(EventRecord(brain.agent, event.name, payload, taken))
         for refusal in self.world.set_requests(brain.agent, brain.requests_in_force):
             brain.errors.append(RunError(-1, refusal))
         return brain.frame(status, log)
@@ -268,11 +274,17 @@ class Session:
             shared=self._pool.shared.snapshot(),
             brains={
                 agent: BrainSnapshot(
-                    tuple(brain.posted), brain.ended, brain.quiet_ticks, brain.requests_in_force
+                    tuple(brain.posted),
+                    brain.ended,
+                    brain.quiet_ticks,
+                    brain.requests_in_force,
+                    tuple(brain.outside_writes),
+                    tuple(brain.outside_errors),
                 )
                 for agent, brain in self._pool.brains.items()
             },
             world=self.world.snapshot(),
+            asked=frozenset(self._asked),
         )
 
     def restore(self, snapshot: SessionSnapshot) -> None:
@@ -285,6 +297,7 @@ class Session:
         for agent, saved_brain in snapshot.brains.items():
             self._pool.restore_brain(agent, saved_brain)
         self.world.restore(snapshot.world)
+        self._asked = set(snapshot.asked)
 
     def apply_inputs(self) -> None:
         """Apply what was asked for since the last step now: paused, it shows at once."""

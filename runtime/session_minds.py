@@ -55,7 +55,7 @@ class MindPool:
         brain.ended = saved.ended
         brain.quiet_ticks = saved.quiet_ticks
         brain.requests_in_force = saved.requests
-        brain.outside_errors, brain.outside_writes = [], []
+        brain.outside_writes, brain.outside_errors = list(saved.writes), list(saved.errors)
 
 
 def open_minds(

@@ -120,6 +120,9 @@ class BrainActionContext:
         raise EvaluationError("There is no place to go to: the entity is nobody.")
 
 
+_RESULTS = (Status.RUNNING, Status.SUCCESS, Status.FAILURE)
+
+
 def run_guarded(
     action: Action, context: BrainActionContext, brain: Brain, row: Row, *, enter: bool
 ) -> Status:
@@ -127,7 +130,7 @@ def run_guarded(
     try:
         if enter:
             action.enter(context)
-        return action.tick(context)
+        return _checked(action.tick(context))
     except EvaluationError as error:
         brain.record_error(row, str(error))
         brain.reason = str(error)
@@ -136,6 +139,12 @@ def run_guarded(
         brain.record_error(row, message, traceback.format_exc())
         brain.reason = message
     return Status.FAILURE
+
+
+def _checked(result: object) -> Status:
+    if isinstance(result, Status) and result in _RESULTS:
+        return result
+    raise TypeError(f"a tick gives Status.RUNNING, SUCCESS or FAILURE, not {result!r}")
 
 
 def halt_guarded(action: Action, context: BrainActionContext, brain: Brain, row: Row) -> None:

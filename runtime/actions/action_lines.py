@@ -10,6 +10,7 @@ from runtime.actions.action import Action
 from runtime.brains.host import Event
 from runtime.expressions.context import EvaluationError, Slot
 from runtime.random_numbers import DrawError, draw_between, draw_chance, draw_int, fnv1a_32
+from runtime.status import Status
 
 if TYPE_CHECKING:
     from runtime.brains.brain import Brain
@@ -72,7 +73,10 @@ class DrawLine(LineCode):
 
 @dataclass(slots=True, frozen=True)
 class RaiseLine(LineCode):
-    """Raise an event to the innermost enclosing machine, or post it to oneself (SEMANTICS 6.5)."""
+    """Raise an event to the innermost enclosing machine, or post it to oneself (SEMANTICS 6.5).
+
+    A machine that is halted from outside is over: what its exit actions raise goes nowhere.
+    """
 
     event: str
     fields: NamedCode
@@ -81,10 +85,10 @@ class RaiseLine(LineCode):
         """Evaluate the payload and raise."""
         event = Event(self.event, _values(self.fields, brain))
         machine = brain.machine_ticks.get(row.enclosing_machine)
-        if machine is None:
-            brain.host.send(brain.agent, brain.agent, event)
-        else:
+        if machine is not None:
             machine.take_raised(event)
+        elif row.enclosing_machine < 0:
+            brain.host.send(brain.agent, brain.agent, event)
 
 
 @dataclass(slots=True, frozen=True)
@@ -110,8 +114,9 @@ class SendLine(LineCode):
 
 @dataclass(slots=True, frozen=True)
 class DoLine(LineCode):
-    """Run an instant action."""
+    """Run an instant action; one that does not succeed fails the line."""
 
+    name: str
     action: Action
     arguments: tuple[tuple[str, ControlValue], ...]
 
@@ -121,7 +126,9 @@ class DoLine(LineCode):
 
         values = {name: value.value(brain, row) for name, value in self.arguments}
         context = BrainActionContext(brain, row, values, None, brain.tick_now)
-        run_guarded(self.action, context, brain, row, enter=True)
+        result = run_guarded(self.action, context, brain, row, enter=True)
+        if result != Status.SUCCESS:
+            raise EvaluationError(f"the instant action {self.name} gave {result.name}.")
 
 
 def _values(fields: NamedCode, brain: Brain) -> dict[str, Value]:

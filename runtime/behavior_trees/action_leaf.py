@@ -5,7 +5,7 @@
 | enter | declared fields are made anew |
 | first tick | arguments evaluated, the action's `enter`, then its `tick` |
 | every further tick | arguments evaluated again, then its `tick` |
-| halt | the action's `halt` with the arguments of the last tick; its requests are gone |
+| halt | the action's `halt`, with arguments evaluated once more (None where one fails); requests are gone |
 | exception | FAILURE, recorded with its traceback |
 """
 
@@ -53,9 +53,10 @@ class ActionRow(TreeRow):
         values: dict[str, Value] = {name: value.value(brain, self) for name, value in self.arguments}
         first = not brain.bytes_[self.begun]
         brain.bytes_[self.begun] = 1
+        brain.drop_requests(self)
         result = run_guarded(self.action, self._context(brain, values), brain, self, enter=first)
-        if result == Status.FAILURE and not brain.reason:
-            brain.reason = "the action failed"
+        if result != Status.RUNNING and not brain.reason:
+            brain.reason = "the action failed" if result == Status.FAILURE else "the action succeeded"
         return result
 
     def stop(self, brain: Brain) -> None:

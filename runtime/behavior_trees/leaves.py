@@ -46,7 +46,8 @@ class BlockRow(TreeRow):
 
     def tick(self, brain: Brain) -> Status:
         """Run the block; the node succeeds even where a line failed."""
-        self.block.run(brain, self)
+        failed = self.block.run(brain, self)
+        brain.reason = "the block ran" if failed is None else f"line {failed.number + 1} of the block failed"
         return Status.SUCCESS
 
 
@@ -67,7 +68,7 @@ class WaitRow(TreeRow):
             count = brain.draw_count(self.draws)
             place = (brain.seed, brain.agent_hash, fnv1a_32(self.path), count)
             ticks = max(draw_int(*place, ticks - spread, ticks + spread), 0)
-        brain.ints[self.due] = brain.tick_now + ticks
+        brain.ints[self.due] = brain.due_after(ticks)
 
     def tick(self, brain: Brain) -> Status:
         """Run until the time is over."""
@@ -85,4 +86,5 @@ class FixedRow(TreeRow):
 
     def tick(self, brain: Brain) -> Status:
         """Give the result."""
+        brain.reason = "it always gives this"
         return self.result

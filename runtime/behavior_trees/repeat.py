@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from runtime.behavior_trees.tree_row import TreeRow
-from runtime.behavior_trees.tree_walk import visit
+from runtime.behavior_trees.tree_walk import VisitBudgetSpent, visit
 from runtime.expressions.context import EvaluationError
 from runtime.status import Status
 
@@ -60,9 +60,19 @@ class LoopRow(TreeRow):
         if limit == 0:
             brain.reason = "the count is 0"
             return self.counted_out
+        attempts = 0
         while True:
-            result = visit(self.child_rows[0], brain)
-            if result in (Status.RUNNING, Status.SKIPPED):
+            attempts += 1
+            try:
+                result = visit(self.child_rows[0], brain)
+            except VisitBudgetSpent as spent:
+                if self.same_tick and attempts > spent.attempts:
+                    spent.row, spent.attempts = self, attempts
+                raise
+            if result == Status.RUNNING:
+                return result
+            if result == Status.SKIPPED:
+                brain.reason = "the child was skipped"
                 return result
             if result != self.again_on:
                 brain.reason = f"the child gave {result.name}"

@@ -36,7 +36,7 @@ class ResultMapRow(TreeRow):
         elif result == Status.FAILURE:
             mapped = self.on_failure
         else:
-            return result
-        if brain.log is not None:
+            mapped = result
+        if brain.log is not None and result != Status.RUNNING:
             brain.reason = f"the child gave {result.name}"
         return mapped

@@ -13,8 +13,11 @@ if TYPE_CHECKING:
 
 
 def start_services(row: TreeRow, brain: Brain) -> None:
-    """Run every service of a node that was just entered."""
+    """Fix the intervals of a node that was just entered and run every service."""
     for service in row.services:
+        brain.ints[service.interval] = service.every.ticks(brain, row)
+        if service.jitter is not None:
+            brain.ints[service.spread] = service.jitter.ticks(brain, row)
         _run(service, row, brain)
 
 
@@ -26,7 +29,7 @@ def run_due_services(row: TreeRow, brain: Brain) -> None:
 
 
 def _run(service: ServiceCode, row: TreeRow, brain: Brain) -> None:
-    brain.ints[service.due] = brain.tick_now + _interval(service, row, brain)
+    brain.ints[service.due] = brain.due_after(_interval(service, row, brain))
     if service.guard is not None:
         try:
             if not service.guard.run(brain):
@@ -38,9 +41,9 @@ def _run(service: ServiceCode, row: TreeRow, brain: Brain) -> None:
 
 
 def _interval(service: ServiceCode, row: TreeRow, brain: Brain) -> int:
-    ticks = service.every.ticks(brain, row)
+    ticks = brain.ints[service.interval]
     if service.jitter is not None:
-        spread = service.jitter.ticks(brain, row)
+        spread = brain.ints[service.spread]
         count = brain.draw_count(service.draws)
         place = (brain.seed, brain.agent_hash, fnv1a_32(row.path), count)
         ticks = draw_int(*place, ticks - spread, ticks + spread)

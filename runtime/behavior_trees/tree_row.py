@@ -24,13 +24,19 @@ class GuardCode:
 
 @dataclass(slots=True, frozen=True)
 class ServiceCode:
-    """Hold a compiled service (SEMANTICS 3.10); `due` is the int slot with the tick it is due on."""
+    """Hold a compiled service (SEMANTICS 3.10).
+
+    Int slots: `due` holds the tick it is due on, `interval` the ticks between runs as fixed on enter; with a
+    jitter, `spread` holds its ticks and `draws` counts the node's draws.
+    """
 
     every: ControlValue
     block: ActionBlock
     guard: Expression | None
     due: int
+    interval: int
     jitter: ControlValue | None = None
+    spread: int = -1
     draws: int = -1
 
 

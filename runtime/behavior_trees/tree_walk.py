@@ -25,12 +25,32 @@ if TYPE_CHECKING:
     from runtime.brains.brain import Brain
 
 
+VISIT_BUDGET = 10_000
+"""Visits one brain may make in one tick (SEMANTICS 3.14)."""
+
+
 class VisitBudgetSpent(Exception):
-    """Say that a brain made more visits in one tick than it may (SEMANTICS 3.14)."""
+    """Say that a brain made more visits in one tick than it may (SEMANTICS 3.14).
+
+    `row` is the node to blame: the loop that made most `attempts` in this tick, else the node visited last.
+    """
 
     def __init__(self, row: TreeRow) -> None:
         super().__init__(row.path)
         self.row = row
+        self.attempts = 0
+
+
+def visit_root(row: TreeRow, brain: Brain) -> Status:
+    """Visit the root of a brain or of an activity; a spent visit budget halts it and is FAILURE."""
+    try:
+        return visit(row, brain)
+    except VisitBudgetSpent as spent:
+        halt(row, brain)
+        said = f"The budget of {VISIT_BUDGET} visits in one tick is spent; the tree was halted."
+        brain.record_error(spent.row, said)
+        brain.bytes_[row.index] = Status.FAILURE
+        return _conclude(row, brain, Status.FAILURE, said)
 
 
 def visit(row: TreeRow, brain: Brain) -> Status:
@@ -47,7 +67,8 @@ def visit(row: TreeRow, brain: Brain) -> Status:
         reason = brain.reason
         if running:
             halt(row, brain)
-        return _conclude(row, brain, guard.refused, reason or "its guard was false")
+        stored[row.index] = Status.FAILURE if guard.refused == Status.FAILURE else Status.IDLE
+        return _conclude(row, brain, guard.refused, reason)
     try:
         result = _run(row, brain, running)
     except EvaluationError as error:
@@ -112,6 +133,8 @@ def _holds(guard: GuardCode, row: TreeRow, brain: Brain) -> bool:
         brain.record_error(row, str(error))
         brain.reason = f"its guard could not be evaluated: {error}"
         return False
-    if not holds and brain.log is not None:
-        brain.reason = "guard: " + guard.test.sentence(brain)
+    if not holds:
+        brain.reason = "its guard was false"
+        if brain.log is not None:
+            brain.reason = "guard: " + guard.test.sentence(brain)
     return holds

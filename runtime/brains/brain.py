@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from graphs.expressions.types import Value, ValueType, fits_type
-from runtime.behavior_trees.tree_walk import VisitBudgetSpent, halt, visit
+from runtime.behavior_trees.tree_walk import VISIT_BUDGET, halt, visit_root
 from runtime.brains.agent_state import AgentState
 from runtime.brains.brain_log import BrainLog
 from runtime.brains.host import Event, Host, Request
 from runtime.expressions.context import EvaluationError, Slot
 from runtime.random_numbers import fnv1a_32
 from runtime.status import StateOutcome, Status
+from runtime.time_ticks import MOST_TICKS
 from runtime.trace.trace_frame import BrainFrame, RunError, VariableWrite
 
 if TYPE_CHECKING:
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
     from runtime.program.rows import Row
     from runtime.state_machines.machine_tick import MachineTick
     from runtime.state_machines.state_rows import MachineRow, StateRow
-
-VISIT_BUDGET = 10_000
-"""Visits one brain may make in one tick (SEMANTICS 3.14)."""
 
 
 class Brain:
@@ -67,36 +65,35 @@ class Brain:
         self.taken_events: dict[str, Event] = {}
         self.events_now: Sequence[Event] = ()
         self.handled: set[int] = set()
+        self.raised: list[tuple[Event, bool]] = []
         self.state_row: StateRow | MachineRow | None = None
         self.machine_ticks: dict[int, MachineTick] = {}
         self.transitions_taken: list[int] = []
         self.errors, self.outside_errors = self.outside_errors, []
         self.writes, self.outside_writes = self.outside_writes, []
         self.requests: dict[int, list[Request]] = {}
-        self.condition_answers: dict[tuple[str, tuple[Value, ...]], bool] = {}
+        self.condition_answers: dict[tuple[str, tuple[Value, ...]], bool | EvaluationError] = {}
 
     # -- the tick ---------------------------------------------------------------------------------
 
     def tick(self, log: BrainLog | None = None) -> Status:
         """Move the mind on by one tick and return the root's result.
 
-        `log` takes visits and candidates. A brain that has ended does nothing (SEMANTICS 6.7).
+        `log` takes visits and candidates. A brain that has ended does nothing, and what is posted to it is
+        lost (SEMANTICS 6.7). `handled` and `raised` then tell which posted events a machine took, by
+        position, and which events machines raised, each with whether it was taken (SEMANTICS 6.5).
         """
         self._reset_tick()
         self.log = log
         self.tick_now = self.host.tick
         if self.ended:
+            self.posted.clear()
             self._close_requests()
             return Status.IDLE
         self.events_now, self.posted = tuple(self.posted), []
         self.taken_events = {event.name: event for event in self.events_now}
         root = self.program.root
-        try:
-            result = visit(root, self)
-        except VisitBudgetSpent as spent:
-            halt(root, self)
-            self.record_error(spent.row, "The visit budget of one tick is spent; the tree was halted.")
-            result = Status.FAILURE
+        result = visit_root(root, self)
         if result != Status.RUNNING:
             self.bytes_[0 : root.end] = bytes(root.end)
             self.ended = self.program.root_is_machine
@@ -132,7 +129,7 @@ class Brain:
 
     def _close_requests(self) -> None:
         """Decide which steering requests are in force until the next tick (SEMANTICS 9.1)."""
-        if self.requests:
+        if self.requests and not self.ended:
             self.quiet_ticks = 0
             self.requests_in_force = tuple(
                 request for row in sorted(self.requests) for request in self.requests[row]
@@ -149,7 +146,7 @@ class Brain:
         self.requests.setdefault(row.index, []).append(request)
 
     def drop_requests(self, row: Row) -> None:
-        """Forget the requests of a row that was halted in this tick."""
+        """Forget the requests of a row: it was halted in this tick, or is ticked once more."""
         self.requests.pop(row.index, None)
 
     def record_error(self, row: Row, message: str, detail: str = "") -> None:
@@ -188,6 +185,10 @@ class Brain:
         said = f"The world variable {name} was written by {other} in the same step."
         self.outside_errors.append(RunError(-1, said))
 
+    def due_after(self, ticks: int) -> int:
+        """Return the tick that lies `ticks` after this one; what lies beyond the last tick is the last."""
+        return min(self.tick_now + ticks, MOST_TICKS)
+
     def draw_count(self, slot: int) -> int:
         """Return how often the node with this draw counter has drawn, and count one more."""
         count = self.ints[slot]
@@ -219,12 +220,25 @@ class Brain:
         return self.event.fields if self.event else {}
 
     def condition(self, name: str, arguments: tuple[Value, ...]) -> bool:
-        """Ask the host a condition, at most once per tick and arguments (SEMANTICS 2.4)."""
+        """Ask the host a condition, at most once per tick and arguments (SEMANTICS 2.4).
+
+        Raises `EvaluationError` where the host does, and for any other exception in it (SEMANTICS 3.12).
+        """
         key = (name, arguments)
         answer = self.condition_answers.get(key)
         if answer is None:
-            answer = self.condition_answers[key] = self.host.condition(self.agent, name, arguments)
+            answer = self.condition_answers[key] = self._ask(name, arguments)
+        if isinstance(answer, EvaluationError):
+            raise answer
         return answer
+
+    def _ask(self, name: str, arguments: tuple[Value, ...]) -> bool | EvaluationError:
+        try:
+            return bool(self.host.condition(self.agent, name, arguments))
+        except EvaluationError as error:
+            return error
+        except Exception as error:
+            return EvaluationError(f"The condition {name} raised {type(error).__name__}: {error}")
 
     def entity_field(self, entity: str | None, field: str) -> Value:
         """Return a field of an entity; raise `EvaluationError` when it is lost."""

@@ -18,9 +18,12 @@ class BrainLog:
         self.candidates: dict[int, Candidate] = {}
 
     def consider(self, candidate: Candidate) -> None:
-        """Keep a considered transition; the strongest outcome of the tick stands (SEMANTICS 7.2)."""
+        """Keep a considered transition; the strongest outcome of the tick stands (SEMANTICS 7.2).
+
+        Of two equal ones the later stands: it knows what the transition lost to.
+        """
         known = self.candidates.get(candidate.row)
-        if known is None or candidate.outcome > known.outcome:
+        if known is None or candidate.outcome >= known.outcome:
             self.candidates[candidate.row] = candidate
 
     def mark_taken(self, row: int) -> None:

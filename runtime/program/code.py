@@ -71,12 +71,12 @@ class ActionBlock:
 
     lines: tuple[LineCode, ...] = ()
 
-    def run(self, brain: Brain, row: Row) -> bool:
-        """Run the lines in order; a failing line ends the block, is recorded, and gives False."""
+    def run(self, brain: Brain, row: Row) -> LineCode | None:
+        """Run the lines in order; a failing line ends the block, is recorded, and is returned."""
         for line in self.lines:
             try:
                 line.run(brain, row)
             except EvaluationError as error:
                 brain.record_error(row, f"line {line.number + 1}: {error}")
-                return False
-        return True
+                return line
+        return None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import NoReturn
 
 from graphs.expressions import action_blocks as blocks
 from graphs.expressions.action_blocks import check_action_block
@@ -22,7 +23,7 @@ from runtime.actions.action_lines import AssignLine, DoLine, DrawLine, LineCode,
 from runtime.expressions.context import Slot
 from runtime.expressions.generate import compile_expression
 from runtime.program.code import ActionBlock, ControlValue, Expression
-from runtime.program.problems import CompileProblem
+from runtime.program.problems import CompileError, CompileProblem, not_run
 from runtime.program.state_layout import StateLayout
 from runtime.time_ticks import duration_to_ticks_exact
 
@@ -36,6 +37,11 @@ class Place:
     field: str = ""
 
 
+def refuse_at_once(place: Place, message: str, remedy: str = "") -> NoReturn:
+    """Raise a `CompileError` for what keeps the compiler itself from going on."""
+    raise CompileError((CompileProblem(place.graph, place.node, place.field, message, remedy),))
+
+
 @dataclass(slots=True)
 class CodeBuilder:
     """Compile texts in the scope of one graph instance; problems are gathered, not raised."""
@@ -47,6 +53,13 @@ class CodeBuilder:
     layout: StateLayout
     rate: int
     problems: list[CompileProblem]
+    _draws: dict[str, int] = field(default_factory=dict)
+
+    def draw_counter(self, node: str) -> int:
+        """Return the one int slot that counts the draws of a node or edge (SEMANTICS 1.4)."""
+        if node not in self._draws:
+            self._draws[node] = self.layout.allocate("int")
+        return self._draws[node]
 
     def expression(
         self, text: str, place: Place, expected: Type | None = None, scope: Scope | None = None
@@ -153,9 +166,9 @@ class CodeBuilder:
                 return AssignLine(number, line.name, self.slots[line.slot_key], self._code(text, line.value))
             case blocks.RandomAssignment():
                 arguments = tuple(self._code(text, typed) for typed in line.arguments)
-                draws = self.layout.allocate("int")
+                draws = self.draw_counter(place.node)
                 return DrawLine(number, line.name, self.slots[line.slot_key], line.draw, arguments, draws)
-            case blocks.RaiseEvent():
+            case blocks.RaiseEvent(after=None):
                 return RaiseLine(number, line.event, self._named(text, line.fields))
             case blocks.SendEvent():
                 entity = self._code(text, line.entity) if line.entity is not None else None
@@ -163,6 +176,7 @@ class CodeBuilder:
             case blocks.DoAction():
                 return self._do(line, text, place)
             case _:
+                self.problems.append(not_run(place.graph, place.node, place.field, f"The line {text!r}"))
                 return None
 
     def _do(self, line: blocks.DoAction, text: str, place: Place) -> LineCode | None:
@@ -173,7 +187,7 @@ class CodeBuilder:
         values = tuple(
             (name, ControlValue(expression=self._code(text, typed))) for name, typed in line.arguments
         )
-        return DoLine(line.line, action, values)
+        return DoLine(line.line, line.action, action, values)
 
     def _literal(self, parameter: Parameter, value: JsonValue, place: Place) -> ControlValue:
         converted = literal_value(parameter, value)

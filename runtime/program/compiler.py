@@ -16,7 +16,7 @@ from runtime.behavior_trees.leaves import FixedRow
 from runtime.behavior_trees.subtree import Binding
 from runtime.behavior_trees.tree_row import TreeRow
 from runtime.expressions.context import Slot
-from runtime.program.code_builder import CodeBuilder, Place
+from runtime.program.code_builder import CodeBuilder, Place, refuse_at_once
 from runtime.program.machine_compiler import MachineCompiler
 from runtime.program.problems import CompileError, CompileProblem
 from runtime.program.program import Instance, Program
@@ -28,6 +28,12 @@ from runtime.program.tree_compiler import TreeCompiler
 from runtime.status import Status
 
 DEFAULT_RATE = 60
+
+MOST_ROWS = 100_000
+"""Rows a program may have: what one agent's memory and one trace frame should ever hold."""
+
+DEEPEST = 100
+"""Rows that may stand one inside the other: a visit of a deeper program would overflow the stack."""
 
 
 def compile_document(
@@ -84,6 +90,7 @@ class ProgramCompiler:
         self.instances: list[Instance] = []
         self.defaults: list[tuple[Slot, Value]] = []
         self._base_scope = document_scope(document, registry)
+        self._parents: dict[int, int] = {}
         self._given_world_variables = world_variables
         self._own_world_layout = StateLayout()
         self._variables: dict[str, Slot] = {}
@@ -91,7 +98,15 @@ class ProgramCompiler:
 
     def compile(self, root_id: str) -> Program:
         """Compile from the root graph down; raise `CompileError` with every problem found."""
-        self.layout.allocate("byte", count_rows(self.document, root_id))
+        count = count_rows(self.document, root_id)
+        if count > MOST_ROWS:
+            refuse_at_once(
+                Place(root_id, ""),
+                f"The graphs it calls, each use counted, have {count} nodes and transitions; "
+                f"at most {MOST_ROWS} can run.",
+                "Call fewer graphs.",
+            )
+        self.layout.allocate("byte", count)
         self._declare_variables()
         root, _, _ = self.instance(root_id, "", -1, -1, {}, Place("", ""))
         if self.problems:
@@ -110,6 +125,25 @@ class ProgramCompiler:
     def next_index(self) -> int:
         """Return the index that the next row gets."""
         return len(self.rows)
+
+    def reserve(self, parent: int) -> int:
+        """Return the index of a row that is added next, and remember what it stands in."""
+        index = len(self.rows)
+        self._parents[index] = parent
+        return index
+
+    def check_depth(self, parent: int, place: Place) -> None:
+        """Refuse, at once, a row with more than `DEEPEST` rows above it."""
+        depth = 0
+        while parent >= 0:
+            depth += 1
+            parent = self._parents[parent]
+        if depth > DEEPEST:
+            refuse_at_once(
+                place,
+                f"More than {DEEPEST} nodes stand one inside the other, calls included.",
+                "Take levels out.",
+            )
 
     def instance(
         self,
@@ -144,7 +178,6 @@ class ProgramCompiler:
         else:
             assert isinstance(graph, StateMachineGraph)
             root = MachineCompiler(self, builder, graph_id, graph, path).compile(parent)
-            root.bindings = bindings
         own = {
             row.node: row.index
             for row in self.rows[rows_below:]
@@ -155,7 +188,7 @@ class ProgramCompiler:
 
     def _nothing(self, graph_id: str, path: str, parent: int, machine: int) -> TreeRow:
         row = FixedRow(
-            index=self.next_index(),
+            index=self.reserve(parent),
             family=RowFamily.TREE_NODE,
             kind="fail",
             path=path,

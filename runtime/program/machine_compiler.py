@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from graphs.model import Edge, InitialTransition, StateMachineGraph, StateNode
 from graphs.validation.scopes import transition_scope
 from runtime.program.code import ActionBlock
-from runtime.program.code_builder import CodeBuilder, Place
+from runtime.program.code_builder import CodeBuilder, Place, refuse_at_once
 from runtime.program.rows import RowFamily
 from runtime.program.tree_compiler import build_action_row
 from runtime.state_machines.state_rows import (
@@ -46,6 +46,7 @@ class MachineCompiler:
         self._path = path
         self._states: dict[str, StateRow] = {}
         self._transitions: list[tuple[TransitionRow, Edge]] = []
+        self._seen: set[str] = set()
 
     def compile(self, parent: int) -> MachineRow:
         """Compile the machine and join transitions to their targets."""
@@ -58,6 +59,9 @@ class MachineCompiler:
         self._add_transitions(machine, self._graph.transitions, machine)
         machine.child_states = self._add_states(self._graph.children, machine, machine)
         machine.states = tuple(self._states.values())
+        machine.has_eventless = any(transition.eventless for transition, _ in self._transitions)
+        if not machine.child_states:
+            self._code.refuse(Place(self._graph_id, "", "children"), "The machine has no states.", "Add one.")
         machine.children = tuple(child.index for child in machine.child_states)
         machine.end = self._program.next_index()
         self._set_initial(machine, self._graph.initial, Place(self._graph_id, "", "initial"))
@@ -72,7 +76,7 @@ class MachineCompiler:
         self, node_id: str, kind: str, family: RowFamily, parent: int, machine: int
     ) -> dict[str, Any]:
         return {
-            "index": self._program.next_index(),
+            "index": self._program.reserve(parent),
             "family": family,
             "kind": kind,
             "path": f"{self._path}/{node_id}" if self._path else node_id,
@@ -91,6 +95,7 @@ class MachineCompiler:
 
     def _add_state(self, state_id: str, node: StateNode, owner: Owner, machine: MachineRow) -> StateRow:
         layout = self._code.layout
+        self._check_place(state_id, node, owner)
         final: FinalStatus | None = None
         if node.kind == "final":
             final = Status.SUCCESS if node.status == "success" else Status.FAILURE
@@ -116,6 +121,19 @@ class MachineCompiler:
         row.children = tuple(child.index for child in row.child_states)
         row.end = self._program.next_index()
         return row
+
+    def _check_place(self, state_id: str, node: StateNode, owner: Owner) -> None:
+        """Refuse, at once, a state in two places or too deep; refuse a final state with parts of others."""
+        place = Place(self._graph_id, state_id)
+        if state_id in self._seen:
+            refuse_at_once(place, "The state stands in the machine twice.", "Take it out of one list.")
+        self._seen.add(state_id)
+        self._program.check_depth(owner.index, place)
+        if node.kind == "final":
+            for field in ("children", "transitions", "activity", "update", "exit"):
+                if getattr(node, field):
+                    inner = Place(self._graph_id, state_id, field)
+                    self._code.refuse(inner, f"A final state has no {field}.", "Take it out.")
 
     def _block(self, node_id: str, field: str, lines: tuple[str, ...]) -> ActionBlock:
         return self._code.block(lines, Place(self._graph_id, node_id, field))
@@ -156,6 +174,10 @@ class MachineCompiler:
             edge = self._graph.edges.get(edge_id)
             if edge is None:
                 continue
+            if edge_id in self._seen:
+                place = Place(self._graph_id, edge_id)
+                refuse_at_once(place, "The transition stands in two lists.", "Take it out of one of them.")
+            self._seen.add(edge_id)
             row = self._transition(edge_id, edge, owner, machine)
             row.position = position
             self._program.rows.append(row)
@@ -169,6 +191,8 @@ class MachineCompiler:
 
     def _transition(self, edge_id: str, edge: Edge, owner: Owner, machine: MachineRow) -> TransitionRow:
         place = Place(self._graph_id, edge_id)
+        if edge.disabled:
+            edge = Edge(disabled=True, priority=edge.priority, interrupt=edge.interrupt)
         scope = transition_scope(self._code.scope, edge)
         guard = None
         if edge.guard is not None:
@@ -178,6 +202,9 @@ class MachineCompiler:
             after = self._code.duration(edge.after, Place(self._graph_id, edge_id, "after"))
         if edge.interrupt and isinstance(owner, StateRow) and not self._graph.nodes[owner.node].children:
             self._code.refuse(place, "Only a compound or the machine owns an any-state transition.")
+        if edge.interrupt and "always" in edge.events:
+            inner = Place(self._graph_id, edge_id, "event")
+            self._code.refuse(inner, "An any-state transition is polled or has an event, never eventless.")
         return TransitionRow(
             **self._fields(edge_id, "transition", RowFamily.TRANSITION, owner.index, machine.index),
             source=owner,

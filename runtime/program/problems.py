@@ -22,6 +22,17 @@ class CompileProblem:
         )
 
 
+def not_run(graph: str, node: str, field: str, what: str) -> CompileProblem:
+    """Return the problem that `what`, the start of a sentence, is not run by this version."""
+    return CompileProblem(
+        graph,
+        node,
+        field,
+        f"{what} is not run by this version yet.",
+        "Take it out, or disable the branch, to run the rest.",
+    )
+
+
 class CompileError(Exception):
     """Hold the problems that keep a document from being compiled; never empty."""
 

@@ -7,9 +7,12 @@ from collections.abc import Iterator
 from graphs.model import BehaviorTreeGraph, DecisionTreeGraph, Document, Graph, StateMachineGraph
 from runtime.program.problems import CompileProblem
 
+MOST_CALLS = 100
+"""Graphs that may call one another in a row."""
+
 
 class Recursion(Exception):
-    """Say that a graph calls itself, directly or through others (SEMANTICS 6.4)."""
+    """Say that a graph calls itself, by whatever way round (SEMANTICS 6.4), or that calls go too deep."""
 
     def __init__(self, problem: CompileProblem) -> None:
         super().__init__(str(problem))
@@ -17,20 +20,23 @@ class Recursion(Exception):
 
 
 def calls_of(graph: Graph) -> Iterator[tuple[str, str]]:
-    """Yield (node id, called graph id) for every call in a graph that is reached from its root."""
+    """Yield (node id, called graph id) for every call in a graph that can be reached when it runs."""
     if isinstance(graph, StateMachineGraph):
         for node_id, state in graph.nodes.items():
             if state.activity is not None and state.activity.graph is not None:
                 yield node_id, state.activity.graph
         return
-    for node_id in reached(graph):
+    for node_id in reached(graph, disabled=False):
         called = graph.nodes[node_id].graph
         if called is not None:
             yield node_id, called
 
 
-def reached(graph: BehaviorTreeGraph | DecisionTreeGraph) -> list[str]:
-    """Return the nodes of a tree that are reached from its root; loose fragments are not."""
+def reached(graph: BehaviorTreeGraph | DecisionTreeGraph, *, disabled: bool = True) -> list[str]:
+    """Return the nodes of a tree that are reached from its root; loose fragments are not.
+
+    `disabled` tells whether disabled nodes and what is below them count.
+    """
     if graph.root is None or graph.root not in graph.nodes:
         return []
     found: list[str] = []
@@ -41,6 +47,8 @@ def reached(graph: BehaviorTreeGraph | DecisionTreeGraph) -> list[str]:
         if node_id in seen or node_id not in graph.nodes:
             continue
         seen.add(node_id)
+        if graph.nodes[node_id].disabled and not disabled:
+            continue
         found.append(node_id)
         if isinstance(graph, BehaviorTreeGraph):
             pending.extend(reversed(graph.nodes[node_id].children))
@@ -61,6 +69,9 @@ def _visit(document: Document, graph_id: str, above: tuple[str, ...], found: dic
     if graph_id not in document.graphs or graph_id in found:
         return
     above = (*above, graph_id)
+    if len(above) > MOST_CALLS:
+        message = f"More than {MOST_CALLS} graphs call one another in a row."
+        raise Recursion(CompileProblem(graph_id, "", "graph", message, "Take levels out."))
     for node_id, called in calls_of(document.graphs[graph_id]):
         if called in above:
             message = f"The graph calls itself through {' → '.join((*above, called))}."

@@ -14,7 +14,8 @@ from graphs.model import (
     StateNode,
     TreeNode,
 )
-from runtime.program.problems import CompileProblem
+from runtime.program.problems import CompileProblem, not_run
+from runtime.program.row_count import reached
 
 TREE_KINDS = frozenset(
     {
@@ -34,13 +35,13 @@ STATE_KINDS = frozenset({"state", "final"})
 def unsupported(document: Document, graph_ids: Iterator[str] | tuple[str, ...]) -> list[CompileProblem]:
     """Return what of the given graphs, and of the variables, this version does not run."""
     problems = [
-        _refusal("", name, "type", "A trigger variable")
+        not_run("", name, "type", "A trigger variable")
         for name, variable in document.variables.items()
         if variable.type == "trigger"
     ]
     for graph_id in graph_ids:
         graph = document.graphs[graph_id]
-        problems += [_refusal(graph_id, node, field, what) for node, field, what in _of_graph(graph)]
+        problems += [not_run(graph_id, node, field, what) for node, field, what in _of_graph(graph)]
     return problems
 
 
@@ -58,13 +59,14 @@ def _of_graph(graph: Graph) -> Iterator[Finding]:
         if parameter.type == "trigger":
             yield name, "type", "A parameter of type trigger"
     if isinstance(graph, BehaviorTreeGraph):
-        for node_id, node in graph.nodes.items():
-            yield from ((node_id, field, what) for field, what in _of_tree_node(node))
+        for node_id in reached(graph, disabled=False):
+            yield from ((node_id, field, what) for field, what in _of_tree_node(graph.nodes[node_id]))
     elif isinstance(graph, StateMachineGraph):
         for node_id, state in graph.nodes.items():
             yield from ((node_id, field, what) for field, what in _of_state(state))
         for edge_id, edge in graph.edges.items():
-            yield from ((edge_id, field, what) for field, what in _of_edge(edge))
+            if not edge.disabled:
+                yield from ((edge_id, field, what) for field, what in _of_edge(edge))
     else:
         yield "", "kind", "A decision tree"
 
@@ -76,9 +78,6 @@ def _of_tree_node(node: TreeNode) -> Iterator[tuple[str, str]]:
         yield "params.memory", "The memory keep"
     if node.guard is not None and node.guard.abort in ("lower", "both"):
         yield "guard.abort", f"The abort mode {node.guard.abort}"
-    yield from (("actions", what) for what in _of_block(node.actions))
-    for service in node.services:
-        yield from (("services", what) for what in _of_block(service.actions))
 
 
 def _of_state(state: StateNode) -> Iterator[tuple[str, str]]:
@@ -90,8 +89,6 @@ def _of_state(state: StateNode) -> Iterator[tuple[str, str]]:
         yield "initial", "An initial transition with several targets"
     if state.activity is not None:
         yield from _of_activity(state.activity)
-    for field in ("entry", "update", "exit"):
-        yield from ((field, what) for what in _of_block(getattr(state, field)))
 
 
 def _of_activity(activity: Activity) -> Iterator[tuple[str, str]]:
@@ -115,25 +112,3 @@ def _of_edge(edge: Edge) -> Iterator[tuple[str, str]]:
             yield field.rstrip("_"), what
     if len(edge.targets) > 1:
         yield "targets", "A transition with several targets"
-    yield from (("actions", what) for what in _of_block(edge.actions))
-
-
-def _of_block(lines: tuple[str, ...]) -> Iterator[str]:
-    for line in lines:
-        words = line.split()
-        if words[:1] == ["cancel"]:
-            yield "A cancel line"
-        if words[:1] == ["raise"] and "after" in words:
-            yield "A delayed raise"
-        if words[:1] == ["set"] and len(words) == 2:
-            yield "A set line for a trigger"
-
-
-def _refusal(graph: str, node: str, field: str, what: str) -> CompileProblem:
-    return CompileProblem(
-        graph,
-        node,
-        field,
-        f"{what} is not run by this version yet.",
-        "Take it out, or disable the branch, to run the rest.",
-    )

@@ -17,7 +17,7 @@ from runtime.behavior_trees.sequence_and_selector import OrderedCompositeRow
 from runtime.behavior_trees.subtree import CallRow
 from runtime.behavior_trees.tree_row import GuardCode, ServiceCode, TreeRow
 from runtime.program.code import ActionBlock, ControlValue
-from runtime.program.code_builder import CodeBuilder, Place
+from runtime.program.code_builder import CodeBuilder, Place, refuse_at_once
 from runtime.program.rows import RowFamily
 from runtime.status import Status
 
@@ -48,6 +48,7 @@ class TreeCompiler:
         self._graph = graph
         self._path = path
         self._machine = machine
+        self._seen: set[str] = set()
 
     def compile(self, parent: int) -> TreeRow:
         """Compile from the root down; an empty tree fails."""
@@ -61,7 +62,7 @@ class TreeCompiler:
         return self._finish(FixedRow(**fields, result=FAILURE), ())
 
     def _fields(self, node_id: str, kind: str, parent: int) -> RowFields:
-        index = self._program.next_index()
+        index = self._program.reserve(parent)
         path = f"{self._path}/{node_id}" if self._path else node_id
         self._program.rows.append(_RESERVED)
         return {
@@ -84,9 +85,11 @@ class TreeCompiler:
 
     def _node(self, node_id: str, parent: int) -> TreeRow:
         node = self._graph.nodes[node_id]
-        fields = self._fields(node_id, node.kind, parent)
-        fields["disabled"] = node.disabled
         place = Place(self._graph_id, node_id)
+        self._check_place(node_id, parent, place)
+        fields = self._fields(node_id, node.kind, parent)
+        if node.disabled:
+            return self._disabled(node, fields)
         if node.guard is not None:
             fields["guard"] = self._guard(node, place)
         fields["services"] = tuple(self._service(service, place) for service in node.services)
@@ -99,7 +102,27 @@ class TreeCompiler:
         self._check_children(node, len(children), place)
         if isinstance(row, ParallelRow):
             row.finished = self.code.layout.allocate("byte", len(children))
+            self._check_thresholds(row, len(children), place)
         return self._finish(row, children)
+
+    def _check_place(self, node_id: str, parent: int, place: Place) -> None:
+        """Refuse, at once, a node in two places or a tree too deep: neither could be gone through."""
+        if node_id in self._seen:
+            refuse_at_once(place, "The node stands in the tree twice.", "Take it out of one of the lists.")
+        self._seen.add(node_id)
+        self._program.check_depth(parent, place)
+
+    def _disabled(self, node: TreeNode, fields: RowFields) -> TreeRow:
+        """Give the nodes of a disabled branch rows that do nothing: it is skipped, whatever is in it."""
+        row = FixedRow(**fields, disabled=True, result=FAILURE)
+        children = []
+        for child in node.children:
+            if child in self._graph.nodes:
+                place = Place(self._graph_id, child)
+                self._check_place(child, row.index, place)
+                inner = self._graph.nodes[child]
+                children.append(self._disabled(inner, self._fields(child, inner.kind, row.index)))
+        return self._finish(row, tuple(children))
 
     def _row(self, node: TreeNode, fields: RowFields, place: Place) -> TreeRow:
         kind = self.code.registry.kind("behavior_tree", node.kind)
@@ -115,6 +138,13 @@ class TreeCompiler:
         rule = kind.children
         if count < rule.minimum or (rule.maximum is not None and count > rule.maximum):
             self.code.refuse(place, f"{kind.title} takes {rule.describe()}; it has {count}.")
+
+    def _check_thresholds(self, row: ParallelRow, count: int, place: Place) -> None:
+        for name, threshold in (("success", row.success), ("failure", row.failure)):
+            number = threshold.constant
+            if isinstance(number, int) and not 1 <= number <= count:
+                inner = Place(place.graph, place.node, f"params.{name}")
+                self.code.refuse(inner, f"The threshold {number} is not from 1 to the {count} children.")
 
     def _guard(self, node: TreeNode, place: Place) -> GuardCode | None:
         guard = node.guard
@@ -137,8 +167,10 @@ class TreeCompiler:
             block=block,
             guard=guard,
             due=layout.allocate("int"),
+            interval=layout.allocate("int"),
             jitter=self.code.duration(service.jitter, inner) if has_jitter else None,
-            draws=layout.allocate("int") if has_jitter else -1,
+            spread=layout.allocate("int") if has_jitter else -1,
+            draws=self.code.draw_counter(place.node) if has_jitter else -1,
         )
 
     def _instant(self, service: Service, place: Place) -> ActionBlock:
@@ -151,7 +183,7 @@ class TreeCompiler:
             self.code.refuse(place, f"A service runs an instant action; {service.action!r} is none.")
             return ActionBlock()
         arguments = self.code.arguments(declaration.parameters, service.params, place)
-        return ActionBlock((DoLine(0, action, arguments),))
+        return ActionBlock((DoLine(len(service.actions), service.action, action, arguments),))
 
     def _action(self, node: TreeNode, fields: RowFields, place: Place) -> TreeRow:
         return build_action_row(self.code, fields, node.action, node.params, place)
@@ -290,8 +322,7 @@ def _block(
 def _wait(
     compiler: TreeCompiler, node: TreeNode, fields: RowFields, values: dict[str, ControlValue], place: Place
 ) -> TreeRow:
-    layout = compiler.code.layout
-    due, draws = layout.allocate("int"), layout.allocate("int")
+    due, draws = compiler.code.layout.allocate("int"), compiler.code.draw_counter(place.node)
     return WaitRow(**fields, seconds=values["seconds"], jitter=values["jitter"], due=due, draws=draws)
 
 

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from runtime.brains.host import Event
+from runtime.program.rows import Row
 from runtime.state_machines.state_rows import StateRow
 from runtime.status import Status
+
+if TYPE_CHECKING:
+    from runtime.brains.brain import Brain
+
+EXECUTION_ERROR = Event("error.execution")
+"""The internal event that a failing expression of a machine raises (SEMANTICS 4.7)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,17 +33,23 @@ class MachineTick:
 
     `queue` holds internal events of the macrostep under way, `later` what was raised by updates and
     activities, `completions` the activities that ended. `in_macrostep` tells where a raised event goes.
-    `fresh` are the states entered since step 4 began, `status` the final status once the machine ended.
+    `fresh` are the states entered since it was last cleared (step 4, and each pass of step 5), `failed` the
+    pieces of code that failed in the macrostep under way, `status` the final status once the machine ended.
     """
 
     queue: deque[Event | Completion] = field(default_factory=deque)
     later: list[Event] = field(default_factory=list)
     completions: list[Completion] = field(default_factory=list)
     fresh: set[int] = field(default_factory=set)
+    failed: set[int] = field(default_factory=set)
     in_macrostep: bool = False
-    error_raised: bool = False
     stopping: bool = False
     status: Status | None = None
+
+    def begin_macrostep(self) -> None:
+        """Let raised events join the macrostep that begins, and every expression fail once more."""
+        self.failed.clear()
+        self.in_macrostep = True
 
     def take_raised(self, event: Event) -> None:
         """Take an event raised inside the machine; one that is being stopped takes none."""
@@ -45,3 +59,11 @@ class MachineTick:
             self.queue.append(event)
         else:
             self.later.append(event)
+
+
+def raise_execution_error(row: Row, brain: Brain, code: object) -> None:
+    """Raise `error.execution`, at most once per macrostep for one piece of code (SEMANTICS 4.7)."""
+    tick = brain.machine_ticks.get(row.enclosing_machine)
+    if tick is not None and id(code) not in tick.failed:
+        tick.failed.add(id(code))
+        tick.take_raised(EXECUTION_ERROR)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from runtime.brains.host import Event
 from runtime.expressions.context import EvaluationError
-from runtime.state_machines.machine_tick import Completion
+from runtime.state_machines.machine_tick import Completion, raise_execution_error
 from runtime.state_machines.state_rows import MachineRow, StateRow, TransitionRow, is_below
 from runtime.status import TransitionOutcome
 from runtime.trace.trace_frame import Candidate
@@ -19,20 +19,20 @@ Applies = Callable[[TransitionRow], bool]
 """Tell whether a transition is asked at all in this selection."""
 
 
-def select_for_event(
-    machine: MachineRow, brain: Brain, event: Event | Completion, *, interrupts: bool
-) -> list[TransitionRow]:
-    """Return the transitions an event takes, interrupts and ordinary ones together (4.9 step 3)."""
+def select_for_event(machine: MachineRow, brain: Brain, event: Event | Completion) -> list[TransitionRow]:
+    """Return the transitions an event takes, interrupts and ordinary ones together (4.9 step 3).
+
+    Completions are no matter of interrupts.
+    """
     applies = _applies_to(event)
-    picked: list[TransitionRow] = []
-    if interrupts and isinstance(event, Event):
-        picked = _pick_interrupts(machine, brain, applies)
-    ordinary = _pick_inner_first(machine, brain, applies)
-    for transition in ordinary:
-        if any(_loses_to_interrupt(transition, interrupt, machine, brain) for interrupt in picked):
-            _note(brain, transition, TransitionOutcome.TRUE_BUT_LOST)
+    interrupts = _pick_interrupts(machine, brain, applies) if isinstance(event, Event) else []
+    picked = list(interrupts)
+    for transition in _pick_inner_first(machine, brain, applies):
+        winner = _interrupt_over(transition, interrupts, machine, brain)
+        if winner is None:
+            picked.append(transition)
         else:
-            picked = [*picked, transition]
+            _note_loss(brain, transition, winner)
     return picked
 
 
@@ -103,8 +103,9 @@ def _pick_interrupts(machine: MachineRow, brain: Brain, applies: Applies) -> lis
         if found.targets and not found.reenter and all(target.active(brain) for target in found.targets):
             _note(brain, found, TransitionOutcome.TRUE_BUT_LOST, "its target is active already")
             continue
-        if any(_exit_sets_meet(found, other, machine, brain) for other in picked):
-            _note(brain, found, TransitionOutcome.TRUE_BUT_LOST, "an outer any-state transition goes first")
+        rival = next((one for one in picked if _exit_sets_meet(found, one, machine, brain)), None)
+        if rival is not None:
+            _note_loss(brain, found, rival)
             continue
         picked.append(found)
     return picked
@@ -137,19 +138,11 @@ def _enabled(transition: TransitionRow, brain: Brain) -> bool:
         holds = bool(guard.run(brain))
     except EvaluationError as error:
         brain.record_error(transition, str(error))
-        raise_execution_error(transition, brain)
+        raise_execution_error(transition, brain, guard)
         _note(brain, transition, TransitionOutcome.GUARD_FALSE, str(error))
         return False
     _note(brain, transition, TransitionOutcome.TRUE_BUT_LOST if holds else TransitionOutcome.GUARD_FALSE)
     return holds
-
-
-def raise_execution_error(row: TransitionRow | StateRow, brain: Brain) -> None:
-    """Raise `error.execution` once per macrostep and machine (SEMANTICS 4.7)."""
-    machine = brain.machine_ticks.get(row.enclosing_machine)
-    if machine is not None and not machine.error_raised and not machine.stopping:
-        machine.error_raised = True
-        machine.queue.append(Event("error.execution"))
 
 
 def _note(brain: Brain, transition: TransitionRow, outcome: TransitionOutcome, sentence: str = "") -> None:
@@ -158,9 +151,17 @@ def _note(brain: Brain, transition: TransitionRow, outcome: TransitionOutcome, s
         brain.outcomes[transition.index] = outcome
     if brain.log is not None:
         guard = transition.guard
+        brain.state_row = transition.source
         parts = guard.parts(brain) if guard is not None else ()
         words = sentence or (guard.sentence(brain) if guard is not None else "no guard")
         brain.log.consider(Candidate(transition.index, outcome, parts, words))
+
+
+def _note_loss(brain: Brain, loser: TransitionRow, winner: TransitionRow) -> None:
+    source = winner.source
+    name = source.name if isinstance(source, StateRow) else "the machine"
+    what = "any-state transition" if winner.interrupt else "transition"
+    _note(brain, loser, TransitionOutcome.TRUE_BUT_LOST, f"lost to the {what} {winner.node} of {name}")
 
 
 def _active_atomic(machine: MachineRow, brain: Brain) -> list[StateRow]:
@@ -190,10 +191,10 @@ def _without_conflicts(
         if all(_beats(transition, rival, outer_wins) for rival in rivals):
             for rival in rivals:
                 kept.remove(rival)
-                _note(brain, rival, TransitionOutcome.TRUE_BUT_LOST, "another transition goes first")
+                _note_loss(brain, rival, transition)
             kept.append(transition)
         else:
-            _note(brain, transition, TransitionOutcome.TRUE_BUT_LOST, "another transition goes first")
+            _note_loss(brain, transition, rivals[0])
     return kept
 
 
@@ -210,12 +211,16 @@ def _exit_sets_meet(a: TransitionRow, b: TransitionRow, machine: MachineRow, bra
     )
 
 
-def _loses_to_interrupt(
-    transition: TransitionRow, interrupt: TransitionRow, machine: MachineRow, brain: Brain
-) -> bool:
-    if interrupt.domain is None:
-        return False
+def _interrupt_over(
+    transition: TransitionRow, interrupts: list[TransitionRow], machine: MachineRow, brain: Brain
+) -> TransitionRow | None:
+    """Return the interrupt that exits the transition's source, or whose exit set meets its own."""
     source = transition.source
-    if isinstance(source, StateRow) and is_below(source, interrupt.domain):
-        return True
-    return _exit_sets_meet(transition, interrupt, machine, brain)
+    for interrupt in interrupts:
+        if interrupt.domain is None:
+            continue
+        if isinstance(source, StateRow) and is_below(source, interrupt.domain):
+            return interrupt
+        if _exit_sets_meet(transition, interrupt, machine, brain):
+            return interrupt
+    return None

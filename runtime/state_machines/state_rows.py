@@ -128,16 +128,17 @@ class MachineRow(TreeRow):
     """Be one machine instance: it is ticked like a tree node and ends at a root final state.
 
     `states` lists all states in document order. `transitions` and `interrupts` are the root's own.
+    `has_eventless` tells whether any transition is eventless.
     """
 
     entered_slot: int
+    has_eventless: bool = False
     states: tuple[StateRow, ...] = ()
     child_states: tuple[StateRow, ...] = ()
     transitions: tuple[TransitionRow, ...] = ()
     interrupts: tuple[TransitionRow, ...] = ()
     initial: StateRow | None = None
     initial_actions: ActionBlock | None = None
-    bindings: tuple[Binding, ...] = ()
 
     def enter(self, brain: Brain) -> None:
         """Begin an activation: the initial configuration is entered by the first tick."""

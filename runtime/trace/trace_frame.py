@@ -82,7 +82,7 @@ class BrainFrame:
 
 @dataclass(frozen=True, slots=True)
 class EventRecord:
-    """Record an event that reached a brain, and whether any machine took it."""
+    """Record an event that reached a brain or was raised in it, and whether any machine took it."""
 
     agent: str
     name: str
