@@ -105,6 +105,9 @@ def _may_attach(document: Document, graph: Graph, source: str, target: str, regi
     parent, child = graph.nodes[source], graph.nodes[target]
     parent_title = node_title(parent, graph.kind, registry, document)
     child_title = node_title(child, graph.kind, registry, document)
+    kind = registry.kind(graph.kind, parent.kind)
+    if kind is not None and kind.children.maximum == 0:
+        return _has_room(kind, parent_title, 0, 1)
     if source in parents_of(graph, target) and not merges_branches(graph):
         return Verdict(
             False,
@@ -118,7 +121,6 @@ def _may_attach(document: Document, graph: Graph, source: str, target: str, regi
             f"{parent_title} is below {child_title}; the tree would run in a circle.",
             "Disconnect it there first.",
         )
-    kind = registry.kind(graph.kind, parent.kind)
     return ALLOWED if kind is None else _has_room(kind, parent_title, _filled_places(graph, source), 1)
 
 
