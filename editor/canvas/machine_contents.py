@@ -415,6 +415,28 @@ class MachineContents:
         self.labels.clear()
         self.marks_items.clear()
 
+    def fresh_places(self, nodes: Iterable[str] | None = None) -> dict[str, Point]:
+        """Return where the layout would put some nodes, or all, relative to the boxes around them."""
+        assert self.graph is not None
+        chosen = set(self.shape.order if nodes is None else nodes)
+        layout = {
+            key: entry.model_copy(update={"at": None, "size": None}) if key in chosen else entry
+            for key, entry in self.graph.layout.items()
+        }
+        graph = self.graph.model_copy(update={"layout": layout})
+        pill = measure_pseudo_state(PseudoState.ANY_STATE)
+        fresh = arrange_machine(
+            graph, self.shape, self._own_size, self._label_size, (pill.width(), pill.height())
+        )
+        places = {}
+        for node_id in self.shape.order:
+            if node_id in chosen:
+                box = self.box_of(node_id)
+                outer = fresh.rects[box] if box != TOP else Rect(0.0, 0.0, 0.0, 0.0)
+                rect = fresh.rects[node_id]
+                places[node_id] = (rect.left - outer.left, rect.top - outer.top)
+        return places
+
     def box_of(self, node_id: str) -> str:
         """Return the box around a visible node, `TOP` at the top."""
         return self.shape.parents.get(node_id, TOP)

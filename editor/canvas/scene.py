@@ -20,8 +20,8 @@ from editor.canvas.tree_contents import TreeContents
 from graphs.kinds.registry import Registry
 from graphs.model import Document, StateMachineGraph
 
-_ROOM = 4000.0
-"""How far the canvas can be panned beyond what is on it, px."""
+_REACH = 100_000.0
+"""How far the canvas reaches to every side, px; fixed, so that the view never jumps."""
 
 
 class CanvasScene(QGraphicsScene):
@@ -34,6 +34,7 @@ class CanvasScene(QGraphicsScene):
     def __init__(self, registry: Registry, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
+        self.setSceneRect(-_REACH, -_REACH, 2 * _REACH, 2 * _REACH)
         self.look = SharedLook()
         self.marks = MarksBook()
         self.contents: GraphContents | None = None
@@ -69,7 +70,6 @@ class CanvasScene(QGraphicsScene):
         self._document = document
         assert self.contents is not None
         self.contents.sync(document, graph_id)
-        self._follow_bounds()
 
     def _let_go(self) -> None:
         if self.contents is not None:
@@ -77,13 +77,6 @@ class CanvasScene(QGraphicsScene):
             self.contents = None
         self._runs = RunLooks()
         self.marks.drop_target, self.marks.hovered = "", ""
-
-    def _follow_bounds(self) -> None:
-        bounds = self.content_rect()
-        room = bounds.adjusted(-_ROOM, -_ROOM, _ROOM, _ROOM)
-        # The scene never shrinks, so that the view does not jump while something is dragged inwards.
-        if not self.sceneRect().contains(room):
-            self.setSceneRect(self.sceneRect().united(room))
 
     def content_rect(self) -> QRectF:
         """Return the rectangle around everything shown; empty for an empty graph."""

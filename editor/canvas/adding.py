@@ -1,0 +1,162 @@
+"""Add nodes: by the search pop-up, by the first button of an empty canvas, by dropping from the palette."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint
+
+from editor.canvas.canvas_host import CanvasHost
+from editor.canvas.empty_invitation import FIRST_KINDS
+from editor.canvas.gestures.drop_places import index_at
+from editor.canvas.gestures.gesture import snapped
+from editor.canvas.items.shared_look import qpoint
+from editor.canvas.node_choices import NodeChoice, node_choices
+from editor.canvas.routing.shapes import Point
+from graphs.edits import add_node
+from graphs.edits.adding import unique_name
+from graphs.layout.compound_boxes import HEADER_HEIGHT
+from graphs.model import Document, StateMachineGraph
+from graphs.queries import TOP, children_of, parent_of
+from graphs.rules import may_add_child
+
+if TYPE_CHECKING:
+    from editor.canvas.add_search import AddSearch
+
+_LEAST_LEFT, _LEAST_TOP = 16.0, HEADER_HEIGHT + 16.0
+
+
+@dataclass(frozen=True, slots=True)
+class AddPlace:
+    """Where the next node goes: under `parent` before `index`, or at a place of its own."""
+
+    parent: str = TOP
+    index: int | None = None
+    at: Point | None = None
+
+
+class AddingCommands(CanvasHost):
+    """Add nodes to the graph shown."""
+
+    add_search: AddSearch
+    _add_place: AddPlace = AddPlace()
+
+    def open_add_search(self, at: Point | None = None, parent: str | None = None) -> None:
+        """Open the search; what is picked goes to `at` (scene px), or under `parent` nearest to `at`.
+
+        Without both it goes where the selection suggests: under a selected tree node, after it if that takes
+        no more children, else to the middle of the view.
+        """
+        if self.graph is None:
+            return
+        if self.session.read_only_reason:
+            self.session.refused.emit(
+                self.session.read_only_reason, "Save it under another name to change the copy."
+            )
+            return
+        self._add_place = self._place_for(at, parent)
+        choices = node_choices(self.session.document, self.session.graph_id, self.session.registry)
+        self.add_search.open_at(self._popup_place(at), choices, FIRST_KINDS.get(self.graph.kind, ""))
+
+    def _popup_place(self, at: Point | None) -> QPoint:
+        if at is not None:
+            return self.mapFromScene(qpoint(at)) + QPoint(4, 4)
+        size = self.viewport().size()
+        return QPoint((size.width() - 300) // 2, max(40, size.height() // 4))
+
+    def _place_for(self, at: Point | None, parent: str | None) -> AddPlace:
+        graph = self.graph
+        if isinstance(graph, StateMachineGraph):
+            point = at or (self.camera.center.x(), self.camera.center.y())
+            box, place = self.place_for_state(point, (0.0, 0.0) if at is not None else (-62.0, -22.0))
+            return AddPlace(box, None, place)
+        if parent is not None:
+            x = at[0] if at is not None else float("inf")
+            return AddPlace(parent, self.index_among_children(parent, x))
+        if at is not None:
+            return AddPlace(TOP, None, (snapped(at[0]), snapped(at[1])))
+        return self._place_by_selection()
+
+    def _place_by_selection(self) -> AddPlace:
+        graph, chosen = self.graph, self.selected_nodes()
+        center = (snapped(self.camera.center.x()), snapped(self.camera.center.y()))
+        if graph is None or len(chosen) != 1:
+            return AddPlace(TOP, None, center)
+        session = self.session
+        if may_add_child(session.document, session.graph_id, chosen[0], session.registry).ok:
+            return AddPlace(chosen[0])
+        above = parent_of(graph, chosen[0])
+        if above and may_add_child(session.document, session.graph_id, above, session.registry).ok:
+            return AddPlace(above, children_of(graph, above).index(chosen[0]) + 1)
+        return AddPlace(TOP, None, center)
+
+    def index_among_children(self, parent: str, x: float, without: str = "") -> int:
+        """Return before which child of a node another one at `x` would stand."""
+        graph, tree = self.graph, self.canvas.tree
+        if graph is None or tree is None:
+            return 0
+        siblings = [one for one in children_of(graph, parent) if one != without]
+        return index_at(x, siblings, tree.rects)
+
+    def place_for_state(self, point: Point, offset: Point) -> tuple[str, Point]:
+        """Return the innermost open box at a point, and the place for a new state there, on the grid."""
+        machine = self.canvas.machine
+        x, y = point[0] + offset[0], point[1] + offset[1]
+        if machine is None:
+            return TOP, (snapped(x), snapped(y))
+        for node_id in reversed(machine.shape.order):
+            if node_id in machine.shape.children and machine.arrangement.rects[node_id].contains(point):
+                left, top = machine.box_origin(node_id)
+                return node_id, (
+                    max(_LEAST_LEFT, snapped(x - left)),
+                    max(_LEAST_TOP, snapped(y - top)),
+                )
+        return TOP, (snapped(x), snapped(y))
+
+    def add_choice(self, choice: NodeChoice) -> bool:
+        """Add what was picked at the place the search was opened for, as one step."""
+        place = self._add_place
+        title = choice.title
+        return self.apply_new(f"Add {title}", lambda document: self._added(document, choice, place))
+
+    def add_at(self, choice: NodeChoice, at: Point) -> bool:
+        """Add something at a point of the scene, as a drop from the palette does.
+
+        Over a node of a tree it becomes a child of that node.
+        """
+        tree = self.canvas.tree
+        over = None
+        if tree is not None:
+            over = next((one for one, rect in tree.rects.items() if rect.contains(at)), None)
+        self._add_place = self._place_for(at, over)
+        return self.add_choice(choice)
+
+    def add_first(self) -> None:
+        """Add the kind of node that the invitation of an empty canvas offers."""
+        graph = self.graph
+        if graph is None:
+            return
+        wanted = FIRST_KINDS[graph.kind]
+        choices = node_choices(self.session.document, self.session.graph_id, self.session.registry)
+        self._add_place = AddPlace(TOP, None, (0.0, 0.0))
+        choice = next((one for one in choices if one.key == f"kind:{wanted}"), None)
+        if choice is not None and self.add_choice(choice):
+            self.camera.frame(self.canvas.content_rect())
+
+    def _added(self, document: Document, choice: NodeChoice, place: AddPlace) -> tuple[Document, str]:
+        session = self.session
+        fields = dict(choice.fields)
+        graph = document.graphs[session.graph_id]
+        if isinstance(graph, StateMachineGraph) and isinstance(fields.get("name"), str):
+            fields["name"] = unique_name(graph, str(fields["name"]))
+        return add_node(
+            document,
+            session.graph_id,
+            choice.kind,
+            session.registry,
+            parent=place.parent,
+            index=place.index,
+            at=place.at,
+            fields=fields,
+        )

@@ -1,0 +1,121 @@
+"""Move and zoom the view: to the cursor, to things, with a short glide."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEasingCurve, QObject, QPointF, QRectF, QVariantAnimation, Signal
+from PySide6.QtGui import QTransform
+from PySide6.QtWidgets import QGraphicsView
+
+from editor.theme.metrics import Milliseconds
+
+LEAST_ZOOM, MOST_ZOOM = 0.05, 4.0
+FRAME_MARGIN = 48.0
+"""Room around framed things, in screen px."""
+MOST_FRAME_ZOOM = 1.0
+"""Framing never enlarges beyond this."""
+ZOOM_STEP = 1.2
+
+
+class Camera(QObject):
+    """Own zoom and center of one view."""
+
+    zoomed = Signal(float)
+
+    def __init__(self, view: QGraphicsView) -> None:
+        super().__init__(view)
+        self.reduced_motion = False
+        self._view = view
+        self._zoom = 1.0
+        self._center = QPointF()
+        self._glide = QVariantAnimation(self)
+        self._glide.setEasingCurve(QEasingCurve.Type.InOutCubic)
+        self._glide.setStartValue(0.0)
+        self._glide.setEndValue(1.0)
+        self._glide.valueChanged.connect(self._glide_to)
+        self._from = (1.0, QPointF())
+        self._to = (1.0, QPointF())
+
+    @property
+    def zoom(self) -> float:
+        """Return the zoom, 1 for 100 %."""
+        return self._zoom
+
+    @property
+    def center(self) -> QPointF:
+        """Return the point of the scene in the middle of the view."""
+        return QPointF(self._center)
+
+    def zoom_at(self, factor: float, place: QPointF) -> None:
+        """Zoom by a factor and keep the scene under `place` (viewport px) where it is; 5 % to 400 %."""
+        self.stop()
+        middle = self._middle()
+        before = self._center + (place - middle) / self._zoom
+        zoom = min(MOST_ZOOM, max(LEAST_ZOOM, self._zoom * factor))
+        self._set(zoom, before - (place - middle) / zoom)
+
+    def zoom_to(self, zoom: float) -> None:
+        """Set the zoom and keep the middle of the view."""
+        self.zoom_at(zoom / self._zoom, self._middle())
+
+    def pan(self, dx: float, dy: float) -> None:
+        """Move what is seen by screen px."""
+        self.stop()
+        self._set(self._zoom, self._center - QPointF(dx, dy) / self._zoom)
+
+    def frame(self, rect: QRectF, *, animated: bool = True) -> None:
+        """Bring a rectangle of the scene into view with room around it."""
+        if rect.isNull():
+            return
+        size = self._view.viewport().size()
+        zoom = min(
+            max(1.0, size.width() - 2 * FRAME_MARGIN) / max(1.0, rect.width()),
+            max(1.0, size.height() - 2 * FRAME_MARGIN) / max(1.0, rect.height()),
+            MOST_FRAME_ZOOM,
+        )
+        self.go(max(LEAST_ZOOM, zoom), rect.center(), animated=animated)
+
+    def go(self, zoom: float, center: QPointF, *, animated: bool = True) -> None:
+        """Go to a zoom and center, gliding for 180 ms unless motion is reduced."""
+        self.stop()
+        if not animated or self.reduced_motion or not self._view.isVisible():
+            self._set(zoom, center)
+            return
+        self._from = (self._zoom, QPointF(self._center))
+        self._to = (zoom, QPointF(center))
+        self._glide.setDuration(int(Milliseconds.CAMERA))
+        self._glide.start()
+
+    def stop(self) -> None:
+        """Stay where the glide has come to."""
+        self._glide.stop()
+
+    @property
+    def is_gliding(self) -> bool:
+        """Tell whether the view is on its way."""
+        return self._glide.state() == QVariantAnimation.State.Running
+
+    def follow_resize(self) -> None:
+        """Keep the center when the view got another size."""
+        self._set(self._zoom, self._center)
+
+    def _glide_to(self, value: object) -> None:
+        share = float(value) if isinstance(value, int | float) else 1.0
+        zoom = self._from[0] * (self._to[0] / self._from[0]) ** share
+        # The zoom runs geometrically; moving the center with it keeps the far end from swinging.
+        ends = self._to[0] - self._from[0]
+        part = share if abs(ends) < 1e-6 else (zoom - self._from[0]) / ends * self._to[0] / zoom
+        center = self._from[1] + (self._to[1] - self._from[1]) * min(1.0, max(0.0, part))
+        self._set(zoom, center)
+
+    def _middle(self) -> QPointF:
+        size = self._view.viewport().size()
+        return QPointF(size.width() / 2, size.height() / 2)
+
+    def _set(self, zoom: float, center: QPointF) -> None:
+        changed = abs(zoom - self._zoom) > 1e-9
+        self._zoom, self._center = zoom, QPointF(center)
+        if changed or self._view.transform().m11() != zoom:
+            self._view.setTransform(QTransform.fromScale(zoom, zoom))
+        self._view.centerOn(center)
+        if changed:
+            self.zoomed.emit(zoom)

@@ -1,0 +1,393 @@
+"""Commands of the canvas as methods: the window binds them to menus and keys, tests call them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, Qt, SignalInstance
+from PySide6.QtGui import QGuiApplication, QKeyEvent
+
+from editor.canvas.camera import ZOOM_STEP
+from editor.canvas.canvas_host import CanvasHost
+from editor.canvas.gestures.gesture import GRID
+from editor.canvas.items.shared_look import qrect
+from editor.canvas.neighbors import Direction, machine_neighbor, tree_neighbor
+from editor.canvas.painting.pictures import StatePicture
+from graphs.edits import (
+    EditRefused,
+    copy,
+    duplicate,
+    move,
+    move_child,
+    paste,
+    remove,
+    remove_and_heal,
+    rename,
+    set_collapsed,
+    set_enabled,
+)
+from graphs.model import Document, StateMachineGraph, StateNode, TreeNode
+from graphs.model.decision_tree import DecisionNode
+from graphs.queries import TOP, child_ids, children_of, parent_of
+from graphs.rules import may_add_child, may_leave
+
+_ARROWS = {
+    Qt.Key.Key_Left: Direction.LEFT,
+    Qt.Key.Key_Right: Direction.RIGHT,
+    Qt.Key.Key_Up: Direction.UP,
+    Qt.Key.Key_Down: Direction.DOWN,
+}
+_STEPS = {
+    Direction.LEFT: (-GRID, 0.0),
+    Direction.RIGHT: (GRID, 0.0),
+    Direction.UP: (0.0, -GRID),
+    Direction.DOWN: (0.0, GRID),
+}
+
+
+class CanvasCommands(CanvasHost):
+    """Do what menus and keys ask for, on the selection or on the whole graph."""
+
+    graph_entered: SignalInstance
+    follow_changed: SignalInstance
+    follows_run: bool
+
+    # ---- editing ----
+
+    def delete_selection(self) -> None:
+        """Delete what is selected, with all that hangs on it."""
+        ids = self.session.selection & self.element_ids()
+        if ids:
+            self.session.apply(
+                f"Delete {self._counted(ids)}",
+                lambda document: remove(document, self.session.graph_id, ids),
+                select=(),
+            )
+
+    def delete_and_heal(self) -> None:
+        """Delete what is selected and join what stood around it."""
+        ids = self.session.selection & self.element_ids()
+        registry = self.session.registry
+        if ids:
+            self.session.apply(
+                f"Delete {self._counted(ids)} and reconnect",
+                lambda document: remove_and_heal(document, self.session.graph_id, ids, registry),
+                select=(),
+            )
+
+    def _counted(self, ids: frozenset[str]) -> str:
+        graph = self.graph
+        nodes = [one for one in ids if graph is not None and one in graph.nodes]
+        if len(ids) == 1 and nodes:
+            return self.name_of(nodes[0])
+        noun = "state" if isinstance(graph, StateMachineGraph) else "node"
+        words = [f"{len(nodes)} {noun}{'' if len(nodes) == 1 else 's'}"] if nodes else []
+        edges = len(ids) - len(nodes)
+        if edges:
+            words.append(f"{edges} transition{'' if edges == 1 else 's'}")
+        return " and ".join(words)
+
+    def duplicate_selection(self) -> None:
+        """Copy the selected nodes beside themselves."""
+        ids = self.selected_nodes()
+        registry = self.session.registry
+        if ids:
+            self.apply_new(
+                "Duplicate", lambda document: duplicate(document, self.session.graph_id, ids, registry)
+            )
+
+    def copy_selection(self) -> None:
+        """Put the selected nodes on the clipboard as text."""
+        try:
+            text = copy(self.session.document, self.session.graph_id, self.selected_nodes())
+        except EditRefused as refused:
+            self.session.refused.emit(refused.reason, refused.remedy)
+            return
+        QGuiApplication.clipboard().setText(text)
+
+    def cut_selection(self) -> None:
+        """Put the selected nodes on the clipboard and delete them."""
+        if self.selected_nodes():
+            self.copy_selection()
+            self.delete_selection()
+
+    def paste_clipboard(self) -> None:
+        """Paste nodes from the clipboard: under the selected tree node, else in the middle of the view."""
+        text = QGuiApplication.clipboard().text()
+        chosen = self.selected_nodes()
+        parent = chosen[0] if len(chosen) == 1 and self.takes_children(chosen[0]) else TOP
+        if self.canvas.machine is not None:
+            parent = TOP
+        center = self.camera.center
+        registry, graph_id = self.session.registry, self.session.graph_id
+        at = (round(center.x() / GRID) * GRID, round(center.y() / GRID) * GRID)
+        self.apply_new(
+            "Paste", lambda document: paste(document, graph_id, text, registry, parent=parent, at=at)
+        )
+
+    def toggle_disabled(self) -> None:
+        """Disable the selected things, or enable them when all are disabled."""
+        ids = self.session.selection & self.element_ids()
+        graph = self.graph
+        if not ids or graph is None:
+            return
+        edges = graph.edges if isinstance(graph, StateMachineGraph) else {}
+        models = [graph.nodes.get(one) or edges[one] for one in ids]
+        enable = all(model.disabled for model in models)
+        self.session.apply(
+            f"{'Enable' if enable else 'Disable'} {self._counted(ids)}",
+            lambda document: set_enabled(document, self.session.graph_id, ids, enable),
+        )
+
+    def toggle_collapsed(self, node_id: str = "") -> None:
+        """Fold a node with children, or unfold it; without an id the selected ones."""
+        graph = self.graph
+        if graph is None:
+            return
+        ids = [node_id] if node_id else list(self.selected_nodes())
+        ids = [one for one in ids if one in graph.nodes and child_ids(graph.nodes[one])]
+        if not ids:
+            return
+        fold = not all(one in graph.layout and graph.layout[one].collapsed for one in ids)
+
+        def folded(document: Document) -> Document:
+            for one in ids:
+                document = set_collapsed(document, self.session.graph_id, one, fold)
+            return document
+
+        self.session.apply(f"{'Fold' if fold else 'Unfold'} {self.name_of(ids[0])}", folded)
+
+    def move_earlier(self) -> None:
+        """Move the selected node one place to the front among its siblings."""
+        self._shift_place(-1)
+
+    def move_later(self) -> None:
+        """Move the selected node one place back among its siblings."""
+        self._shift_place(1)
+
+    def _shift_place(self, step: int) -> None:
+        graph, chosen = self.graph, self.selected_nodes()
+        if graph is None or len(chosen) != 1:
+            return
+        parent = parent_of(graph, chosen[0])
+        if parent is None:
+            return
+        index = children_of(graph, parent).index(chosen[0]) + step
+        if index >= 0:
+            self.session.apply(
+                f"Reorder {self.name_of(chosen[0])}",
+                lambda document: move_child(document, self.session.graph_id, chosen[0], index),
+            )
+
+    # ---- names ----
+
+    def rename_selected(self) -> None:
+        """Rename the one selected node in place."""
+        chosen = self.selected_nodes()
+        if len(chosen) == 1:
+            self.rename_in_place(chosen[0])
+
+    def rename_in_place(self, node_id: str) -> None:
+        """Open the line edit over the title of a node."""
+        contents, graph = self.canvas.contents, self.graph
+        if contents is None or graph is None or self.session.read_only_reason:
+            return
+        rect = contents.title_rect(node_id)
+        node = graph.nodes.get(node_id)
+        if rect is None or node is None:
+            return
+        name = node.name if isinstance(node, StateNode) else (node.title or self.name_of(node_id))
+        place = self.mapFromScene(qrect(rect)).boundingRect()
+        self.title_editor.open(
+            node_id, name, QRect(place), self.camera.zoom, lambda text: self._name_problem(node_id, text)
+        )
+
+    def _name_problem(self, node_id: str, name: str) -> str:
+        try:
+            rename(self.session.document, self.session.graph_id, node_id, name)
+        except EditRefused as refused:
+            return str(refused)
+        return ""
+
+    def rename_element(self, node_id: str, name: str) -> None:
+        """Give a node or transition another name."""
+        self.session.apply(
+            f"Rename {self.name_of(node_id)}",
+            lambda document: rename(document, self.session.graph_id, node_id, name),
+        )
+
+    # ---- selection ----
+
+    def select_all(self) -> None:
+        """Select every visible node and transition."""
+        contents = self.canvas.contents
+        if contents is not None:
+            self.session.select([*contents.node_ids(), *contents.edge_ids()])
+
+    def select_none(self) -> None:
+        """Select nothing."""
+        self.session.select(())
+
+    def take_arrow(self, event: QKeyEvent) -> bool:
+        """Walk to a neighbor with an arrow key, nudge states with Shift; return whether it was one."""
+        direction = _ARROWS.get(Qt.Key(event.key()))
+        if direction is None or event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            return False
+        if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self.nudge(direction)
+        else:
+            self.select_neighbor(direction)
+        return True
+
+    def select_neighbor(self, direction: Direction) -> None:
+        """Select the parent, first child or sibling in a tree, the nearest state that way in a machine."""
+        contents, graph = self.canvas.contents, self.graph
+        if contents is None or graph is None:
+            return
+        chosen = self.selected_nodes()
+        visible = list(contents.node_ids())
+        if not chosen:
+            if visible:
+                self.session.select([visible[0]])
+            return
+        rects = {one: rect for one in visible if (rect := contents.node_rect(one)) is not None}
+        if isinstance(graph, StateMachineGraph):
+            found = machine_neighbor(chosen[-1], direction, rects)
+        else:
+            found = tree_neighbor(graph, chosen[-1], direction)
+        if found in rects:
+            self.session.select([found])
+            self.reveal(found)
+
+    def nudge(self, direction: Direction) -> None:
+        """Move the selected states one step of the grid."""
+        machine, chosen = self.canvas.machine, self.selected_nodes()
+        if machine is None or not chosen:
+            return
+        dx, dy = _STEPS[direction]
+        places = {}
+        for node_id in chosen:
+            rect = machine.node_rect(node_id)
+            if rect is not None:
+                left, top = machine.box_origin(machine.box_of(node_id))
+                places[node_id] = (rect.left - left + dx, rect.top - top + dy)
+        self.session.apply(
+            "Nudge",
+            lambda document: move(document, self.session.graph_id, places),
+            merge_key=("nudge", chosen),
+        )
+
+    # ---- view ----
+
+    def frame_all(self) -> None:
+        """Bring everything into view."""
+        self.camera.frame(self.canvas.content_rect())
+
+    def frame_selection(self) -> None:
+        """Bring what is selected into view, or everything when nothing is."""
+        contents = self.canvas.contents
+        bounds = contents.bounds(self.session.selection) if contents is not None else None
+        if bounds is None:
+            self.frame_all()
+        else:
+            self.camera.frame(qrect(bounds))
+
+    def reveal(self, element: str) -> None:
+        """Bring a node into view if it is outside, without changing the zoom."""
+        contents = self.canvas.contents
+        bounds = contents.bounds([element]) if contents is not None else None
+        if bounds is None:
+            return
+        seen = self.mapToScene(self.viewport().rect()).boundingRect()
+        if not seen.contains(qrect(bounds)):
+            self.camera.go(self.camera.zoom, qrect(bounds).center())
+
+    def zoom_in(self) -> None:
+        """Zoom in by one step around the middle."""
+        self.camera.zoom_to(self.camera.zoom * ZOOM_STEP)
+
+    def zoom_out(self) -> None:
+        """Zoom out by one step around the middle."""
+        self.camera.zoom_to(self.camera.zoom / ZOOM_STEP)
+
+    def zoom_reset(self) -> None:
+        """Zoom to 100 % around the middle."""
+        self.camera.zoom_to(1.0)
+
+    def zoom_to(self, factor: float) -> None:
+        """Zoom to a factor (1 is 100 %) around the middle; 5 % to 400 %."""
+        self.camera.zoom_to(factor)
+
+    def set_follow(self, on: bool) -> None:
+        """Let the view follow what runs, or not."""
+        if on != self.follows_run:
+            self.follows_run = on
+            self.follow_changed.emit(on)
+
+    def lay_out_all(self) -> None:
+        """Lay the states of a machine out anew; trees always lie in order and are only framed."""
+        self._lay_out(None)
+
+    def lay_out_selection(self) -> None:
+        """Lay the selected states out anew."""
+        self._lay_out(self.selected_nodes())
+
+    def _lay_out(self, nodes: tuple[str, ...] | None) -> None:
+        machine = self.canvas.machine
+        if machine is not None and nodes != ():
+            places = machine.fresh_places(nodes)
+            self.session.apply("Lay out", lambda document: move(document, self.session.graph_id, places))
+        if nodes is None:
+            self.frame_all()
+
+    # ---- entering graphs ----
+
+    def enter_selected(self) -> None:
+        """Open the graph that the one selected node runs, or fold and unfold a compound state."""
+        chosen = self.selected_nodes()
+        if len(chosen) == 1:
+            self.enter_element(chosen[0])
+
+    def enter_element(self, node_id: str) -> None:
+        """Open the graph that a node runs; without one, fold or unfold it, or rename it."""
+        called = self.called_graph(node_id)
+        if called:
+            self.graph_entered.emit(called)
+        elif self._is_compound(node_id):
+            self.toggle_collapsed(node_id)
+        else:
+            self.rename_in_place(node_id)
+
+    def called_graph(self, node_id: str) -> str:
+        """Return the id of the graph of this document that a node runs, or ""."""
+        graph = self.graph
+        node = graph.nodes.get(node_id) if graph is not None else None
+        called: str | None = None
+        if isinstance(node, StateNode):
+            called = node.activity.graph if node.activity is not None else None
+        elif isinstance(node, TreeNode | DecisionNode):
+            called = node.graph
+        return called if called in self.session.document.graphs and called else ""
+
+    def enters_on_title(self, node_id: str) -> bool:
+        """Tell whether a double-click on the title enters instead of renaming: calls in trees."""
+        return self.canvas.tree is not None and bool(self.called_graph(node_id))
+
+    def _is_compound(self, node_id: str) -> bool:
+        machine = self.canvas.machine
+        if machine is None:
+            return False
+        picture = machine.picture(node_id)
+        return isinstance(picture, StatePicture) and picture.compound is not None
+
+    # ---- rules ----
+
+    def takes_children(self, node_id: str) -> bool:
+        """Tell whether a node of a tree has room for another child."""
+        session = self.session
+        return may_add_child(session.document, session.graph_id, node_id, session.registry).ok
+
+    def may_leave(self, node_id: str) -> bool:
+        """Tell whether transitions may start at a state."""
+        graph = self.graph
+        if not isinstance(graph, StateMachineGraph) or node_id not in graph.nodes:
+            return False
+        return may_leave(self.session.document, graph, node_id, self.session.registry).ok

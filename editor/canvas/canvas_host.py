@@ -1,0 +1,63 @@
+"""What the parts that a canvas view is made of may count on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from PySide6.QtWidgets import QGraphicsView
+
+from editor.canvas.camera import Camera
+from editor.canvas.scene import CanvasScene
+from editor.canvas.title_editor import TitleEditor
+from editor.documents.document_session import DocumentSession
+from graphs.edits import EditRefused
+from graphs.kinds.titles import node_title
+from graphs.model import Document, Graph, StateMachineGraph
+
+
+class CanvasHost(QGraphicsView):
+    """Hold what commands work with, and the few questions that all of them ask."""
+
+    session: DocumentSession
+    canvas: CanvasScene
+    camera: Camera
+    title_editor: TitleEditor
+
+    @property
+    def graph(self) -> Graph | None:
+        """Return the graph shown."""
+        return self.session.document.graphs.get(self.session.graph_id)
+
+    def element_ids(self) -> frozenset[str]:
+        """Return the ids of all nodes and transitions of the graph shown."""
+        graph = self.graph
+        if graph is None:
+            return frozenset()
+        edges = graph.edges if isinstance(graph, StateMachineGraph) else {}
+        return frozenset(graph.nodes) | frozenset(edges)
+
+    def selected_nodes(self) -> tuple[str, ...]:
+        """Return the selected nodes in document order."""
+        graph = self.graph
+        if graph is None:
+            return ()
+        return tuple(one for one in graph.nodes if one in self.session.selection)
+
+    def name_of(self, node_id: str) -> str:
+        """Return the title of a node as an undo step names it."""
+        graph = self.graph
+        node = graph.nodes.get(node_id) if graph is not None else None
+        if graph is None or node is None:
+            return "any state"
+        return node_title(node, graph.kind, self.session.registry, self.session.document)
+
+    def apply_new(self, label: str, edit: Callable[[Document], tuple[Document, str | Iterable[str]]]) -> bool:
+        """Run an edit that makes things, as one step after which they are selected."""
+        try:
+            made = edit(self.session.document)
+        except EditRefused as refused:
+            self.session.refused.emit(refused.reason, refused.remedy)
+            return False
+        document, ids = made
+        chosen = [ids] if isinstance(ids, str) else list(ids)
+        return self.session.apply(label, lambda _document: document, select=[one for one in chosen if one])

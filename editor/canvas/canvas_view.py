@@ -1,0 +1,416 @@
+"""The canvas: the view of one graph of a document, with everything the pointer and the keys do on it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QNativeGestureEvent,
+    QPainter,
+    QPointingDevice,
+    QResizeEvent,
+    QShowEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
+
+from editor.canvas.add_search import AddSearch
+from editor.canvas.adding import AddingCommands
+from editor.canvas.camera import Camera
+from editor.canvas.canvas_commands import CanvasCommands
+from editor.canvas.corner_widgets import Legend, ZoomBox
+from editor.canvas.empty_invitation import EmptyInvitation
+from editor.canvas.gestures.director import GestureDirector
+from editor.canvas.gestures.gesture import Gesture, Pointer
+from editor.canvas.hits import Hit, HitKind
+from editor.canvas.items.overlay_item import OverlayItem
+from editor.canvas.items.shared_look import qpoint
+from editor.canvas.machine_contents import handle_point
+from editor.canvas.painting.canvas_grid import paint_grid
+from editor.canvas.painting.detail import Detail, detail_for_zoom, lower_detail
+from editor.canvas.painting.pictures import Problem
+from editor.canvas.refusal_tip import RefusalTip
+from editor.canvas.run_overlay import RunOverlay
+from editor.canvas.scene import CanvasScene
+from editor.canvas.title_editor import TitleEditor
+from editor.documents.document_session import DocumentSession
+from editor.running.run_controller import RunController
+from editor.theme.metrics import Milliseconds
+from editor.theme.theme_manager import current_theme, theme_manager
+
+LARGE_GRAPH = 300
+"""Above so many nodes less is drawn while the view moves."""
+_MARGIN = 12
+
+
+class CanvasView(AddingCommands, CanvasCommands):
+    """Show and edit one graph of a document; all edits go through the document's session."""
+
+    graph_entered = Signal(str)
+    """Carries the graph that a call or activity runs, after a double-click on it."""
+    menu_asked = Signal(QPoint, str)
+    """Carries the global place of the pointer and the node or edge under it ("" for none)."""
+    sample_asked = Signal()
+    zoomed = Signal(float)
+    follow_changed = Signal(bool)
+
+    def __init__(
+        self, session: DocumentSession, run: RunController | None = None, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.canvas = CanvasScene(session.registry, self)
+        self.camera = Camera(self)
+        self.director = GestureDirector(self)
+        self.overlay = OverlayItem(self._overlay_room, self._paint_overlay, lambda: self.camera.zoom)
+        self.canvas.addItem(self.overlay)
+        self.follows_run = False
+        self._places: dict[str, tuple[float, QPointF]] = {}
+        self._never_framed = True
+        self._space_held = False
+        self._is_resting = True
+        self._pointer = QPoint()
+        self._plain_detail = Detail.FULL
+        self._set_up_view()
+        self.add_search = AddSearch(self)
+        self.title_editor = TitleEditor(self.viewport())
+        self.refusal_tip = RefusalTip(self.viewport())
+        self.legend = Legend(self)
+        self.zoom_box = ZoomBox(self)
+        self.invitation = EmptyInvitation(self)
+        self._connect_parts()
+        self.run_overlay = RunOverlay(self, run)
+        self.show_graph(session.graph_id)
+
+    def _set_up_view(self) -> None:
+        self.setScene(self.canvas)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setAccessibleName("Canvas")
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.BoundingRectViewportUpdate)
+        self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
+        self.setResizeAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
+        self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontSavePainterState)
+        self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontAdjustForAntialiasing)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self.viewport().setMouseTracking(True)
+        self._rest_timer = QTimer(self)
+        self._rest_timer.setSingleShot(True)
+        self._rest_timer.setInterval(int(Milliseconds.REST_BEFORE_FULL_DETAIL))
+        self._rest_timer.timeout.connect(self._rest)
+
+    def _connect_parts(self) -> None:
+        session = self.session
+        session.document_changed.connect(self._follow_document)
+        session.selection_changed.connect(self._follow_selection)
+        session.graph_shown.connect(self.show_graph)
+        session.problems_changed.connect(self._follow_problems)
+        session.refused.connect(self._show_refusal)
+        self.camera.zoomed.connect(self._follow_zoom)
+        self.add_search.chosen.connect(self.add_choice)
+        self.title_editor.committed.connect(self.rename_element)
+        self.zoom_box.reset_asked.connect(self.zoom_reset)
+        self.zoom_box.layout_asked.connect(self.lay_out_all)
+        self.zoom_box.frame_asked.connect(self.frame_all)
+        self.zoom_box.follow_toggled.connect(self.set_follow)
+        self.invitation.first_asked.connect(self.add_first)
+        self.invitation.sample_asked.connect(self.sample_asked)
+        theme_manager().theme_changed.connect(self._follow_theme)
+
+    def show_graph(self, graph_id: str) -> None:
+        """Show another graph of the document, where it was seen last."""
+        self.director.cancel()
+        self.title_editor.cancel()
+        self.add_search.cancel()
+        if self.canvas.graph_id:
+            self._places[self.canvas.graph_id] = (self.camera.zoom, self.camera.center)
+        self.session.show_graph(graph_id)
+        self.canvas.sync(self.session.document, self.session.graph_id)
+        self.canvas.set_selection(self.session.selection)
+        self._follow_problems()
+        self.run_overlay.show_graph()
+        self._follow_emptiness()
+        place = self._places.get(self.session.graph_id)
+        if place is not None:
+            self.camera.go(*place, animated=False)
+        else:
+            self._never_framed = True
+            self._frame_first_time()
+
+    def _frame_first_time(self) -> None:
+        if self._never_framed and self.viewport().width() > 200:
+            self._never_framed = not self.isVisible()
+            self.camera.frame(self.canvas.content_rect(), animated=False)
+
+    def _follow_document(self, _change: object) -> None:
+        self.director.cancel()
+        self.canvas.sync(self.session.document, self.session.graph_id)
+        if self.title_editor.is_open and self.title_editor.element not in self.element_ids():
+            self.title_editor.cancel()
+        self.run_overlay.show_graph()
+        self._follow_emptiness()
+        self._hover(self._pointer_at(self._pointer))
+
+    def _follow_selection(self) -> None:
+        self.canvas.set_selection(self.session.selection)
+        self.run_overlay.selection_changed()
+
+    def _follow_problems(self) -> None:
+        worst: dict[str, Problem] = {}
+        for problem in self.session.problems:
+            element = problem.place.element
+            if problem.place.graph != self.session.graph_id or not element or problem.severity == "note":
+                continue
+            if worst.get(element) != Problem.ERROR:
+                worst[element] = Problem.ERROR if problem.severity == "error" else Problem.WARNING
+        self.canvas.set_problems(worst)
+
+    def _show_refusal(self, reason: str, remedy: str) -> None:
+        if self.isVisible() and self.hasFocus():
+            self.refusal_tip.show_at(self._pointer, reason, remedy)
+
+    def _follow_emptiness(self) -> None:
+        graph = self.graph
+        kind = graph.kind if graph is not None else ""
+        self.legend.show_kind(kind)
+        self.legend.setVisible(not self.canvas.is_empty)
+        self.invitation.setVisible(graph is not None and self.canvas.is_empty)
+        if graph is not None:
+            self.invitation.show_kind(kind)
+        self._place_corners()
+
+    def _follow_theme(self) -> None:
+        self.viewport().update()
+
+    def _follow_zoom(self, zoom: float) -> None:
+        self.zoom_box.set_zoom(zoom)
+        self.title_editor.cancel()
+        self._stir()
+        self._follow_detail()
+        self.zoomed.emit(zoom)
+
+    def _stir(self) -> None:
+        """Note that the view moves: in large graphs less is drawn until it rests for 80 ms."""
+        if self.canvas.node_count() > LARGE_GRAPH:
+            self._rest_timer.start()
+            if self._is_resting:
+                self._is_resting = False
+                self._follow_detail()
+
+    def _rest(self) -> None:
+        if self.director.active is not None and self.director.active.needs_rest:
+            self._rest_timer.start()
+            return
+        self._is_resting = True
+        self._follow_detail()
+
+    def _follow_detail(self) -> None:
+        self._plain_detail = detail_for_zoom(self.camera.zoom, self._plain_detail)
+        detail = self._plain_detail if self._is_resting else lower_detail(self._plain_detail)
+        smooth = detail >= Detail.TITLE and self._is_resting
+        self.setRenderHint(QPainter.RenderHint.Antialiasing, smooth)
+        self.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, smooth)
+        if self.canvas.set_detail(detail):
+            self.viewport().update()
+
+    def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
+        """Paint the ground with its dots."""
+        paint_grid(painter, QRectF(rect), theme=current_theme(), zoom=self.camera.zoom)
+
+    def _overlay_room(self) -> QRectF:
+        return self.director.active.overlay_rect() if self.director.active is not None else QRectF()
+
+    def _paint_overlay(self, painter: QPainter) -> None:
+        if self.director.active is not None:
+            self.director.active.paint(painter)
+
+    # ---- pointer ----
+
+    def _pointer_at(self, place: QPoint, modifiers: Qt.KeyboardModifier | None = None) -> Pointer:
+        point = self.mapToScene(place)
+        held = modifiers if modifiers is not None else Qt.KeyboardModifier.NoModifier
+        return Pointer(
+            (point.x(), point.y()),
+            place,
+            bool(held & Qt.KeyboardModifier.ShiftModifier),
+            bool(held & Qt.KeyboardModifier.ControlModifier),
+            bool(held & Qt.KeyboardModifier.AltModifier),
+        )
+
+    def hit(self, at: Pointer) -> Hit:
+        """Return what lies under the pointer."""
+        return self.canvas.hit(at.scene, 1.0 / self.camera.zoom)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begin a click or a gesture."""
+        self.refusal_tip.hide()
+        self.title_editor.commit()
+        self._pointer = event.position().toPoint()
+        at = self._pointer_at(self._pointer, event.modifiers())
+        self.director.press(event.button(), at, space=self._space_held)
+        event.accept()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Follow the gesture, or show what is under the pointer."""
+        self._pointer = event.position().toPoint()
+        at = self._pointer_at(self._pointer, event.modifiers())
+        if self.director.is_busy:
+            self.director.move(at)
+            if self.director.active is not None:
+                self._stir()
+        else:
+            self._hover(at)
+        event.accept()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """End a click or a gesture."""
+        self._pointer = event.position().toPoint()
+        self.director.release(event.button(), self._pointer_at(self._pointer, event.modifiers()))
+        event.accept()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Rename, enter, unfold, or add, by what is under the pointer."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        at = self._pointer_at(event.position().toPoint(), event.modifiers())
+        hit = self.hit(at)
+        if hit.kind in (HitKind.EMPTY, HitKind.BODY):
+            self.open_add_search(at.scene)
+        elif hit.kind == HitKind.TITLE and not self.enters_on_title(hit.id):
+            self.rename_in_place(hit.id)
+        elif hit.kind in (HitKind.NODE, HitKind.TITLE):
+            self.enter_element(hit.id)
+        event.accept()
+
+    def _hover(self, at: Pointer) -> None:
+        hit = self.hit(at)
+        shown = hit.id if hit.is_node or hit.is_edge or hit.kind == HitKind.CORNER else ""
+        self.canvas.set_hovered(shown)
+        self.overlay.show_handle(self._handle_for(hit))
+        cursors = {
+            HitKind.PORT: Qt.CursorShape.CrossCursor,
+            HitKind.CORNER: Qt.CursorShape.SizeFDiagCursor,
+            HitKind.EDGE_END: Qt.CursorShape.CrossCursor,
+            HitKind.EDGE_START: Qt.CursorShape.CrossCursor,
+            HitKind.CARET: Qt.CursorShape.PointingHandCursor,
+            HitKind.STUB: Qt.CursorShape.PointingHandCursor,
+        }
+        plain = Qt.CursorShape.OpenHandCursor if self._space_held else Qt.CursorShape.ArrowCursor
+        self.viewport().setCursor(cursors.get(hit.kind, plain))
+
+    def _handle_for(self, hit: Hit) -> QPointF | None:
+        """Return where a wire can be drawn from the node under the pointer."""
+        if not hit.is_node or self.canvas.look.detail < Detail.TITLE:
+            return None
+        if self.canvas.tree is not None:
+            return qpoint(self.canvas.tree.port(hit.id)) if self.takes_children(hit.id) else None
+        rect = self.canvas.node_rect(hit.id)
+        return qpoint(handle_point(rect)) if rect is not None and self.may_leave(hit.id) else None
+
+    def gesture_began(self, gesture: Gesture) -> None:
+        """Show the gesture's cursor and hide the handle."""
+        self.overlay.show_handle(None)
+        if gesture.cursor is not None:
+            self.viewport().setCursor(gesture.cursor)
+        self.overlay.refresh()
+
+    def gesture_ended(self) -> None:
+        """Go back to what the pointer is over."""
+        self.canvas.set_drop_target("")
+        self.overlay.refresh()
+        self._hover(self._pointer_at(self._pointer))
+
+    def ask_for_menu(self, at: Pointer, hit: Hit) -> None:
+        """Select what was clicked with the right button and ask for a menu there."""
+        element = hit.id if hit.id in self.element_ids() else ""
+        if element and element not in self.session.selection:
+            self.session.select([element])
+        self.menu_asked.emit(self.viewport().mapToGlobal(at.view), element)
+
+    # ---- wheel, touchpad, keys ----
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom to the cursor with a wheel, pan with a touchpad, zoom with Ctrl on both."""
+        ctrl = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        touchpad = (
+            event.phase() != Qt.ScrollPhase.NoScrollPhase
+            or event.device().type() == QPointingDevice.DeviceType.TouchPad
+        )
+        if touchpad and not ctrl:
+            step = event.pixelDelta() if not event.pixelDelta().isNull() else event.angleDelta() / 2
+            self.camera.pan(step.x(), step.y())
+        else:
+            turn = event.angleDelta().y() or event.angleDelta().x()
+            self.camera.zoom_at(1.0015**turn, event.position())
+        self._stir()
+        event.accept()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Take the pinch of a touchpad."""
+        if isinstance(event, QNativeGestureEvent):
+            if event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture:
+                self.camera.zoom_at(1.0 + event.value(), event.position())
+                return True
+            return False
+        return super().viewportEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Take Esc, the space bar, Tab and the arrows; everything else is a command of the window."""
+        key = event.key()
+        if key == Qt.Key.Key_Escape:
+            if not self.director.cancel():
+                self.session.select(())
+            self.refusal_tip.hide()
+        elif key == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._space_held = True
+            if not self.director.is_busy:
+                self.viewport().setCursor(Qt.CursorShape.OpenHandCursor)
+        elif key == Qt.Key.Key_Tab:
+            self.open_add_search()
+        elif not self.take_arrow(event):
+            event.ignore()
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Let go of the space bar."""
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._space_held = False
+            if not self.director.is_busy:
+                self._hover(self._pointer_at(self._pointer))
+        else:
+            event.ignore()
+
+    def focusNextPrevChild(self, _forwards: bool) -> bool:  # noqa: N802 - Qt calls it by name
+        """Keep Tab for adding a node; F6 walks the panels."""
+        return False
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Cancel what is under way when the focus goes elsewhere."""
+        self._space_held = False
+        if event.reason() not in (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.OtherFocusReason):
+            self.director.cancel()
+        super().focusOutEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the middle of what is seen, and the corners in their places."""
+        super().resizeEvent(event)
+        self.camera.follow_resize()
+        self._frame_first_time()
+        self._place_corners()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Frame the graph the first time it is seen."""
+        super().showEvent(event)
+        self._frame_first_time()
+        self._never_framed = False
+
+    def _place_corners(self) -> None:
+        width, height = self.viewport().width(), self.viewport().height()
+        box = self.zoom_box
+        box.move(width - box.width() - _MARGIN, height - box.height() - _MARGIN)
+        self.legend.move(_MARGIN + 8, height - 18 - self.legend.height() // 2 - 10)
+        invitation = self.invitation
+        invitation.move((width - invitation.width()) // 2, (height - invitation.height()) // 2)

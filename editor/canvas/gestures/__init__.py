@@ -1,0 +1,1 @@
+"""What the pointer can do on the canvas: each gesture is an object with start, move, finish and cancel."""

@@ -1,0 +1,182 @@
+"""Turn presses, moves and releases of the pointer into clicks and gestures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, Qt
+
+from editor.canvas.gestures.box_select import BoxSelect
+from editor.canvas.gestures.connect_nodes import ConnectNodes
+from editor.canvas.gestures.connect_states import ConnectStates, RetargetEdge
+from editor.canvas.gestures.gesture import Gesture, Pointer
+from editor.canvas.gestures.move_node import MoveNode
+from editor.canvas.gestures.move_states import MoveStates
+from editor.canvas.gestures.pan import Pan
+from editor.canvas.gestures.resize_compound import ResizeCompound
+from editor.canvas.hits import Hit, HitKind
+
+if TYPE_CHECKING:
+    from editor.canvas.canvas_view import CanvasView
+
+DRAG_DISTANCE = 4
+"""Screen px the pointer moves before a press of the left button means a drag."""
+PAN_DISTANCE = 5
+"""The same for the right button, which opens the menu otherwise."""
+
+
+@dataclass(slots=True)
+class _Press:
+    """A button that is down and has not become a drag yet."""
+
+    button: Qt.MouseButton
+    at: Pointer
+    hit: Hit
+    make: Callable[[], Gesture] | None
+
+
+class GestureDirector:
+    """Own the one gesture under way on a canvas."""
+
+    def __init__(self, view: CanvasView) -> None:
+        self.view = view
+        self.active: Gesture | None = None
+        self._press: _Press | None = None
+        self._is_ending = False
+
+    @property
+    def is_busy(self) -> bool:
+        """Tell whether a button is down or a gesture under way."""
+        return self.active is not None or self._press is not None
+
+    def press(self, button: Qt.MouseButton, at: Pointer, *, space: bool = False) -> None:
+        """Take a button that went down."""
+        if self.is_busy:
+            return
+        hit = self.view.hit(at)
+        make: Callable[[], Gesture] | None
+        if button in (Qt.MouseButton.MiddleButton, Qt.MouseButton.RightButton) or space:
+            make = self._pan
+        else:
+            make = self._gesture_for(hit, at)
+            self._select_on_press(hit, at)
+        self._press = _Press(button, at, hit, make)
+        if space or button == Qt.MouseButton.MiddleButton:
+            self._begin(at)
+
+    def _pan(self) -> Gesture:
+        return Pan(self.view)
+
+    def _gesture_for(self, hit: Hit, at: Pointer) -> Callable[[], Gesture] | None:
+        view = self.view
+        is_machine = view.canvas.machine is not None
+        kind = hit.kind
+        if kind == HitKind.PORT:
+            if is_machine:
+                return lambda: ConnectStates(view, hit.id)
+            return lambda: ConnectNodes(view, hit.id)
+        if kind in (HitKind.NODE, HitKind.TITLE, HitKind.CARET):
+            if not is_machine:
+                return lambda: MoveNode(view, hit.id)
+            return (lambda: ConnectStates(view, hit.id)) if at.shift else (lambda: MoveStates(view, hit.id))
+        if kind == HitKind.CORNER:
+            return lambda: ResizeCompound(view, hit.id)
+        if kind in (HitKind.EDGE_END, HitKind.EDGE_START):
+            return lambda: RetargetEdge(view, hit.id, at_start=kind == HitKind.EDGE_START)
+        if kind in (HitKind.EMPTY, HitKind.BODY):
+            return lambda: BoxSelect(view)
+        return None
+
+    def _select_on_press(self, hit: Hit, at: Pointer) -> None:
+        """Select what is grabbed at once, so that a drag moves it."""
+        grabs = hit.is_node or hit.is_edge or hit.kind == HitKind.CORNER
+        if not grabs or at.shift or at.ctrl or hit.id in self.view.session.selection:
+            return
+        if hit.id in self.view.element_ids():
+            self.view.session.select([hit.id])
+
+    def move(self, at: Pointer) -> None:
+        """Take a move of the pointer while a button is down."""
+        press = self._press
+        if self.active is None and press is not None and press.make is not None:
+            limit = PAN_DISTANCE if press.button == Qt.MouseButton.RightButton else DRAG_DISTANCE
+            if _distance(at.view, press.at.view) > limit:
+                self._begin(press.at)
+        if self.active is not None:
+            self.active.move(at)
+            self._show_refusal(at)
+            self.view.overlay.refresh()
+
+    def _begin(self, at: Pointer) -> None:
+        assert self._press is not None
+        assert self._press.make is not None
+        gesture = self._press.make()
+        gesture.start(at)
+        self.active = gesture
+        self.view.gesture_began(gesture)
+
+    def _show_refusal(self, at: Pointer) -> None:
+        refusal = self.active.refusal if self.active is not None else None
+        if refusal is None:
+            self.view.refusal_tip.hide()
+        else:
+            self.view.refusal_tip.show_at(at.view, refusal.reason, refusal.remedy, stays=True)
+
+    def release(self, button: Qt.MouseButton, at: Pointer) -> None:
+        """Take a button that went up: the end of the gesture, or a click."""
+        press = self._press
+        if press is None or button != press.button:
+            return
+        gesture, self._press = self.active, None
+        if gesture is None:
+            self._click(press, at)
+            return
+        self._is_ending = True
+        try:
+            gesture.finish(at)
+        finally:
+            self._is_ending = False
+            self.active = None
+            self.view.refusal_tip.hide()
+            self.view.gesture_ended()
+        if gesture.refusal is not None:
+            self.view.refusal_tip.show_at(at.view, gesture.refusal.reason, gesture.refusal.remedy)
+
+    def cancel(self) -> bool:
+        """Cancel the gesture under way and restore the picture; return whether there was one."""
+        if self._is_ending:
+            return False
+        gesture, self.active = self.active, None
+        had_press, self._press = self._press is not None, None
+        if gesture is None:
+            return had_press
+        gesture.cancel()
+        self.view.refusal_tip.hide()
+        self.view.gesture_ended()
+        return True
+
+    def _click(self, press: _Press, at: Pointer) -> None:
+        hit, session = press.hit, self.view.session
+        if press.button == Qt.MouseButton.RightButton:
+            self.view.ask_for_menu(at, hit)
+            return
+        if press.button != Qt.MouseButton.LeftButton:
+            return
+        if hit.kind in (HitKind.CARET, HitKind.STUB):
+            self.view.toggle_collapsed(hit.id)
+            return
+        if hit.kind in (HitKind.EMPTY, HitKind.TREE_EDGE) or hit.id not in self.view.element_ids():
+            if not (at.shift or at.ctrl):
+                session.select(())
+        elif at.shift:
+            session.select(session.selection | {hit.id})
+        elif at.ctrl:
+            session.select(session.selection ^ {hit.id})
+        else:
+            session.select([hit.id])
+
+
+def _distance(a: QPoint, b: QPoint) -> int:
+    return (a - b).manhattanLength()

@@ -1,0 +1,95 @@
+"""What all gestures that draw a wire share: the line in the hand and the thing it snaps to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter
+
+from editor.canvas.gestures.gesture import Gesture, Pointer
+from editor.canvas.hits import HANDLE_REACH
+from editor.canvas.items.shared_look import qpoint
+from editor.canvas.painting.edge_painting import EdgeShape, paint_edge, transition_edge, tree_edge
+from editor.canvas.painting.pictures import EdgeLook
+from editor.canvas.routing.shapes import Point
+from editor.theme.theme_manager import current_theme
+
+if TYPE_CHECKING:
+    from editor.canvas.canvas_view import CanvasView
+
+
+class WireGesture(Gesture):
+    """Hold a wire from `anchor` to the pointer, or snapped to `target`, the thing under it."""
+
+    has_head = True
+
+    def __init__(self, view: CanvasView) -> None:
+        super().__init__(view)
+        self.anchor: Point = (0.0, 0.0)
+        self.tip: Point = (0.0, 0.0)
+        self.target = ""
+        self.reversed = False
+        """The hand holds the beginning of the wire, not its end."""
+
+    def node_under(self, at: Pointer) -> str:
+        """Return the node under the pointer, or within 12 screen px of it; "" over empty canvas."""
+        canvas = self.view.canvas
+        contents = canvas.contents
+        if contents is None:
+            return ""
+        best, best_distance = "", HANDLE_REACH / self.view.camera.zoom
+        for node_id in contents.node_ids():
+            rect = contents.node_rect(node_id)
+            if rect is None:
+                continue
+            dx = max(rect.left - at.scene[0], 0.0, at.scene[0] - rect.right)
+            dy = max(rect.top - at.scene[1], 0.0, at.scene[1] - rect.bottom)
+            distance = (dx * dx + dy * dy) ** 0.5
+            # Inner states come after the boxes around them, so the innermost wins.
+            if distance < best_distance or (distance == 0.0 and best_distance >= 0.0):
+                best, best_distance = node_id, distance
+        return best
+
+    def hold(self, at: Pointer, target: str) -> None:
+        """Let the wire end at the pointer and outline what it would be dropped on."""
+        self.tip = at.scene
+        self.target = target
+        self.view.canvas.set_drop_target(target if self.refusal is None else "")
+
+    def let_go(self) -> None:
+        """Take the outline away."""
+        self.view.canvas.set_drop_target("")
+
+    def cancel(self) -> None:
+        """Leave nothing behind."""
+        self.let_go()
+
+    def _shape(self) -> EdgeShape:
+        start, end = (self.tip, self.anchor) if self.reversed else (self.anchor, self.tip)
+        if not self.has_head:
+            return tree_edge(qpoint(start), qpoint(end))
+        return transition_edge([qpoint(point) for point in _bent(start, end)])
+
+    def overlay_rect(self) -> QRectF:
+        """Return the room of the wire and the cross at its tip."""
+        return QRectF(qpoint(self.anchor), qpoint(self.tip)).normalized().adjusted(-40, -40, 40, 40)
+
+    def paint(self, painter: QPainter) -> None:
+        """Paint the wire in the accent color, or as refused."""
+        if QPointF(*self.anchor) == QPointF(*self.tip):
+            return
+        look = EdgeLook(dragged=self.refusal is None, dragged_refused=self.refusal is not None)
+        paint_edge(painter, self._shape(), look, self.view.canvas.look.detail, theme=current_theme())
+
+
+def _bent(start: Point, end: Point) -> tuple[Point, ...]:
+    """Return an orthogonal way in the hand: along the longer side first."""
+    (ax, ay), (bx, by) = start, end
+    if abs(ax - bx) < 8 or abs(ay - by) < 8:
+        return start, end
+    if abs(ax - bx) >= abs(ay - by):
+        middle = (ax + bx) / 2
+        return start, (middle, ay), (middle, by), end
+    middle = (ay + by) / 2
+    return start, (ax, middle), (bx, middle), end
