@@ -12,13 +12,12 @@ from editor.chrome.drop_down import Choice, DropDown
 from editor.chrome.hairline import hairline
 from editor.chrome.icon_button import ActionButton, IconButton
 from editor.commands.registry import CommandRegistry
+from editor.commands.speeds import SPEEDS
 from editor.running.run_controller import RunController, RunState
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.icons import icon, icon_size, pixmap
 from editor.theme.metrics import Height
 from editor.theme.theme_manager import current_theme, theme_manager
-
-SPEEDS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 10.0)
 
 
 def speed_text(speed: float) -> str:

@@ -9,6 +9,7 @@ from enum import Enum, auto
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from editor.documents.world_choice import WorldChoice, mind_file, mind_files, without_minds
+from editor.running.agent_labels import AgentLabels
 from editor.running.speed_meter import SpeedMeter
 from editor.running.transition_log import TransitionLog
 from graphs.kinds.registry import Registry
@@ -71,6 +72,7 @@ class RunController(QObject):
         self.speed = 1.0
         self.choice: WorldChoice | None = None
         self.transitions = TransitionLog()
+        self._labels = AgentLabels(registry)
         self.problems_at_compile: tuple[CompileProblem, ...] = ()
         self.runs_last_good = False
         self._registry = registry
@@ -196,6 +198,15 @@ class RunController(QObject):
         self._show_frame()
         self._set_state(RunState.PAUSED)
 
+    def fresh_session(self) -> Session | None:
+        """Return another session at the start of the same world, apart from the one shown."""
+        if self.choice is None:
+            return None
+        world = without_minds(self.choice, self._unusable())
+        return self._open(
+            world, {name: self._minds[name] for name in self._minds if name not in self._broken}
+        )
+
     def set_speed(self, factor: float) -> None:
         """Set simulated seconds per wall second, clamped to 0.1–10."""
         self.speed = min(FASTEST, max(SLOWEST, factor))
@@ -233,6 +244,10 @@ class RunController(QObject):
         entry = self.choice.world.agents.get(agent_id) if self.choice is not None else None
         return (entry.name if entry is not None else "") or agent_id
 
+    def active_words(self, agent_id: str) -> str:
+        """Return what an agent is doing, in a word or two: its active state or running leaf."""
+        return self._labels.label(agent_id, self._program_of, self._mind_of_agent)
+
     def thinking_agents(self) -> tuple[str, ...]:
         """Return the agents that have a mind, in the order of their ids."""
         return tuple(agent for agent in self._agents() if self.mind_of(agent) is not None)
@@ -254,20 +269,20 @@ class RunController(QObject):
         if self.choice is None:
             return
         self._broken = self._failing_minds()
-        missing = frozenset(
-            mind_file(entry.mind)
-            for entry in self.choice.world.agents.values()
-            if entry.mind is not None and mind_file(entry.mind) not in self._minds
-        )
-        world = without_minds(self.choice, self._broken | missing)
-        minds = {name: mind for name, mind in self._minds.items() if name not in self._broken}
-        self.session = self._open(world, minds)
+        self.session = self.fresh_session()
         self.transitions.clear()
+        self._labels.clear()
         self._merged.clear()
         self._meter.clear()
         self._set_last_good(False)
         self._renew_view()
         self.world_changed.emit()
+
+    def _unusable(self) -> frozenset[str]:
+        """Return the minds whose agents stand still: missing ones and those with errors."""
+        world = self.choice.world if self.choice is not None else None
+        named = mind_files(world) if world is not None else ()
+        return self._broken | frozenset(name for name in named if name not in self._minds)
 
     def _open(self, world: WorldDocument, minds: Mapping[str, Document]) -> Session | None:
         """Open a session; what only shows with all minds together leaves every agent without one."""
@@ -359,6 +374,7 @@ class RunController(QObject):
         if self.view is not None and self.picked_agent is not None:
             self._follow_program()
             self._merged |= self.view.merge(frame)
+        self._labels.add_frame(frame)
         self.transitions.add_frame(frame, self._program_of, self._mind_of_agent)
 
     def _follow_program(self) -> None:

@@ -1,0 +1,34 @@
+"""Open the editor: `python -m editor [files] [--offscreen-show FOLDER]`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Open the editor with the given files, or play off-screen and leave pictures."""
+    parser = argparse.ArgumentParser(prog="python -m editor", description="Open Mindloom.")
+    parser.add_argument("files", nargs="*", type=Path, help="documents or worlds; none opens a sample")
+    parser.add_argument(
+        "--offscreen-show",
+        metavar="FOLDER",
+        type=Path,
+        help="play ten seconds without a display and leave pictures and a trace in FOLDER",
+    )
+    chosen = parser.parse_args(arguments)
+    if chosen.offscreen_show is not None:
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+        from editor.offscreen_show import show_offscreen
+
+        return show_offscreen(chosen.offscreen_show, chosen.files)
+    from editor.application import run_editor
+
+    return run_editor(chosen.files)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,65 @@
+"""Start the application: style, window, first document; on a screen or off it."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+
+from editor.documents.file_dialogs import FileDialogs
+from editor.documents.sample_files import FIRST_SAMPLE, samples_folder
+from editor.documents.user_state import UserState
+from editor.main_window import MainWindow
+from editor.theme.application_style import apply_application_style
+from graphs.kinds.builtin import builtin_registry
+from runtime.actions.steering_actions import builtin_library
+
+
+def make_application(arguments: Sequence[str] = ()) -> QApplication:
+    """Return the application, dressed; the one there is already, or a new one."""
+    existing = QApplication.instance()
+    application = existing if isinstance(existing, QApplication) else QApplication(["mindloom", *arguments])
+    application.setApplicationName("mindloom")
+    application.setApplicationDisplayName("Mindloom")
+    apply_application_style(application)
+    return application
+
+
+def make_window(state: UserState | None = None, dialogs: FileDialogs | None = None) -> MainWindow:
+    """Return a window with the built-in kinds and actions, not shown yet."""
+    return MainWindow(builtin_registry(), builtin_library(), state, dialogs)
+
+
+def open_first(window: MainWindow, files: Sequence[Path]) -> None:
+    """Open the files asked for, or the bundled tank, which plays."""
+    if files:
+        for path in files:
+            window.open_file(path)
+        return
+    sample = samples_folder() / FIRST_SAMPLE
+    if sample.exists() and window.open_file(sample):
+        window.run.run()
+
+
+def run_editor(files: Sequence[Path]) -> int:
+    """Open the editor and return its exit code when the window was closed."""
+    application = make_application()
+    window = make_window()
+    open_first(window, files)
+    window.show()
+    heartbeat = _let_interrupts_through(application)
+    code = application.exec()
+    heartbeat.stop()
+    return code
+
+
+def _let_interrupts_through(application: QApplication) -> QTimer:
+    """Quit on Ctrl+C: Python handles a signal only when Qt's loop lets it run now and then."""
+    signal.signal(signal.SIGINT, lambda *_: application.quit())
+    heartbeat = QTimer()
+    heartbeat.timeout.connect(lambda: None)
+    heartbeat.start(250)
+    return heartbeat

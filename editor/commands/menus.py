@@ -1,0 +1,199 @@
+"""Build the menus and context menus from command ids."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+
+from editor.commands.registry import CommandRegistry
+from editor.commands.window_context import WindowContext
+
+SEPARATOR = "-"
+RECENT, SAMPLES, PANELS, THEMES, NEW_GRAPH = "<recent>", "<samples>", "<panels>", "<themes>", "<new graph>"
+
+MENUS: dict[str, tuple[str, ...]] = {
+    "&File": (
+        "file.new",
+        "file.new_tree",
+        "file.new_decision",
+        SEPARATOR,
+        "file.open",
+        RECENT,
+        SAMPLES,
+        SEPARATOR,
+        "file.save",
+        "file.save_as",
+        SEPARATOR,
+        "file.close",
+        "file.quit",
+    ),
+    "&Edit": (
+        "edit.undo",
+        "edit.redo",
+        SEPARATOR,
+        "edit.cut",
+        "edit.copy",
+        "edit.paste",
+        "edit.duplicate",
+        SEPARATOR,
+        "edit.rename",
+        "edit.delete",
+        "edit.delete_and_heal",
+        SEPARATOR,
+        "edit.select_all",
+        "edit.select_none",
+    ),
+    "&View": (
+        "view.commands",
+        SEPARATOR,
+        "view.frame_all",
+        "view.frame_selection",
+        "view.zoom_in",
+        "view.zoom_out",
+        "view.zoom_reset",
+        SEPARATOR,
+        "view.back",
+        "view.forward",
+        "view.leave_graph",
+        SEPARATOR,
+        PANELS,
+        "view.next_panel",
+        "view.previous_panel",
+        "view.reset_panels",
+        SEPARATOR,
+        THEMES,
+    ),
+    "&Graph": (
+        "graph.add_node",
+        "graph.enter",
+        SEPARATOR,
+        "graph.move_earlier",
+        "graph.move_later",
+        "graph.toggle_disabled",
+        SEPARATOR,
+        "graph.lay_out_selection",
+        "graph.lay_out_all",
+        SEPARATOR,
+        NEW_GRAPH,
+        "graph.make_root",
+        "graph.remove",
+    ),
+    "&Run": (
+        "run.toggle",
+        "run.stop",
+        "run.step",
+        SEPARATOR,
+        "run.slower",
+        "run.faster",
+        "run.next_agent",
+        SEPARATOR,
+        "problems.next",
+        "problems.previous",
+    ),
+    "&Help": ("help.kind", "help.keys", SEPARATOR, "help.about"),
+}
+"""The menu bar: titles with their commands; names in angle brackets are submenus. No mnemonic is A."""
+
+NODE_MENU = (
+    "graph.enter",
+    "edit.rename",
+    "graph.toggle_disabled",
+    SEPARATOR,
+    "edit.cut",
+    "edit.copy",
+    "edit.paste",
+    "edit.duplicate",
+    SEPARATOR,
+    "graph.move_earlier",
+    "graph.move_later",
+    "graph.lay_out_selection",
+    SEPARATOR,
+    "edit.delete",
+    "edit.delete_and_heal",
+    SEPARATOR,
+    "help.kind",
+)
+CANVAS_MENU = (
+    "graph.add_node",
+    "edit.paste",
+    SEPARATOR,
+    "edit.select_all",
+    "view.frame_all",
+    "graph.lay_out_all",
+    SEPARATOR,
+    "view.leave_graph",
+)
+NEW_GRAPH_MENU = ("graph.new_state_machine", "graph.new_behavior_tree", "graph.new_decision_tree")
+
+_SUBMENUS = {
+    RECENT: "Open recent",
+    SAMPLES: "Open sample",
+    PANELS: "Panels",
+    THEMES: "Theme",
+    NEW_GRAPH: "New graph in this document",
+}
+
+
+def build_menu_bar(bar: QMenuBar, window: WindowContext) -> None:
+    """Fill the menu bar; every menu asks which commands can run when it opens."""
+    for title, entries in MENUS.items():
+        menu = bar.addMenu(title)
+        fill_menu(menu, entries, window)
+        menu.aboutToShow.connect(window.commands.refresh)
+
+
+def fill_menu(menu: QMenu, entries: Sequence[str], window: WindowContext) -> None:
+    """Add commands and submenus to a menu."""
+    for entry in entries:
+        if entry == SEPARATOR:
+            menu.addSeparator()
+        elif entry in _SUBMENUS:
+            menu.addMenu(_submenu(entry, menu, window))
+        else:
+            menu.addAction(window.commands.action(entry))
+
+
+def open_context_menu(parent: QWidget, at: QPoint, entries: Sequence[str], window: WindowContext) -> QMenu:
+    """Show a context menu at a point of the screen."""
+    window.commands.refresh()
+    menu = QMenu(parent)
+    fill_menu(menu, entries, window)
+    menu.aboutToHide.connect(menu.deleteLater)
+    menu.popup(at)
+    return menu
+
+
+def _submenu(name: str, parent: QMenu, window: WindowContext) -> QMenu:
+    menu = QMenu(_SUBMENUS[name], parent)
+    if name == RECENT:
+        menu.aboutToShow.connect(partial(_fill_recent, menu, window))
+        _fill_recent(menu, window)
+        return menu
+    prefixes = {SAMPLES: "sample.", PANELS: "panel.", THEMES: "theme."}
+    if name == NEW_GRAPH:
+        fill_menu(menu, NEW_GRAPH_MENU, window)
+    else:
+        _add_with_prefix(menu, prefixes[name], window.commands)
+    return menu
+
+
+def _add_with_prefix(menu: QMenu, prefix: str, commands: CommandRegistry) -> None:
+    for command in commands:
+        if command.id.startswith(prefix):
+            menu.addAction(commands.action(command.id))
+
+
+def _fill_recent(menu: QMenu, window: WindowContext) -> None:
+    menu.clear()
+    paths = window.workspace.state.recent
+    for path in paths:
+        action = menu.addAction(f"{path.name}    {path.parent}")
+        action.setEnabled(path.exists())
+        action.triggered.connect(lambda _checked=False, one=path: window.open_file(one))
+    if not paths:
+        menu.addAction("No recent files").setEnabled(False)
+    menu.addSeparator()
+    menu.addAction(window.commands.action("file.clear_recent"))

@@ -1,0 +1,104 @@
+"""Commands about the run and the problems that keep it from starting, and help."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from editor.commands.command import Command
+from editor.commands.speeds import SPEEDS
+from editor.commands.window_context import WindowContext
+from editor.running.run_controller import RunState
+
+
+def run_commands(window: WindowContext) -> tuple[Command, ...]:
+    """Return the commands of the Run menu."""
+    run = window.run
+
+    def has_world() -> bool:
+        return run.session is not None
+
+    return (
+        Command(
+            "run.toggle",
+            "Run or pause",
+            run.toggle,
+            "Let the world move, or hold it.",
+            "play",
+            enabled=has_world,
+        ),
+        Command(
+            "run.stop",
+            "Stop",
+            run.stop,
+            "Go back to the start of the world.",
+            "stop",
+            enabled=lambda: run.state is not RunState.STOPPED or run.tick > 0,
+        ),
+        Command(
+            "run.step",
+            "Step one tick",
+            run.step_tick,
+            "Pause, then let one tick happen.",
+            "step",
+            enabled=has_world,
+        ),
+        Command(
+            "run.slower",
+            "Slower",
+            partial(_change_speed, window, -1),
+            "Take the next slower speed.",
+            "speed",
+            enabled=has_world,
+        ),
+        Command(
+            "run.faster",
+            "Faster",
+            partial(_change_speed, window, 1),
+            "Take the next faster speed.",
+            "speed",
+            enabled=has_world,
+        ),
+        Command(
+            "run.next_agent",
+            "Next agent",
+            partial(_next_agent, window),
+            "Show the mind of another agent.",
+            "entity",
+            enabled=lambda: len(run.thinking_agents()) > 1,
+        ),
+        Command("problems.next", "Next problem", partial(window.walk_problems, 1), "Go to the next problem."),
+        Command(
+            "problems.previous",
+            "Previous problem",
+            partial(window.walk_problems, -1),
+            "Go to the problem before.",
+        ),
+    )
+
+
+def help_commands(window: WindowContext) -> tuple[Command, ...]:
+    """Return the commands of the Help menu."""
+    return (
+        Command(
+            "help.kind",
+            "Help on the selected node",
+            window.show_help,
+            "Say what the selected kind of node means, with its table per tick.",
+            "help",
+        ),
+        Command("help.keys", "Keys", window.show_keys, "List all keys.", "keyboard"),
+        Command("help.about", "About Mindloom", window.show_about, "Say which version this is.", "loom"),
+    )
+
+
+def _change_speed(window: WindowContext, step: int) -> None:
+    run = window.run
+    nearest = min(range(len(SPEEDS)), key=lambda index: abs(SPEEDS[index] - run.speed))
+    run.set_speed(SPEEDS[min(len(SPEEDS) - 1, max(0, nearest + step))])
+
+
+def _next_agent(window: WindowContext) -> None:
+    agents = window.run.thinking_agents()
+    picked = window.run.picked_agent
+    here = agents.index(picked) if picked in agents else -1
+    window.run.pick_agent(agents[(here + 1) % len(agents)])

@@ -1,0 +1,73 @@
+"""Say what commands may ask of the window that they belong to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from editor.canvas.canvas_view import CanvasView
+from editor.canvas_area import CanvasArea
+from editor.chrome.panel_layout import PanelLayout
+from editor.commands.registry import CommandRegistry
+from editor.documents.document_session import DocumentSession
+from editor.documents.file_dialogs import FileDialogs
+from editor.documents.workspace import Workspace
+from editor.running.run_controller import RunController
+from editor.running.world_follower import WorldFollower
+
+
+class WindowContext(Protocol):
+    """Be the window, as far as commands know it."""
+
+    workspace: Workspace
+    run: RunController
+    follower: WorldFollower
+    dialogs: FileDialogs
+    area: CanvasArea
+    panels: PanelLayout
+    commands: CommandRegistry
+
+    @property
+    def session(self) -> DocumentSession | None:
+        """Return the document in view."""
+
+    @property
+    def view(self) -> CanvasView | None:
+        """Return the canvas in view."""
+
+    def open_file(self, path: Path) -> bool:
+        """Open a document or a world and show it; tell the user why not."""
+
+    def close_session(self, session: DocumentSession) -> bool:
+        """Close a document after asking about changes; False when the user keeps it."""
+
+    def save_session(self, session: DocumentSession, *, ask_name: bool = False) -> bool:
+        """Save a document; False when it was not saved."""
+
+    def close_window(self) -> None:
+        """Close the window after asking about changes."""
+
+    def walk_problems(self, step: int) -> None:
+        """Go to the next or previous problem."""
+
+    def open_palette(self) -> None:
+        """Open the command palette."""
+
+    def choose_theme(self, choice: str) -> None:
+        """Use a theme and remember it."""
+
+    def theme_choice(self) -> str:
+        """Return the theme in use, or "system"."""
+
+    def say(self, text: str, button: str = "", run: Callable[[], None] | None = None) -> None:
+        """Show a toast."""
+
+    def show_help(self) -> None:
+        """Show the help of the selected node's kind."""
+
+    def show_keys(self) -> None:
+        """Show all keys."""
+
+    def show_about(self) -> None:
+        """Say which version this is."""

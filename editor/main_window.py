@@ -1,0 +1,391 @@
+"""The window: rows, canvas, panels, and how they hear of each other (LOOK section 12)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QPoint, QTimer
+from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
+
+from editor.canvas.canvas_view import CanvasView
+from editor.canvas_area import CanvasArea, OpenTab
+from editor.chrome.hairline import hairline
+from editor.chrome.help_windows import TextWindow, key_sheet, kind_help, program_version
+from editor.chrome.panel import Panel
+from editor.chrome.panel_layout import PanelLayout
+from editor.chrome.status_row import StatusRow
+from editor.chrome.title_row import TitleRow
+from editor.chrome.tool_row import ToolRow
+from editor.commands.edit_commands import edit_commands
+from editor.commands.file_commands import file_commands, sample_commands
+from editor.commands.graph_commands import add_to_graph, graph_commands
+from editor.commands.keymap import KeyPlace, load_keymap
+from editor.commands.menus import CANVAS_MENU, NEW_GRAPH_MENU, NODE_MENU, build_menu_bar, open_context_menu
+from editor.commands.palette import CommandPalette
+from editor.commands.registry import CommandRegistry
+from editor.commands.run_commands import help_commands, run_commands
+from editor.commands.view_commands import view_commands
+from editor.docks.blackboard_panel import BlackboardPanel
+from editor.docks.element_words import element_title
+from editor.docks.inspector.inspector_panel import InspectorPanel
+from editor.docks.outline_panel import OutlinePanel
+from editor.docks.palette_panel import PalettePanel
+from editor.docks.problems_panel import ProblemsPanel
+from editor.docks.transitions_panel import TransitionsPanel
+from editor.documents.document_session import DocumentSession
+from editor.documents.file_dialogs import FileDialogs
+from editor.documents.sample_files import is_sample
+from editor.documents.user_state import UserState
+from editor.documents.workspace import Workspace
+from editor.preview.preview_panel import PreviewPanel, preview_commands
+from editor.running.run_controller import RunController
+from editor.running.transition_log import TransitionEntry
+from editor.running.world_follower import WorldFollower
+from editor.theme.theme_manager import THEME_CHOICES, set_theme, theme_manager
+from editor.welcome_page import WelcomePage
+from editor.window_banners import WindowBanners
+from editor.window_files import WindowFiles
+from graphs.files.document_file import FileProblem
+from graphs.kinds.registry import Registry
+from graphs.validation.problem import Problem
+from runtime.actions.action import ActionLibrary
+
+DEFAULT_SIZE = (1440, 900)
+
+
+class MainWindow(QMainWindow):
+    """Hold everything of one window. What commands may ask of it is `WindowContext`."""
+
+    def __init__(
+        self,
+        registry: Registry,
+        library: ActionLibrary,
+        state: UserState | None = None,
+        dialogs: FileDialogs | None = None,
+    ) -> None:
+        super().__init__()
+        self.setWindowTitle("Mindloom")
+        self.state = state or UserState()
+        self.workspace = Workspace(registry, self.state, self)
+        self.run = RunController(registry, library, self)
+        self.follower = WorldFollower(self.workspace, self.run, self)
+        self.dialogs = dialogs or FileDialogs(self)
+        self.commands = CommandRegistry(load_keymap(), self)
+        self._shown: DocumentSession | None = None
+        self._welcome = WelcomePage()
+        self.area = CanvasArea(self.run, self._welcome)
+        self.panels = PanelLayout(self.area)
+        self.files = WindowFiles(
+            self.workspace, self.follower, self.dialogs, self.area.open_session, self.say
+        )
+        self._make_panels()
+        self._make_commands()
+        self.banners = WindowBanners(self.area, self.run, self.files, self.commands)
+        self._make_rows()
+        self._connect()
+        self._restore()
+        self._session_changed()
+
+    # ---- what commands ask for
+
+    @property
+    def session(self) -> DocumentSession | None:
+        """Return the document in view."""
+        return self.area.session
+
+    @property
+    def view(self) -> CanvasView | None:
+        """Return the canvas in view."""
+        return self.area.view
+
+    def open_file(self, path: Path) -> bool:
+        """Open a document or a world and show it; tell the user why not."""
+        return self.files.open(path)
+
+    def save_session(self, session: DocumentSession, *, ask_name: bool = False) -> bool:
+        """Save a document; False when it was not saved."""
+        return self.files.save(session, ask_name=ask_name)
+
+    def close_session(self, session: DocumentSession) -> bool:
+        """Close a document after asking about changes; False when the user keeps it."""
+        return self.files.close(session)
+
+    def close_window(self) -> None:
+        """Close the window after asking about changes."""
+        self.close()
+
+    def walk_problems(self, step: int) -> None:
+        """Go to the next or previous problem."""
+        self.panels.show_panel("problems")
+        if not self.problems.walk(step):
+            self.say("No problems")
+
+    def open_palette(self) -> None:
+        """Open the command palette."""
+        self.palette_box.open()
+
+    def choose_theme(self, choice: str) -> None:
+        """Use a theme and remember it."""
+        set_theme(choice)
+        self.state.set("theme", choice)
+
+    def theme_choice(self) -> str:
+        """Return the theme in use, or "system"."""
+        return theme_manager().choice
+
+    def say(self, text: str, button: str = "", run: Callable[[], None] | None = None) -> None:
+        """Show a toast."""
+        self.area.toast.say(text, button, run)
+
+    def show_help(self) -> None:
+        """Show the help of the selected node's kind."""
+        session = self.session
+        graph = session.graph if session is not None else None
+        node = graph.nodes.get(next(iter(session.selection), "")) if session and graph else None
+        kind = session.registry.kind(graph.kind, node.kind) if session and graph and node else None
+        if kind is None:
+            self.say("Select a node first, then ask what it does")
+            return
+        TextWindow(self, f"{kind.title} — Mindloom help", kind_help(kind)).show()
+
+    def show_keys(self) -> None:
+        """Show all keys."""
+        TextWindow(self, "Keys — Mindloom", key_sheet(self.commands, self.commands)).show()
+
+    def show_about(self) -> None:
+        """Say which version this is."""
+        text = f"# Mindloom {program_version()}\n\nMinds for game characters, drawn and run live."
+        TextWindow(self, "About Mindloom", text).show()
+
+    # ---- building
+
+    def _make_panels(self) -> None:
+        self.outline = OutlinePanel(self.run)
+        self.node_palette = PalettePanel()
+        self.problems = ProblemsPanel()
+        self.transitions = TransitionsPanel(self.run)
+        self.preview = PreviewPanel(self.run)
+        self.preview.set_label_of(self.run.active_words)
+        self.inspector = InspectorPanel(self.run)
+        self.blackboard = BlackboardPanel(self.run)
+        places: tuple[tuple[Panel, str], ...] = (
+            (self.outline, "left"),
+            (self.node_palette, "left"),
+            (self.transitions, "bottom"),
+            (self.problems, "bottom"),
+            (self.preview, "preview"),
+            (self.inspector, "right"),
+            (self.blackboard, "far_right"),
+        )
+        for panel, stack in places:
+            self.panels.add(panel, stack)
+
+    def _make_commands(self) -> None:
+        for commands in (
+            file_commands(self),
+            edit_commands(self),
+            view_commands(self),
+            graph_commands(self),
+            run_commands(self),
+            help_commands(self),
+            sample_commands(self),
+            preview_commands(self.preview),
+        ):
+            self.commands.add(commands)
+        self.commands.attach(KeyPlace.WINDOW, self)
+        new = [self.commands.action(name) for name in ("file.new", "file.new_tree", "file.new_decision")]
+        samples = [self.commands.action(one.id) for one in self.commands if one.id.startswith("sample.")]
+        self._welcome.offer([*new, self.commands.action("file.open")], samples)
+
+    def _make_rows(self) -> None:
+        self.title_row = TitleRow()
+        build_menu_bar(self.title_row.menu_bar, self)
+        self.tool_row = ToolRow(self.commands, self.run, self.open_palette)
+        self.status_row = StatusRow(self.run, lambda: self.panels.show_panel("problems", focus=True))
+        center = QWidget()
+        box = QVBoxLayout(center)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.setSpacing(0)
+        box.addWidget(self.title_row)
+        box.addWidget(self.tool_row)
+        box.addWidget(hairline())
+        box.addWidget(self.panels, 1)
+        box.addWidget(hairline())
+        box.addWidget(self.status_row)
+        self.setCentralWidget(center)
+        self.palette_box = CommandPalette(self, center)
+
+    def _connect(self) -> None:
+        area = self.area
+        area.current_changed.connect(self._session_changed)
+        area.close_wanted.connect(self._close_tab)
+        area.view_made.connect(lambda view: self.commands.attach(KeyPlace.CANVAS, view))
+        area.menu_wanted.connect(self._open_canvas_menu)
+        area.sample_wanted.connect(self._open_first_sample)
+        area.add_graph_wanted.connect(lambda at: open_context_menu(self, at, NEW_GRAPH_MENU, self))
+        area.drop_wanted.connect(lambda kind, fields, at: add_to_graph(self, kind, fields, at))
+        self.node_palette.add_wanted.connect(lambda kind, fields: add_to_graph(self, kind, fields))
+        self.outline.frame_wanted.connect(self._go_to_element)
+        self.outline.variables.picked.connect(self._show_variable)
+        self.problems.go_to.connect(self._go_to_problem)
+        self.transitions.go_to.connect(self._go_to_transition)
+        self.workspace.session_opened.connect(self._watch)
+        self.workspace.session_closed.connect(self._closed)
+        self.workspace.changed_on_disk.connect(self.banners.file_changed)
+        self.follower.document_wanted.connect(self._show_mind)
+        self.follower.trouble.connect(self.area.toast.refuse)
+        self.run.refused.connect(self._run_refused)
+        for signal in (self.run.state_changed, self.run.world_changed, self.run.agent_changed):
+            signal.connect(self.commands.refresh)
+
+    # ---- hearing of each other
+
+    def _watch(self, session: DocumentSession) -> None:
+        session.document_changed.connect(self._document_changed)
+        session.selection_changed.connect(self._selection_changed)
+        session.saved_changed.connect(self._show_title)
+        session.problems_changed.connect(self._problems_changed)
+        session.refused.connect(self._refused)
+
+    def _session_changed(self) -> None:
+        session = self.session
+        if session is not self._shown or session is None:
+            self._shown = session
+            for panel in (self.outline, self.node_palette, self.problems, self.inspector, self.blackboard):
+                panel.set_session(session)
+        self.follower.show(session)
+        self._show_title()
+        self._problems_changed()
+        self._selection_changed()
+        self.commands.refresh()
+
+    def _document_changed(self, _change: object) -> None:
+        self._show_title()
+        self.commands.refresh()
+
+    def _selection_changed(self) -> None:
+        self.status_row.show_selection(self._selection_words())
+        self.commands.refresh()
+
+    def _selection_words(self) -> str:
+        session = self.session
+        graph = session.graph if session is not None else None
+        if session is None or graph is None or not session.selection:
+            return ""
+        if len(session.selection) > 1:
+            return f"{len(session.selection)} selected"
+        title = element_title(session.document, graph, next(iter(session.selection)), session.registry)
+        return f"{title} selected"
+
+    def _problems_changed(self) -> None:
+        problems = self.session.problems if self.session is not None else ()
+        errors = sum(problem.severity == "error" for problem in problems)
+        self.status_row.show_problems(errors, sum(problem.severity == "warning" for problem in problems))
+
+    def _show_title(self) -> None:
+        session = self.session
+        if session is None:
+            self.title_row.set_document("", saved=True, note="")
+            self.setWindowTitle("Mindloom")
+            return
+        note = "Sample" if is_sample(session.path) else "Not saved yet" if session.path is None else "Saved"
+        note = note if session.is_saved else "Changed"
+        self.title_row.set_document(session.file_name, saved=session.is_saved, note=note)
+        self.setWindowTitle(f"{session.file_name} — Mindloom")
+
+    def _refused(self, reason: str, remedy: str) -> None:
+        """Say why an edit was refused where no canvas says so at the pointer."""
+        view = self.view
+        if view is None or not view.hasFocus():
+            self.area.toast.refuse(reason, remedy)
+
+    def _run_refused(self, reason: str, remedy: str) -> None:
+        self.area.toast.refuse(reason, remedy)
+        self.panels.show_panel("problems")
+
+    def _go_to_element(self, graph_id: str, element_id: str) -> None:
+        session, view = self.session, self.view
+        if session is None or view is None:
+            return
+        session.show_graph(graph_id)
+        graph = session.graph
+        edges = getattr(graph, "edges", {})
+        known = graph is not None and (element_id in graph.nodes or element_id in edges)
+        session.select((element_id,) if known else ())
+        view.frame_selection()
+
+    def _go_to_problem(self, problem: Problem) -> None:
+        if problem.place.graph:
+            self._go_to_element(problem.place.graph, problem.place.element)
+        elif problem.place.element:
+            self._show_variable(problem.place.element, "")
+
+    def _go_to_transition(self, entry: TransitionEntry) -> None:
+        self._go_to_element(entry.graph, entry.edge)
+
+    def _show_variable(self, name: str, graph_id: str) -> None:
+        self.panels.show_panel("inspector")
+        self.inspector.show_variable(name, graph_id)
+
+    def _show_mind(self, path: Path) -> None:
+        """Show the document of the agent that was picked."""
+        try:
+            self.area.open_session(self.workspace.open(path))
+        except FileProblem as problem:
+            self.area.toast.refuse(problem.message, problem.remedy)
+
+    def _open_canvas_menu(self, at: QPoint, element: str) -> None:
+        open_context_menu(self, at, NODE_MENU if element else CANVAS_MENU, self)
+
+    def _open_first_sample(self) -> None:
+        first = next((one.id for one in self.commands if one.id.startswith("sample.")), "")
+        if first:
+            self.commands.run(first)
+
+    # ---- closing
+
+    def _close_tab(self, tab: OpenTab) -> None:
+        if len(self.area.tabs_of(tab.session)) > 1:
+            self.area.close_tab(tab)
+        else:
+            self.files.close(tab.session)
+
+    def _closed(self, session: DocumentSession) -> None:
+        self.banners.forget(session)
+        for tab in self.area.tabs_of(session):
+            self.area.close_tab(tab)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fold panels in a narrow window."""
+        super().resizeEvent(event)
+        self.panels.adapt(self.width())
+        self.palette_box.close_palette()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Ask about changes, then keep the arrangement."""
+        if not self.files.may_close_all():
+            event.ignore()
+            return
+        self.run.pause()
+        self._keep_arrangement()
+        self.run.unload()
+        event.accept()
+
+    def _keep_arrangement(self) -> None:
+        geometry = bytes(self.saveGeometry().toBase64().data()).decode("ascii")
+        self.state.set("geometry", geometry)
+        self.state.set("panels", self.panels.homes())
+        self.state.set("sizes", self.panels.sizes())
+
+    def _restore(self) -> None:
+        theme = self.state.text("theme")
+        if theme in THEME_CHOICES:
+            set_theme(theme)
+        self.resize(*DEFAULT_SIZE)
+        geometry = self.state.text("geometry")
+        if geometry:
+            self.restoreGeometry(QByteArray.fromBase64(geometry.encode("ascii", "replace")))
+        self.panels.restore(self.state.table("panels"), self.state.table("sizes"))
+        QTimer.singleShot(0, self.commands.refresh)

@@ -1,0 +1,62 @@
+"""What the middle of the window shows without a document: ways to begin."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from editor.chrome.icon_button import IconLabel
+from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
+
+
+class WelcomePage(QWidget):
+    """Ask what to make and offer the samples."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._new_row = QHBoxLayout()
+        self._sample_row = QHBoxLayout()
+        for row in (self._new_row, self._sample_row):
+            row.setSpacing(8)
+        question = QLabel("What kind of mind?")
+        question.setFont(ui_font(TextSize.PAGE, TextWeight.SEMIBOLD))
+        question.setProperty("role", "page")
+        how = QLabel("Start a new one, open a file, or take a sample that plays at once.")
+        how.setProperty("role", "secondary")
+        column = QVBoxLayout(self)
+        column.setSpacing(14)
+        column.addStretch(2)
+        centered = Qt.AlignmentFlag.AlignHCenter
+        column.addWidget(IconLabel("loom", "accent.line", 48), 0, centered)
+        column.addWidget(question, 0, centered)
+        column.addWidget(how, 0, centered)
+        column.addLayout(self._centered(self._new_row))
+        column.addLayout(self._centered(self._sample_row))
+        column.addStretch(3)
+
+    def offer(self, new: Sequence[QAction], samples: Sequence[QAction]) -> None:
+        """Show a button for each command."""
+        for place, action in enumerate(new):
+            self._new_row.addWidget(_button(action, primary=place == 0))
+        for action in samples:
+            self._sample_row.addWidget(_button(action, primary=False))
+
+    def _centered(self, row: QHBoxLayout) -> QHBoxLayout:
+        outer = QHBoxLayout()
+        outer.addStretch(1)
+        outer.addLayout(row)
+        outer.addStretch(1)
+        return outer
+
+
+def _button(action: QAction, *, primary: bool) -> QPushButton:
+    button = QPushButton(action.text())
+    button.setToolTip(action.statusTip())
+    button.setMinimumHeight(scaled(28))
+    if primary:
+        button.setProperty("role", "primary")
+    button.clicked.connect(lambda _checked=False: action.trigger())
+    return button

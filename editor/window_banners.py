@@ -1,0 +1,82 @@
+"""Keep the banner over the canvas in step with errors, read-only documents and files changed outside."""
+
+from __future__ import annotations
+
+from editor.canvas_area import CanvasArea
+from editor.chrome.banner import BannerButton, BannerContent
+from editor.commands.registry import CommandRegistry
+from editor.documents.document_session import DocumentSession
+from editor.running.run_controller import RunController
+from editor.window_files import WindowFiles
+
+
+class WindowBanners:
+    """Decide which banners apply to the document in view."""
+
+    def __init__(
+        self, area: CanvasArea, run: RunController, files: WindowFiles, commands: CommandRegistry
+    ) -> None:
+        self._area, self._run, self._files, self._commands = area, run, files, commands
+        self._changed_outside: set[DocumentSession] = set()
+        run.last_good_changed.connect(self.refresh)
+        run.state_changed.connect(self.refresh)
+        area.current_changed.connect(self.refresh)
+
+    def file_changed(self, session: DocumentSession) -> None:
+        """Note that a document's file has other content now; an unchanged document follows by itself."""
+        if session.is_saved:
+            self._files.reload(session)
+            return
+        self._changed_outside.add(session)
+        self.refresh()
+
+    def forget(self, session: DocumentSession) -> None:
+        """Drop what is known of a document that was closed."""
+        self._changed_outside.discard(session)
+
+    def refresh(self, *_arguments: object) -> None:
+        """Show the banners that apply now."""
+        session, banner = self._area.session, self._area.banner
+        contents = {
+            "error": self._last_good(session),
+            "past": self._read_only(session),
+            "disk": self._disk(session),
+        }
+        for kind, content in contents.items():
+            if content is None:
+                banner.drop(kind)
+            else:
+                banner.put(content)
+
+    def _last_good(self, session: DocumentSession | None) -> BannerContent | None:
+        if session is None or not self._run.runs_last_good:
+            return None
+        count = len(self._run.problems_at_compile)
+        note = "1 error" if count == 1 else f"{count} errors"
+        key = self._commands.keys_text("problems.next")
+        button = BannerButton(f"Show errors  {key}", lambda: self._trigger("problems.next"), primary=True)
+        return BannerContent("error", "Running the last good version", note, (button,))
+
+    def _read_only(self, session: DocumentSession | None) -> BannerContent | None:
+        if session is None or not session.read_only_reason:
+            return None
+        button = BannerButton("Save as…", lambda: self._trigger("file.save_as"), primary=True)
+        return BannerContent("past", f"{session.file_name} is read-only", session.read_only_reason, (button,))
+
+    def _disk(self, session: DocumentSession | None) -> BannerContent | None:
+        if session is None or session not in self._changed_outside:
+            return None
+        buttons = (
+            BannerButton("Keep mine", lambda: self._settle(session, reload=False)),
+            BannerButton("Reload", lambda: self._settle(session, reload=True), primary=True),
+        )
+        return BannerContent("disk", f"{session.file_name} changed on disk", "your edits are kept", buttons)
+
+    def _settle(self, session: DocumentSession, *, reload: bool) -> None:
+        self._changed_outside.discard(session)
+        if reload:
+            self._files.reload(session)
+        self.refresh()
+
+    def _trigger(self, command_id: str) -> None:
+        self._commands.action(command_id).trigger()
