@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import os
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import ValidationError
 
-from graphs.files.json_text import JsonTextError, JsonValue, parse_json, to_canonical_json
+from graphs.files.json_text import JsonTextError, JsonValue, is_strict, parse_json, to_canonical_json
+from graphs.files.migrations import DOCUMENT_FORMAT, FileFormat, JsonObject, MigrationError, migrated
 from graphs.files.model_problems import model_problems
-from graphs.model.document import FORMAT, VERSION, Document
+from graphs.model.document import Document
 
 MAXIMUM_BYTES = 64 * 1024 * 1024
 """Largest file that is read, in bytes."""
+
+MAXIMUM_DOCUMENT_DEPTH = 150
+"""Deepest nesting in a document: more than in a text pasted into one, so that it can be read again."""
+
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class FileProblem(Exception):
@@ -36,50 +43,80 @@ class FileProblem(Exception):
         return f"{text} {self.remedy}" if self.remedy else text
 
 
-def document_from_bytes(data: bytes, path: Path | None = None) -> Document:
-    """Read a document from the bytes of a file.
+@dataclass(frozen=True, slots=True)
+class OpenedDocument:
+    """Hold a document as it was opened.
+
+    `read_only_reason` is a sentence when the file is of a newer version than this program writes, so that
+    saving could lose what it does not understand; else it is empty. `migrated_from` is the older version of
+    the file, None if it is of the present one.
+    """
+
+    document: Document
+    read_only_reason: str = ""
+    migrated_from: int | None = None
+
+
+def opened_from_bytes(
+    data: bytes, path: Path | None = None, file_format: FileFormat = DOCUMENT_FORMAT
+) -> OpenedDocument:
+    """Read a document of any version from the bytes of a file.
+
+    A file of an older version is migrated, one of a newer version is shown as far as it is understood.
 
     Raises
     ------
     FileProblem
-        For bytes that are not a Mindloom document of a version this program knows. Nothing in the bytes is
-        ever executed (SEMANTICS 2.7).
+        For bytes that are no Mindloom document. Nothing in the bytes is ever executed (SEMANTICS 2.7).
     """
+    document = _read_at_once(data, file_format)
+    if document is not None:
+        return OpenedDocument(document)
     value = _parsed(data, path)
-    if not isinstance(value, dict) or value.get("format") != FORMAT:
-        raise FileProblem(
-            path,
-            "format",
-            f'This is not a Mindloom document: expected an object with "format": "{FORMAT}".',
-            "Open a *.mind.json file.",
-        )
-    version = value.get("version")
-    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        raise FileProblem(
-            path, "version", f"Expected a version number from 1 to {VERSION}.", f'Write "version": {VERSION}.'
-        )
-    if version > VERSION:
-        raise FileProblem(
-            path,
-            "version",
-            f"The document is of version {version}, this program knows up to {VERSION}.",
-            "Update Mindloom to open it.",
-        )
+    version = _checked_version(value, path, file_format)
+    assert isinstance(value, dict)
+    if version < file_format.version:
+        return OpenedDocument(_migrated_document(value, path, file_format), migrated_from=version)
     try:
-        return Document.model_validate_json(data.removeprefix(b"\xef\xbb\xbf"))
+        document = Document.model_validate_json(data.removeprefix(_BYTE_ORDER_MARK))
     except ValidationError as error:
-        raise _refusal(error, value, path) from None
+        refusal = _refusal(error, value, path)
+        if version > file_format.version:
+            raise _newer(path, version, file_format, f" {refusal.where}: {refusal.message}") from None
+        raise refusal from None
+    reason = _newer_text(version, file_format) if version > file_format.version else ""
+    return OpenedDocument(document, read_only_reason=reason)
+
+
+def document_from_bytes(
+    data: bytes, path: Path | None = None, file_format: FileFormat = DOCUMENT_FORMAT
+) -> Document:
+    """Read a document from the bytes of a file, to change it and write it back.
+
+    Raises
+    ------
+    FileProblem
+        For bytes that are not a Mindloom document of a version this program can write.
+    """
+    opened = opened_from_bytes(data, path, file_format)
+    if opened.read_only_reason:
+        raise _newer(path, opened.document.version, file_format)
+    return opened.document
 
 
 def document_to_bytes(document: Document) -> bytes:
     """Write a document in its canonical form (DESIGN section 3)."""
-    value = document.model_dump(mode="json", exclude_defaults=True)
-    return to_canonical_json(value).encode("utf-8")
+    return to_canonical_json(document).encode("utf-8")
 
 
 def load_document(path: Path) -> Document:
     """Load the document at `path`; raise `FileProblem` when it cannot be read or is no document."""
     return document_from_bytes(read_file(path), path)
+
+
+def open_document(path: Path) -> OpenedDocument:
+    """Open the document at `path`, of whatever version; raise `FileProblem` when it cannot be shown."""
+    return opened_from_bytes(read_file(path), path)
 
 
 def save_document(path: Path, document: Document) -> None:
@@ -92,21 +129,25 @@ def read_file(path: Path) -> bytes:
     try:
         if path.is_dir():
             raise FileProblem(path, "", "This is a folder.", "Name a file in it.")
-        size = path.stat().st_size
-        if size > MAXIMUM_BYTES:
-            raise FileProblem(
-                path,
-                "",
-                f"The file has {size:,} bytes, more than the {MAXIMUM_BYTES:,} a document may have.",
-                "Name a *.mind.json file.",
-            )
-        return path.read_bytes()
+        with path.open("rb") as stream:
+            # A size is not asked for first: pipes have none, and files grow.
+            data = stream.read(MAXIMUM_BYTES + 1)
+    except ValueError:
+        raise FileProblem(None, "", f"{str(path)!r} cannot be the name of a file.", "Check it.") from None
     except FileNotFoundError:
         raise FileProblem(path, "", "There is no such file.", "Check the spelling and the folder.") from None
     except OSError as error:
         raise FileProblem(
             path, "", f"The file cannot be read: {error.strerror}.", "Check its permissions."
         ) from None
+    if len(data) > MAXIMUM_BYTES:
+        raise FileProblem(
+            path,
+            "",
+            f"The file has more than the {MAXIMUM_BYTES:,} bytes a document may have.",
+            "Name a *.mind.json file.",
+        )
+    return data
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -150,12 +191,64 @@ def _sync_folder(folder: Path) -> None:
         os.close(handle)
 
 
+def _read_at_once(data: bytes, file_format: FileFormat) -> Document | None:
+    """Return the document of a file that is in order, None for any other."""
+    try:
+        document = Document.model_validate_json(data.removeprefix(_BYTE_ORDER_MARK))
+    except ValidationError:
+        return None
+    if document.version != file_format.version or not is_strict(data, MAXIMUM_DOCUMENT_DEPTH):
+        return None
+    return document
+
+
 def _parsed(data: bytes, path: Path | None) -> JsonValue:
     try:
-        return parse_json(data)
+        return parse_json(data, MAXIMUM_DOCUMENT_DEPTH)
     except JsonTextError as error:
         where = f"line {error.line}, column {error.column}"
         raise FileProblem(path, where, error.message, error.remedy) from None
+
+
+def _checked_version(value: JsonValue, path: Path | None, file_format: FileFormat) -> int:
+    if not isinstance(value, dict) or value.get("format") != file_format.name:
+        raise FileProblem(
+            path,
+            "format",
+            f'This is not a Mindloom document: expected an object with "format": "{file_format.name}".',
+            "Open a *.mind.json file.",
+        )
+    version = value.get("version")
+    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+        raise FileProblem(
+            path,
+            "version",
+            f"Expected a version number from 1 to {file_format.version}.",
+            f'Write "version": {file_format.version}.',
+        )
+    return version
+
+
+def _migrated_document(value: JsonObject, path: Path | None, file_format: FileFormat) -> Document:
+    try:
+        value = migrated(value, file_format)
+        return Document.model_validate_json(to_canonical_json(value))
+    except MigrationError as error:
+        raise FileProblem(
+            path, "version", error.message, "Restore the file from version control, or correct its version."
+        ) from None
+    except ValidationError as error:
+        raise _refusal(error, value, path) from None
+
+
+def _newer(path: Path | None, version: int, file_format: FileFormat, detail: str = "") -> FileProblem:
+    return FileProblem(
+        path, "version", _newer_text(version, file_format) + detail, "Update Mindloom to open it."
+    )
+
+
+def _newer_text(version: int, file_format: FileFormat) -> str:
+    return f"The document is of version {version}, this program knows up to {file_format.version}."
 
 
 def _refusal(error: ValidationError, value: JsonValue, path: Path | None) -> FileProblem:

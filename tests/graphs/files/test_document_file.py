@@ -124,7 +124,7 @@ NASTY: list[tuple[str, bytes, str]] = [
     ("NaN", EXAMPLE.replace(b"100", b"NaN", 1), "NaN is not a JSON number"),
     ("huge float", EXAMPLE.replace(b"100", b"1e999", 1), "too large"),
     ("long integer", EXAMPLE.replace(b"100", b"1" * 5000, 1), "5000 digits"),
-    ("lone surrogate", EXAMPLE.replace(b"Patrol", b"\\ud800"), "not text that can be read"),
+    ("lone surrogate", EXAMPLE.replace(b"Patrol", b"\\ud800"), "half a character"),
     ("brackets", b"[" * 200_000, "nested deeper"),
     ("braces", b'{"a":' * 200_000, "nested deeper"),
     ("newer", EXAMPLE.replace(b'"version": 1', b'"version": 2'), "of version 2"),
