@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, cast
 
 from graphs.expressions.types import Value
-from graphs.kinds.action_declarations import ActionDeclaration
+from graphs.kinds.action_declarations import ActionDeclaration, ConditionDeclaration
 from graphs.kinds.builtin import builtin_registry
 from graphs.kinds.parameter import Parameter
 from graphs.model import Document
@@ -34,9 +34,18 @@ class ScriptedHost:
         self.rate = rate
         self.effects: list[tuple[str, Mapping[str, Value]]] = []
         self.sent: list[tuple[str, Event]] = []
+        self.asked: list[tuple[str, tuple[Value, ...]]] = []
+        self.true_words: set[str] = set()
 
     def condition(self, agent: str, name: str, arguments: tuple[Value, ...]) -> bool:
-        raise EvaluationError(f"no condition {name}")
+        """Answer `word_is_true(word)`; the word "crash" is a mistake in the game's own code."""
+        self.asked.append((name, arguments))
+        (word,) = arguments
+        if word == "crash":
+            raise ZeroDivisionError("scripted")
+        if word == "lost":
+            raise EvaluationError("Nobody can say.")
+        return word in self.true_words
 
     def entity_field(self, entity: str | None, field: str) -> Value:
         if entity not in ENTITIES:
@@ -80,11 +89,30 @@ class ScriptedAction(Action):
 
 
 class RequestingAction(Action):
-    """File one steering request each tick and run on."""
+    """File one steering request each tick and run on, or as long as told."""
 
     def tick(self, context: ActionContext) -> Status:
         context.request("seek", {"target": context.argument("name")})
-        return Status.RUNNING
+        ticked = round(context.seconds_running * context.rate) + 1
+        return Status.SUCCESS if ticked >= cast(int, context.argument("ticks")) else Status.RUNNING
+
+
+class NotingAction(Action):
+    """Be instant and tell that it was here; the word "crash" is a mistake in the game's own code."""
+
+    def tick(self, context: ActionContext) -> Status:
+        word = context.argument("word")
+        if word == "crash":
+            raise ZeroDivisionError("scripted")
+        context.effect("note", {"word": word})
+        return Status.FAILURE if word == "fail" else Status.SUCCESS
+
+
+class CarelessAction(Action):
+    """Give what is no result of a tick."""
+
+    def tick(self, context: ActionContext) -> Status:
+        return cast(Status, None)
 
 
 REGISTRY = builtin_registry().extended(
@@ -95,8 +123,22 @@ REGISTRY = builtin_registry().extended(
             "Follow a script.",
             parameters=(Parameter("script", "string", ""), Parameter("name", "string", "")),
         ),
-        ActionDeclaration("asking", "Asking", "Ask.", parameters=(Parameter("name", "string", ""),)),
-    ]
+        ActionDeclaration(
+            "asking",
+            "Asking",
+            "Ask.",
+            parameters=(Parameter("name", "string", ""), Parameter("ticks", "int", 1_000_000)),
+        ),
+        ActionDeclaration(
+            "note", "Note", "Note a word.", parameters=(Parameter("word", "string", ""),), instant=True
+        ),
+        ActionDeclaration("careless", "Careless", "Give nothing."),
+    ],
+    conditions=[
+        ConditionDeclaration(
+            "word_is_true", "Word is true", "Ask about a word.", parameters=(Parameter("word", "string"),)
+        )
+    ],
 )
 
 
@@ -113,6 +155,37 @@ def tree(nodes: Mapping[str, Any], root: str = "root") -> dict[str, Any]:
     return {"kind": "behavior_tree", "root": root, "nodes": dict(nodes)}
 
 
+def machine(
+    nodes: Mapping[str, Any], edges: Mapping[str, Any] | None = None, **fields: Any
+) -> dict[str, Any]:
+    """Return a machine from plain states and transitions.
+
+    The nodes that are nobody's child are the machine's, the first of them initial, unless told otherwise.
+    A transition may name its source as `from`; it joins the source's list in the order given. Without one it
+    is the machine's own.
+    """
+    states = {key: {"kind": "state", "name": key, **value} for key, value in nodes.items()}
+    inner = {child for state in states.values() for child in state.get("children", ())}
+    top = [key for key in states if key not in inner]
+    own: list[str] = []
+    plain = {}
+    for key, edge in (edges or {}).items():
+        edge = dict(edge)
+        source = edge.pop("from", None)
+        lists = own if source is None else states[source].setdefault("transitions", [])
+        lists.append(key)
+        if isinstance(edge.get("to"), str):
+            edge["targets"] = [edge.pop("to")]
+        plain[key] = edge
+    graph = {"kind": "state_machine", "children": top, "initial": top[0], "transitions": own}
+    return {**graph, "nodes": states, "edges": plain, **fields}
+
+
+def noted(word: str) -> str:
+    """Return the line of an action block that notes a word."""
+    return f'do note(word = "{word}")'
+
+
 def scripted(script: str, name: str = "", **fields: Any) -> dict[str, Any]:
     """Return an action leaf that follows a script."""
     params = {"script": script, **({"name": name} if name else {})}
@@ -124,7 +197,14 @@ class LoneBrain:
 
     def __init__(self, source: Document, *, seed: int = 1, agent: str = "me", rate: int = 60) -> None:
         self.log: list[str] = []
-        library = ActionLibrary({"scripted": ScriptedAction(self.log), "asking": RequestingAction()})
+        library = ActionLibrary(
+            {
+                "scripted": ScriptedAction(self.log),
+                "asking": RequestingAction(),
+                "note": NotingAction(),
+                "careless": CarelessAction(),
+            }
+        )
         self.program: Program = compile_document(source, REGISTRY, library, rate=rate)
         self.host = ScriptedHost(rate)
         self.slab = Slab(self.program.layout, 1)
@@ -168,6 +248,25 @@ class LoneBrain:
             for row in self.program.rows
             if isinstance(row, StateRow) and self.brain.bytes_[row.index]
         ]
+
+    def notes(self) -> list[str]:
+        """Return the words noted since the last call."""
+        words = [str(arguments["word"]) for name, arguments in self.host.effects if name == "note"]
+        self.host.effects.clear()
+        return words
+
+    def errors(self) -> list[str]:
+        """Return the messages of what went wrong in the last tick."""
+        return [error.message for error in self.brain.errors]
+
+    def taken(self) -> list[str]:
+        """Return the transitions taken in the last tick, in order, by id."""
+        return [self.program.rows[index].node for index in self.brain.transitions_taken]
+
+    def reason(self, node: str) -> str:
+        """Return the reason of the last visit of a node in the last tick."""
+        row = self.row(node)
+        return [visit.reason for visit in self.brain_log.visits if visit.row == row][-1]
 
     def variable(self, name: str) -> Value:
         """Return the value of an agent variable."""

@@ -1,0 +1,201 @@
+"""Known answers: how a node is visited and halted (SEMANTICS 3.1 to 3.6)."""
+
+from __future__ import annotations
+
+import pytest
+
+from runtime.behavior_trees.action_leaf import ActionRow
+from runtime.behavior_trees.tree_row import TreeRow
+from runtime.status import HALTED, NodeOutcome, Status
+from tests.runtime.lone_brain import LoneBrain, document, noted, scripted, tree
+
+
+def brain(nodes: dict, **parts) -> LoneBrain:
+    return LoneBrain(document({"g": tree(nodes)}, **parts))
+
+
+def test_3_1_stored_status_is_never_skipped():
+    one = brain(
+        {
+            "root": {"kind": "selector", "children": ["a", "b"]},
+            "a": scripted("S", "a", disabled=True),
+            "b": scripted("RS", "b"),
+        }
+    )
+    assert one.ticks(1) == "R"
+    assert one.outcome("a") == NodeOutcome.SKIPPED
+    assert one.stored("a") == Status.IDLE
+    assert one.stored("root") == Status.RUNNING
+    assert one.stored("b") == Status.RUNNING
+
+
+def test_3_1_a_node_not_visited_shows_no_result_of_this_tick():
+    one = brain(
+        {
+            "root": {"kind": "sequence", "children": ["a", "b"]},
+            "a": scripted("S", "a"),
+            "b": scripted("RRS", "b"),
+        }
+    )
+    one.tick()
+    assert one.outcome("a") == NodeOutcome.SUCCESS
+    assert one.stored("a") == Status.SUCCESS
+    one.tick()
+    assert one.outcome("a") == NodeOutcome.NOT_VISITED
+    assert one.stored("a") == Status.SUCCESS
+
+
+def test_3_2_disabled_comes_before_the_guard_and_the_guard_before_enter():
+    one = brain(
+        {
+            "root": {"kind": "selector", "children": ["a", "b", "c"]},
+            "a": scripted("S", "a", disabled=True, guard={"test": "1 / zero > 0"}),
+            "b": scripted("S", "b", guard={"test": "zero == 1"}),
+            "c": scripted("S", "c", guard={"test": "zero == 0"}),
+        },
+        variables={"zero": {"type": "int"}},
+    )
+    assert one.tick() == Status.SUCCESS
+    assert one.errors() == []
+    assert one.log == ["enter c", "tick c"]
+
+
+def test_3_2_services_run_after_enter_and_before_the_tick():
+    one = brain(
+        {
+            "root": {
+                "kind": "sequence",
+                "children": ["a", "b"],
+                "services": [{"every": 1, "actions": [noted("service")]}],
+            },
+            "a": {"kind": "set", "actions": [noted("child")]},
+            "b": {"kind": "set", "actions": [noted("last")]},
+        }
+    )
+    one.tick()
+    assert one.notes() == ["service", "child", "last"]
+
+
+def test_3_2_a_refused_node_is_neither_entered_nor_halted():
+    one = brain(
+        {
+            "root": {"kind": "sequence", "children": ["a"]},
+            "a": scripted("R", "a", guard={"test": "false", "abort": "self"}),
+        }
+    )
+    assert one.ticks(3) == "FFF"
+    assert one.log == []
+
+
+def test_3_2_every_enter_has_one_exit_or_one_halt():
+    one = brain(
+        {
+            "root": {"kind": "parallel", "params": {"success": "any"}, "children": ["a", "b"]},
+            "a": scripted("RS", "a"),
+            "b": scripted("R", "b"),
+        }
+    )
+    assert one.ticks(4) == "RSRS"
+    assert one.log.count("enter b") == one.log.count("halt b") == 2
+    assert "halt a" not in one.log
+
+
+def test_3_3_halt_reaches_running_descendants_children_before_parent(monkeypatch):
+    one = brain(
+        {
+            "root": {"kind": "parallel", "params": {"success": "any"}, "children": ["p", "z"]},
+            "p": {"kind": "parallel", "children": ["q", "c"]},
+            "q": {"kind": "sequence", "children": ["a", "b"]},
+            "a": scripted("S", "a"),
+            "b": scripted("R", "b"),
+            "c": scripted("R", "c"),
+            "z": scripted("RS", "z"),
+        }
+    )
+    halted: list[str] = []
+    monkeypatch.setattr(TreeRow, "stop", lambda row, given: halted.append(row.node))
+    monkeypatch.setattr(ActionRow, "stop", lambda row, given: halted.append(row.node))
+    assert one.ticks(2) == "RS"
+    assert halted == ["b", "q", "c", "p"]
+
+
+def test_3_3_everything_below_a_halted_or_ended_node_is_idle():
+    one = brain(
+        {
+            "root": {"kind": "parallel", "params": {"success": "any"}, "children": ["q", "z"]},
+            "q": {"kind": "sequence", "children": ["a", "b"]},
+            "a": scripted("S", "a"),
+            "b": scripted("R", "b"),
+            "z": scripted("RS", "z"),
+        }
+    )
+    one.ticks(1)
+    assert [one.stored(node) for node in "qab"] == [Status.RUNNING, Status.SUCCESS, Status.RUNNING]
+    one.tick()
+    assert [one.stored(node) for node in "qabz"] == [Status.IDLE] * 4
+    assert one.outcome("q") == NodeOutcome.RUNNING | HALTED
+    assert one.outcome("b") == NodeOutcome.RUNNING | HALTED
+    assert one.outcome("a") == NodeOutcome.NOT_VISITED
+
+
+def test_3_3_halting_twice_does_nothing_more():
+    one = brain({"root": {"kind": "sequence", "children": ["a"]}, "a": scripted("R", "a")})
+    one.tick()
+    one.brain.halt()
+    one.brain.halt()
+    assert one.log == ["enter a", "tick a", "halt a"]
+
+
+@pytest.mark.parametrize(("script", "letters"), [("RS", "RSRS"), ("F", "FFFF")])
+def test_3_4_a_root_that_ended_starts_afresh(script: str, letters: str):
+    one = brain({"root": {"kind": "sequence", "children": ["a", "b"]}, "a": scripted("S"), "b": scripted(script)})
+    assert one.ticks(4) == letters
+
+
+def test_3_4_a_skipped_root_starts_afresh():
+    one = brain(
+        {"root": {"kind": "sequence", "children": ["a"]}, "a": scripted("S", disabled=True)},
+    )
+    assert one.ticks(2) == "ss"
+
+
+@pytest.mark.parametrize("kind", ["sequence", "selector", "parallel"])
+def test_3_5_a_composite_of_skipped_children_is_skipped(kind: str):
+    one = brain(
+        {
+            "root": {"kind": kind, "children": ["a", "b"]},
+            "a": scripted("S", disabled=True),
+            "b": scripted("S", guard={"test": "false", "refused": "skipped"}),
+        }
+    )
+    assert one.ticks(2) == "ss"
+    assert one.reason("root") == "every child was skipped"
+
+
+@pytest.mark.parametrize(("kind", "end"), [("sequence", "S"), ("selector", "F")])
+def test_3_5_skipping_counts_since_the_composite_was_entered(kind: str, end: str):
+    """Child b runs in tick 0 and is refused as skipped in tick 1: not all were skipped since the enter."""
+    one = brain(
+        {
+            "root": {"kind": kind, "children": ["a", "b"]},
+            "a": scripted("S", disabled=True),
+            "b": scripted("R", guard={"test": "time < 0.01", "abort": "self", "refused": "skipped"}),
+        }
+    )
+    assert one.ticks(2) == "R" + end
+
+
+def test_3_6_children_are_ticked_in_stored_order():
+    nodes = {key: scripted("S", key) for key in "abc"}
+    for order in ("abc", "cab"):
+        one = brain({"root": {"kind": "sequence", "children": list(order)}, **nodes})
+        one.tick()
+        assert [line for line in one.log if line.startswith("tick")] == [f"tick {key}" for key in order]
+
+
+def test_3_6_positions_do_not_change_the_order():
+    graph = tree({"root": {"kind": "sequence", "children": ["a", "b"]}, "a": scripted("S", "a"), "b": scripted("S", "b")})
+    graph["layout"] = {"b": {"at": [-500, 0]}, "a": {"at": [500, 0]}}
+    one = LoneBrain(document({"g": graph}))
+    one.tick()
+    assert one.log == ["enter a", "tick a", "enter b", "tick b"]
