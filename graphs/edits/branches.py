@@ -18,17 +18,18 @@ def with_branch_child(node: DecisionNode, child: str, index: int | None = None) 
 
 
 def without_branch_child(node: DecisionNode, child: str) -> DecisionNode:
-    """Return the node with every branch that led to `child` empty, or gone if nothing decides for it."""
+    """Return the node with every branch that led to `child` empty, or gone if nothing decides for it.
+
+    The branches of ranges stay all: the last one has no bound and yet is an interval.
+    """
+    if child not in _children(node):
+        return node
     kept = []
     for branch in node.branches:
-        empty = put(branch, child=None) if branch.child == child else branch
-        if empty is branch or empty != Branch():
-            kept.append(empty)
-    return (
-        node
-        if len(kept) == len(node.branches) and child not in _children(node)
-        else put(node, branches=tuple(kept))
-    )
+        left = put(branch, child=None) if branch.child == child else branch
+        if left is branch or left != Branch() or node.kind == "ranges":
+            kept.append(left)
+    return put(node, branches=tuple(kept))
 
 
 def replaced_branch_child(node: DecisionNode, old: str, new: str | None) -> DecisionNode:

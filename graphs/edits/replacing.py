@@ -119,7 +119,7 @@ def with_layout(graph: Graph, key: str, **values: object) -> Graph:
     """Return the graph with parts of one layout entry replaced; an entry with nothing in it goes."""
     old = graph.layout.get(key)
     entry = put(old if old is not None else Layout(), **values)
-    if entry is old:
+    if entry == old:
         return graph
     if entry == Layout():
         return put(graph, layout=without(graph.layout, {key}))

@@ -1,0 +1,144 @@
+"""Copy, paste and duplicate; any text on the clipboard is safe."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graphs import edits
+from graphs.edits import EditRefused
+from graphs.model import BehaviorTreeGraph, StateMachineGraph
+from tests.graphs.builders import REGISTRY, document_of, machine, tree
+from tests.graphs.example_document import example_document
+from tests.graphs.invariants import broken_invariants
+
+TREE = document_of(
+    tree(
+        {
+            "r": {"kind": "selector", "children": ["a", "b"]},
+            "a": {"kind": "sequence", "children": ["c"], "slot": {"weight": 2}},
+            "b": {"kind": "inverter", "children": ["d"]},
+            "c": {"kind": "wait", "params": {"seconds": 3}},
+            "d": "wait",
+        }
+    )
+)
+MACHINE = document_of(
+    machine(
+        {
+            "a": {"kind": "state", "transitions": ["t1", "t2"]},
+            "b": {"kind": "state", "children": ["c"], "initial": "c"},
+            "c": "state",
+            "d": "state",
+        },
+        {"t1": {"guard": "x", "targets": ["b"]}, "t2": {"targets": ["d"]}},
+        layout={"a": {"at": [100, 50]}, "b": {"at": [200, 80]}, "c": {"at": [20, 30]}},
+    )
+)
+
+
+def test_a_copied_branch_is_pasted_with_new_ids_under_a_parent() -> None:
+    text = edits.copy(TREE, "g", ["a", "c"])
+    document, (top,) = edits.paste(TREE, "g", text, REGISTRY, parent="r", index=0)
+    graph = document.graphs["g"]
+    assert isinstance(graph, BehaviorTreeGraph)
+    assert graph.nodes["r"].children == (top, "a", "b")
+    (child,) = graph.nodes[top].children
+    assert graph.nodes[child].params == {"seconds": 3}
+    assert graph.nodes[top].slot == graph.nodes["a"].slot
+    assert len(graph.nodes) == 7
+    assert broken_invariants(document) == []
+
+
+def test_a_fragment_pasted_on_the_canvas_is_loose_at_its_place() -> None:
+    document, (top,) = edits.paste(TREE, "g", edits.copy(TREE, "g", ["a"]), REGISTRY, at=(7, 8))
+    graph = document.graphs["g"]
+    assert isinstance(graph, BehaviorTreeGraph)
+    assert graph.loose == (top,)
+    assert graph.layout[top].at == (7, 8)
+
+
+def test_states_are_pasted_with_inner_transitions_free_names_and_distances() -> None:
+    text = edits.copy(MACHINE, "g", ["a", "b"])
+    document, tops = edits.paste(MACHINE, "g", text, REGISTRY, at=(0, 0))
+    graph = document.graphs["g"]
+    assert isinstance(graph, StateMachineGraph)
+    first, second = (graph.nodes[one] for one in tops)
+    assert (first.name, second.name) == ("a 2", "b 2")
+    (edge,) = first.transitions
+    assert graph.edges[edge].targets == (tops[1],)
+    assert second.initial == second.children[0]
+    assert [graph.layout[one].at for one in tops] == [(0, 0), (100, 30)]
+    assert graph.initial == "a"
+    assert broken_invariants(document) == []
+
+
+def test_pasting_needs_the_same_kind_of_graph_and_room() -> None:
+    text = edits.copy(MACHINE, "g", ["a"])
+    with pytest.raises(EditRefused, match="nodes of a state machine"):
+        edits.paste(TREE, "g", text, REGISTRY)
+    with pytest.raises(EditRefused, match="exactly one child"):
+        edits.paste(TREE, "g", edits.copy(TREE, "g", ["a"]), REGISTRY, parent="b")
+    with pytest.raises(EditRefused, match="Nothing is selected"):
+        edits.copy(TREE, "g", [])
+
+
+def test_a_duplicate_follows_its_original_or_becomes_loose() -> None:
+    document, (new,) = edits.duplicate(TREE, "g", ["a"], REGISTRY)
+    assert document.graphs["g"].nodes["r"].children == ("a", new, "b")  # type: ignore[union-attr]
+    document, (new,) = edits.duplicate(TREE, "g", ["d"], REGISTRY)
+    assert document.graphs["g"].loose == (new,)  # type: ignore[union-attr]
+    document, (new,) = edits.duplicate(MACHINE, "g", ["a"], REGISTRY)
+    assert document.graphs["g"].layout[new].at == (132, 82)
+
+
+@given(st.text())
+def test_any_text_on_the_clipboard_is_safe(text: str) -> None:
+    with pytest.raises(EditRefused, match="holds no Mindloom nodes"):
+        edits.paste(TREE, "g", text, REGISTRY)
+
+
+JUNK = st.recursive(
+    st.one_of(
+        st.none(), st.booleans(), st.integers(-3, 3), st.text(max_size=3), st.sampled_from(["a", "c", "g"])
+    ),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3), st.dictionaries(st.sampled_from(["a", "c", "kind", "children"]), inner)
+    ),
+    max_leaves=5,
+)
+
+
+@given(field=st.sampled_from(["graph", "tops", "nodes", "children", "kind", "edges", "version"]), junk=JUNK)
+def test_a_damaged_fragment_is_refused_or_pasted_sound(field: str, junk: object) -> None:
+    for source in (TREE, MACHINE):
+        value = json.loads(edits.copy(source, "g", ["a", "b"]))
+        if field in value:
+            value[field] = junk
+        elif field == "children":
+            value["graph"]["nodes"]["a"]["children"] = junk
+        else:
+            value["graph"][field] = junk
+        try:
+            document, _ = edits.paste(source, "g", json.dumps(value), REGISTRY)
+        except EditRefused:
+            continue
+        assert broken_invariants(document) == []
+
+
+def test_a_fragment_that_runs_in_a_circle_is_pasted_as_a_tree() -> None:
+    value = json.loads(edits.copy(TREE, "g", ["a"]))
+    value["graph"]["nodes"]["c"]["children"] = ["a"]
+    document, _ = edits.paste(TREE, "g", json.dumps(value), REGISTRY)
+    assert broken_invariants(document) == []
+
+
+def test_the_example_survives_copying_all_of_it() -> None:
+    example = example_document()
+    text = edits.copy(example, "g1", ["s1", "s2"])
+    document, tops = edits.paste(example, "g1", text, REGISTRY)
+    assert len(tops) == 2
+    assert broken_invariants(document) == []
