@@ -158,7 +158,10 @@ def test_3_14_the_tree_is_halted_and_its_running_nodes_with_it():
 
 def test_3_14_a_tree_that_spins_as_an_activity_fails_its_state_and_ends_nothing_else():
     spinning = tree(
-        {"root": {"kind": "repeat", "children": ["c"], "params": {"pace": "same_tick"}}, "c": {"kind": "succeed"}}
+        {
+            "root": {"kind": "repeat", "children": ["c"], "params": {"pace": "same_tick"}},
+            "c": {"kind": "succeed"},
+        }
     )
     states = machine(
         {"a": {"activity": {"graph": "spin"}}, "b": {}},
@@ -174,12 +177,19 @@ def test_3_14_a_tree_that_spins_as_an_activity_fails_its_state_and_ends_nothing_
 
 def test_3_14_a_budget_spent_elsewhere_leaves_the_other_activities_as_they_are():
     spinning = tree(
-        {"root": {"kind": "repeat", "children": ["c"], "params": {"pace": "same_tick"}}, "c": {"kind": "succeed"}}
+        {
+            "root": {"kind": "repeat", "children": ["c"], "params": {"pace": "same_tick"}},
+            "c": {"kind": "succeed"},
+        }
     )
     steady = tree({"root": scripted("RRR", "steady")})
     states = machine(
         {
-            "outer": {"children": ["inner"], "initial": "inner", "activity": {"graph": "spin", "loop": False}},
+            "outer": {
+                "children": ["inner"],
+                "initial": "inner",
+                "activity": {"graph": "spin", "loop": False},
+            },
             "inner": {"activity": {"graph": "steady"}},
         },
     )

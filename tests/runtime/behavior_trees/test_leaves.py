@@ -114,7 +114,9 @@ def test_2_6_an_instant_action_that_fails_ends_its_block(word):
 
 
 def test_3_11_raise_without_a_machine_sends_to_itself():
-    one = leaf({"kind": "raise", "actions": ["raise ping(x = n + 1)"]}, events={"ping": {"payload": {"x": "int"}}})
+    one = leaf(
+        {"kind": "raise", "actions": ["raise ping(x = n + 1)"]}, events={"ping": {"payload": {"x": "int"}}}
+    )
     assert one.ticks(1) == "S"
     ((receiver, event),) = one.host.sent
     assert (receiver, event.name, event.fields) == ("me", "ping", {"x": 1})

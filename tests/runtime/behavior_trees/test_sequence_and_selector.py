@@ -15,7 +15,9 @@ def composite(kind: str, *children: dict, memory: str = "resume", **parts) -> Lo
     root = {"kind": kind, "children": list(names)}
     if memory != "resume":
         root["params"] = {"memory": memory}
-    return LoneBrain(document({"g": tree({"root": root, **dict(zip(names, children, strict=True))})}, **parts))
+    return LoneBrain(
+        document({"g": tree({"root": root, **dict(zip(names, children, strict=True))})}, **parts)
+    )
 
 
 def flag(name: str) -> dict:

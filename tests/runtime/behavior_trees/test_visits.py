@@ -148,7 +148,9 @@ def test_3_3_halting_twice_does_nothing_more():
 
 @pytest.mark.parametrize(("script", "letters"), [("RS", "RSRS"), ("F", "FFFF")])
 def test_3_4_a_root_that_ended_starts_afresh(script: str, letters: str):
-    one = brain({"root": {"kind": "sequence", "children": ["a", "b"]}, "a": scripted("S"), "b": scripted(script)})
+    one = brain(
+        {"root": {"kind": "sequence", "children": ["a", "b"]}, "a": scripted("S"), "b": scripted(script)}
+    )
     assert one.ticks(4) == letters
 
 
@@ -194,7 +196,13 @@ def test_3_6_children_are_ticked_in_stored_order():
 
 
 def test_3_6_positions_do_not_change_the_order():
-    graph = tree({"root": {"kind": "sequence", "children": ["a", "b"]}, "a": scripted("S", "a"), "b": scripted("S", "b")})
+    graph = tree(
+        {
+            "root": {"kind": "sequence", "children": ["a", "b"]},
+            "a": scripted("S", "a"),
+            "b": scripted("S", "b"),
+        }
+    )
     graph["layout"] = {"b": {"at": [-500, 0]}, "a": {"at": [500, 0]}}
     one = LoneBrain(document({"g": graph}))
     one.tick()

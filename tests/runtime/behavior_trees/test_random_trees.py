@@ -1,0 +1,110 @@
+"""What holds for every behavior tree, shown on random ones (SEMANTICS 1.4, 1.5, 3.2, 3.3, 3.15)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from runtime.status import NodeOutcome, Status
+from tests.runtime.behavior_trees.random_trees import TREES, VARIABLES
+from tests.runtime.lone_brain import LoneBrain, document, tree
+
+TICKS = 25
+FEW = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+def brain_of(nodes: dict[str, Any], seed: int = 1) -> LoneBrain:
+    return LoneBrain(document({"g": tree(nodes)}, variables=VARIABLES), seed=seed)
+
+
+def outcomes(one: LoneBrain, count: int = TICKS) -> list[tuple[Status, bytes]]:
+    return [(one.tick(), bytes(one.brain.outcomes)) for _ in range(count)]
+
+
+@FEW
+@given(TREES)
+def test_3_3_nothing_runs_under_a_node_that_does_not_run(nodes):
+    one = brain_of(nodes)
+    for _ in range(TICKS):
+        one.tick()
+        for row in one.program.rows:
+            stored = one.brain.bytes_[row.index]
+            assert stored in (Status.IDLE, Status.RUNNING, Status.SUCCESS, Status.FAILURE)
+            if stored == Status.RUNNING and row.parent >= 0:
+                assert one.brain.bytes_[row.parent] == Status.RUNNING
+
+
+@FEW
+@given(TREES)
+def test_3_2_every_enter_has_exactly_one_exit_or_halt(nodes):
+    """Per tick: the actions that ran, plus those entered, less those ended or halted, are those that run."""
+    one = brain_of(nodes)
+    leaves = [row.index for row in one.program.rows if row.kind == "action"]
+    ran = 0
+    for _ in range(TICKS):
+        one.log.clear()
+        one.tick()
+        entered = sum(line.startswith("enter") for line in one.log)
+        halted = sum(line.startswith("halt") for line in one.log)
+        ended = sum(
+            visit.row in leaves
+            and visit.outcome in (Status.SUCCESS, Status.FAILURE)
+            and "guard" not in visit.reason
+            for visit in one.brain_log.visits
+        )
+        running = sum(one.brain.bytes_[index] == Status.RUNNING for index in leaves)
+        assert ran + entered - ended - halted == running
+        ran = running
+
+
+@FEW
+@given(TREES)
+def test_3_15_every_result_that_is_not_running_carries_a_reason(nodes):
+    one = brain_of(nodes)
+    for _ in range(TICKS):
+        one.tick()
+        for visit in one.brain_log.visits:
+            assert visit.outcome == Status.RUNNING or visit.reason
+
+
+@FEW
+@given(TREES)
+def test_7_2_a_visited_node_has_a_visited_parent(nodes):
+    one = brain_of(nodes)
+    for _ in range(TICKS):
+        one.tick()
+        for row in one.program.rows:
+            visited = one.brain.outcomes[row.index] & 7
+            if visited != NodeOutcome.NOT_VISITED and row.parent >= 0:
+                assert one.brain.outcomes[row.parent] & 7 != NodeOutcome.NOT_VISITED
+
+
+@FEW
+@given(TREES, st.integers(0, 2**32 - 1))
+def test_1_5_the_same_seed_gives_the_same_bytes(nodes, seed):
+    assert outcomes(brain_of(nodes, seed)) == outcomes(brain_of(nodes, seed))
+
+
+@FEW
+@given(TREES, st.integers(0, TICKS))
+def test_1_5_going_on_from_a_snapshot_equals_the_straight_run(nodes, cut):
+    straight = outcomes(brain_of(nodes))
+    first = brain_of(nodes)
+    begin = outcomes(first, cut)
+    snapshot = first.slab.snapshot()
+    outcomes(first, 7)
+    second = brain_of(nodes)
+    second.slab.restore(snapshot)
+    second.host.tick = cut
+    assert begin + outcomes(second, TICKS - cut) == straight
+
+
+@FEW
+@given(TREES, st.randoms(use_true_random=False))
+def test_1_4_titles_and_the_order_of_stored_keys_change_nothing(nodes, shuffler):
+    keys = list(nodes)
+    shuffler.shuffle(keys)
+    other = {key: {**nodes[key], "title": f"Title of {key}", "note": "a note"} for key in keys}
+    assert outcomes(brain_of(other)) == outcomes(brain_of(nodes))
