@@ -83,6 +83,7 @@ class CanvasView(AddingCommands, CanvasCommands):
         self._connect_parts()
         self.run_overlay = RunOverlay(self, run)
         self.show_graph(session.graph_id)
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _set_up_view(self) -> None:
         self.setScene(self.canvas)
@@ -251,6 +252,8 @@ class CanvasView(AddingCommands, CanvasCommands):
         self.title_editor.commit()
         self._pointer = event.position().toPoint()
         at = self._pointer_at(self._pointer, event.modifiers())
+        if not self.director.is_busy:
+            self._hover(at)
         self.director.press(event.button(), at, space=self._space_held)
         event.accept()
 

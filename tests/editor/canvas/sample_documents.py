@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from graphs.kinds.action_declarations import ActionDeclaration
@@ -20,15 +21,37 @@ def game_registry() -> Registry:
     return known.extended(actions=[action for action in extra if action.id not in known.actions])
 
 
+_VARIABLES = {
+    "d": "float",
+    "wp": "float",
+    "waypoint": "int",
+    "health": "float",
+    "ammo": "int",
+    "unseen": "float",
+    "value": "float",
+    "visible": "bool",
+    "alarm": "bool",
+    "holstered": "bool",
+    "look": "bool",
+    "drop": "bool",
+    "tired": "bool",
+    "calm_down": "bool",
+    "player": "entity",
+    "target": "entity",
+}
+
+
 def document(graphs: dict[str, Any], root: str) -> Document:
-    """Return a document of plain graphs."""
-    return Document.model_validate_json(_json({"format": "mindloom", "version": 1, "root": root, "graphs": graphs}))
-
-
-def _json(data: Any) -> str:
-    import json
-
-    return json.dumps(data)
+    """Return a document of plain graphs, with all variables that the samples use."""
+    body = {
+        "format": "mindloom",
+        "version": 1,
+        "root": root,
+        "graphs": graphs,
+        "variables": {name: {"type": kind} for name, kind in _VARIABLES.items()},
+        "events": {"noise": {}, "killed": {}},
+    }
+    return Document.model_validate_json(json.dumps(body))
 
 
 def tank(*, stored: bool = True) -> Document:
@@ -45,7 +68,7 @@ def tank(*, stored: bool = True) -> Document:
         "moving": {
             "kind": "state",
             "name": "MovingToTarget",
-            "activity": {"action": "arrive", "params": {"target": {"expr": "waypoint"}}},
+            "activity": {"action": "arrive", "params": {"target": {"expr": "player"}}},
             "transitions": ["mf"],
         },
         "finding": {
@@ -110,7 +133,7 @@ def soldier() -> Document:
             "kind": "selector",
             "title": "Soldier",
             "children": ["attack", "lost", "seen"],
-            "services": [{"every": 0.5, "actions": ["scan"]}],
+            "services": [{"every": 0.5, "actions": ["unseen = 0"]}],
         },
         "attack": {
             "kind": "sequence",

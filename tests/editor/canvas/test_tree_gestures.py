@@ -1,0 +1,241 @@
+"""Gestures on a behavior tree: done, canceled, refused, undone, redone."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from tests.editor.canvas.sample_documents import document, soldier
+
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.fixture
+def hand(open_canvas):
+    return open_canvas(soldier(), size=(1500, 800))
+
+
+def _undo_redo(hand, before):
+    after = hand.session.document
+    assert after != before
+    hand.session.undo()
+    assert hand.session.document == before
+    hand.session.redo()
+    assert hand.session.document == after
+    return after
+
+
+def _port(hand, node_id):
+    return hand.view.canvas.tree.port(node_id)
+
+
+def test_drag_from_a_port_to_empty_canvas_adds_by_search_as_one_step(hand):
+    before = hand.session.document
+    hand.drag(_port(hand, "lost"), (hand.center("lost")[0], 420))
+    search = hand.view.add_search
+    assert search.isVisible()
+    QTest.keyClicks(search.field, "wait")
+    assert search.current.kind == "wait"
+    QTest.keyClick(search.field, Qt.Key.Key_Return)
+    after = _undo_redo(hand, before)
+    children = after.graphs["g1"].nodes["lost"].children
+    assert len(children) == 3
+    assert len(hand.session.history.steps) == 1
+
+
+def test_escape_in_the_search_leaves_nothing(hand):
+    before = hand.session.document
+    hand.drag(_port(hand, "lost"), (hand.center("lost")[0], 420))
+    QTest.keyClick(hand.view.add_search.field, Qt.Key.Key_Escape)
+    assert not hand.view.add_search.isVisible()
+    assert hand.session.document is before
+    assert hand.view.hasFocus()
+
+
+def test_escape_while_wiring_leaves_nothing(hand):
+    before = hand.session.document
+    hand.drag_and_escape(_port(hand, "lost"), hand.center("fire"))
+    assert hand.session.document is before
+    assert not hand.view.add_search.isVisible()
+
+
+def test_drag_from_a_port_to_a_node_takes_it_as_a_child(hand):
+    before = hand.session.document
+    hand.drag(_port(hand, "lost"), hand.center("taunt"))
+    after = _undo_redo(hand, before)
+    assert "taunt" in after.graphs["g1"].nodes["lost"].children
+    assert "taunt" not in after.graphs["g1"].nodes["seen"].children
+
+
+def test_a_leaf_refuses_children_and_says_what_to_do(hand):
+    before = hand.session.document
+    hand.press(_port(hand, "fire"))
+    hand.move(hand.center("taunt"), start=_port(hand, "fire"))
+    tip = hand.view.refusal_tip
+    assert tip.isVisible()
+    assert tip.reason == "Fire is a leaf and cannot have children."
+    assert tip.remedy
+    hand.release(hand.center("taunt"))
+    assert hand.session.document is before
+
+
+def test_a_child_of_its_own_is_refused(hand):
+    before = hand.session.document
+    hand.press(_port(hand, "cool"))
+    hand.move(hand.center("root"), start=_port(hand, "cool"))
+    assert hand.view.refusal_tip.isVisible()
+    hand.release(hand.center("root"))
+    assert hand.session.document is before
+
+
+def test_dragging_a_node_along_the_row_reorders(hand):
+    before = hand.session.document
+    rect = hand.view.canvas.node_rect("insight")
+    goal = hand.view.canvas.node_rect("taunt")
+    hand.drag((rect.left + 20, rect.center[1] + 8), (goal.right - 10, goal.center[1]))
+    after = _undo_redo(hand, before)
+    assert after.graphs["g1"].nodes["seen"].children == ("chase", "taunt", "insight")
+    assert hand.view.canvas.tree.nodes["insight"].base.order_number == 3
+
+
+def test_dragging_a_node_onto_another_reparents(hand):
+    before = hand.session.document
+    hand.drag(hand.center("fire"), hand.center("lost"))
+    after = _undo_redo(hand, before)
+    assert after.graphs["g1"].nodes["lost"].children[-1] == "fire"
+    assert after.graphs["g1"].nodes["cool"].children == ()
+
+
+def test_dragging_a_node_below_itself_is_refused(hand):
+    before = hand.session.document
+    hand.drag(hand.center("attack"), (hand.center("attack")[0], 700))
+    assert "attack" in hand.graph().loose
+    hand.session.undo()
+    assert hand.session.document == before
+    hand.press(hand.center("root"))
+    hand.move(hand.center("fire"), start=hand.center("root"))
+    hand.release(hand.center("fire"))
+    assert hand.session.document == before
+
+
+def test_dropping_on_empty_canvas_makes_a_loose_fragment_at_that_place(hand):
+    before = hand.session.document
+    hand.drag(hand.center("taunt"), (400, 500))
+    after = _undo_redo(hand, before)
+    graph = after.graphs["g1"]
+    assert graph.loose == ("taunt",)
+    assert graph.layout["taunt"].at[0] % 16 == 0
+    assert hand.view.canvas.tree.nodes["taunt"].base.dimmed
+
+
+def test_escape_while_carrying_a_node_leaves_it_where_it_is(hand):
+    before = hand.session.document
+    hand.drag_and_escape(hand.center("taunt"), (400, 500))
+    assert hand.session.document is before
+
+
+def test_a_loose_fragment_can_be_moved(hand):
+    hand.drag(hand.center("taunt"), (400, 500))
+    before = hand.session.document
+    center = hand.center("taunt")
+    hand.drag(center, (center[0] + 100, center[1] + 64))
+    after = _undo_redo(hand, before)
+    assert after.graphs["g1"].layout["taunt"].at != before.graphs["g1"].layout["taunt"].at
+
+
+def test_tab_adds_under_the_selected_composite(hand):
+    hand.session.select(["lost"])
+    hand.key(Qt.Key.Key_Tab)
+    assert hand.view.add_search.isVisible()
+    QTest.keyClicks(hand.view.add_search.field, "wander")
+    QTest.keyClick(hand.view.add_search.field, Qt.Key.Key_Return)
+    (made,) = hand.session.selection
+    assert hand.graph().nodes["lost"].children[-1] == made
+    assert hand.graph().nodes[made].action == "wander"
+
+
+def test_tab_adds_after_a_selected_leaf(hand):
+    hand.session.select(["insight"])
+    hand.view.open_add_search()
+    QTest.keyClicks(hand.view.add_search.field, "wander")
+    QTest.keyClick(hand.view.add_search.field, Qt.Key.Key_Return)
+    (made,) = hand.session.selection
+    assert hand.graph().nodes["seen"].children[1] == made
+
+
+def test_arrow_keys_walk_the_search_list(hand):
+    hand.view.open_add_search()
+    first = hand.view.add_search.current
+    QTest.keyClick(hand.view.add_search.field, Qt.Key.Key_Down)
+    assert hand.view.add_search.current != first
+    QTest.keyClick(hand.view.add_search.field, Qt.Key.Key_Up)
+    assert hand.view.add_search.current == first
+    hand.view.add_search.cancel()
+
+
+def test_the_first_node_of_an_empty_tree_becomes_its_root(open_canvas):
+    hand = open_canvas(document({"g1": {"kind": "behavior_tree"}}, "g1"))
+    assert hand.view.invitation.isVisible()
+    hand.view.add_first()
+    assert hand.graph().nodes[hand.graph().root].kind == "selector"
+    assert not hand.view.invitation.isVisible()
+    hand.session.undo()
+    assert hand.view.invitation.isVisible()
+
+
+def test_delete_and_duplicate(hand):
+    before = hand.session.document
+    hand.session.select(["lost"])
+    hand.view.duplicate_selection()
+    assert len(hand.graph().nodes["root"].children) == 4
+    _undo_redo(hand, before)
+    hand.session.undo()
+    hand.session.select(["lost"])
+    hand.view.delete_selection()
+    assert {"lost", "lostq", "patrol"}.isdisjoint(hand.graph().nodes)
+    assert "lost" not in hand.view.canvas.tree.nodes
+
+
+def test_a_double_click_on_a_call_enters_the_graph_it_runs(hand):
+    entered = []
+    hand.view.graph_entered.connect(entered.append)
+    hand.double_click(hand.center("patrol"))
+    assert entered == ["g2"]
+    hand.view.show_graph("g2")
+    assert hand.view.canvas.machine is not None
+    hand.view.show_graph("g1")
+    assert hand.view.canvas.tree is not None
+
+
+def test_folding_a_node_hides_what_is_below_and_its_stub_unfolds_it(hand):
+    hand.view.toggle_collapsed("seen")
+    assert hand.view.canvas.node_rect("chase") is None
+    assert hand.view.canvas.tree.nodes["seen"].base.collapsed_count == 3
+    x, y = _port(hand, "seen")
+    hand.click((x, y + 18))
+    assert hand.view.canvas.node_rect("chase") is not None
+
+
+def test_arrow_keys_walk_the_tree(hand):
+    hand.session.select(["root"])
+    hand.key(Qt.Key.Key_Down)
+    hand.key(Qt.Key.Key_Right)
+    assert hand.session.selection == {"lost"}
+    hand.key(Qt.Key.Key_Up)
+    assert hand.session.selection == {"root"}
+
+
+def test_order_keys_move_a_node_among_its_siblings(hand):
+    hand.session.select(["lost"])
+    hand.view.move_earlier()
+    assert hand.graph().nodes["root"].children == ("lost", "attack", "seen")
+    hand.view.move_later()
+    assert hand.graph().nodes["root"].children == ("attack", "lost", "seen")
+
+
+def test_copy_and_paste_go_through_text(hand):
+    hand.session.select(["insight"])
+    hand.view.copy_selection()
+    hand.session.select(["lost"])
+    hand.view.paste_clipboard()
+    (made,) = hand.session.selection
+    assert hand.graph().nodes["lost"].children[-1] == made
+    assert hand.graph().nodes[made].test == "visible"
