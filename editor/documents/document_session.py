@@ -109,7 +109,7 @@ class DocumentSession(QObject):
             return False
         selection = self.selection if select is None else frozenset(select)
         was_saved = self.is_saved
-        if self.history.commit(label, after, tuple(sorted(selection)), merge_key):
+        if self.history.commit(label, after, selection_after=selection, merge_key=merge_key):
             self._follow(before, after, selection, was_saved)
         elif select is not None:
             self.select(selection)
@@ -152,7 +152,7 @@ class DocumentSession(QObject):
     def replace_from_disk(self, document: Document) -> None:
         """Take over what the file says now, as one step that can be undone."""
         before, was_saved = self.document, self.is_saved
-        self.history.commit("Reload from disk", document, ())
+        self.history.commit("Reload from disk", document, selection_after=())
         self.history.mark_saved()
         self._follow(before, document, (), was_saved)
 
