@@ -40,7 +40,7 @@ def test_parameters_are_checked_against_their_declaration() -> None:
         edits.set_parameter(EXAMPLE, "g2", "n3", "seconds", -1, REGISTRY)
     with pytest.raises(EditRefused, match="without end"):
         edits.set_parameter(EXAMPLE, "g2", "n3", "seconds", float("inf"), REGISTRY)
-    with pytest.raises(EditRefused, match="one of .*loop, ping_pong, once"):
+    with pytest.raises(EditRefused, match=r"one of .*loop, ping_pong, once"):
         edits.set_parameter(EXAMPLE, "g2", "n2", "mode", "round", REGISTRY)
 
 
