@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from pydantic import BaseModel
 
 from graphs.kinds.builtin import builtin_registry
 from graphs.kinds.node_kind import NodeKind
@@ -16,7 +17,11 @@ from graphs.model import DecisionNode, StateNode, TreeNode
 REGISTRY = builtin_registry()
 KINDS = list(REGISTRY.kinds.values())
 ICONS = Path(__file__).resolve().parents[3] / "resources" / "icons"
-MODELS = {"behavior_tree": TreeNode, "state_machine": StateNode, "decision_tree": DecisionNode}
+MODELS: dict[str, type[BaseModel]] = {
+    "behavior_tree": TreeNode,
+    "state_machine": StateNode,
+    "decision_tree": DecisionNode,
+}
 
 SPECIFIED = {
     "behavior_tree": "sequence selector parallel random_sequence random_selector utility_selector if_else "
@@ -53,8 +58,9 @@ def test_a_kind_is_complete(kind: NodeKind) -> None:
         assert set(re.findall(r"\{(\w+)", template)) <= names | set(fields)
 
 
-PARAMETERS = [
-    (owner.id, parameter) for owner in (*KINDS, *REGISTRY.actions.values()) for parameter in owner.parameters
+PARAMETERS: list[tuple[str, Parameter]] = [
+    *((kind.id, parameter) for kind in KINDS for parameter in kind.parameters),
+    *((action.id, parameter) for action in REGISTRY.actions.values() for parameter in action.parameters),
 ]
 
 
