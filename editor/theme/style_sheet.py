@@ -22,7 +22,7 @@ QSplitter::handle:hover { background: $accent_line; }
 
 QMenuBar { background: $surface_bar; color: $text_secondary; max-height: ${menu_bar}px; border: none;
   padding: 0 6px; }
-QMenuBar::item { background: transparent; padding: 4px 9px; margin: 2px 0; border-radius: ${r_field}px; }
+QMenuBar::item { background: transparent; padding: 3px 9px; margin: 1px 0; border-radius: ${r_field}px; }
 QMenuBar::item:selected, QMenuBar::item:pressed { background: $surface_hover; color: $text_primary; }
 QMenu { background: $surface_popup; color: $text_primary; border: 1px solid $border_strong;
   border-radius: ${r_panel}px; padding: 5px; }
