@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
@@ -13,7 +13,7 @@ from editor.chrome.banner import Banner
 from editor.chrome.breadcrumb import Breadcrumb, Crumb
 from editor.chrome.canvas_tabs import CanvasTabs, GraphTab
 from editor.chrome.toast import Toast
-from editor.docks.palette_entries import KIND_MIME, entry_from_bytes
+from editor.docks.palette_entries import CHOICE_MIME, choice_by_key
 from editor.documents.document_session import DocumentSession
 from editor.graph_looks import GRAPH_LOOKS
 from editor.running.run_controller import RunController
@@ -51,8 +51,6 @@ class CanvasArea(QWidget):
     """Carries the place on the screen and the element under the pointer, "" for none."""
     sample_wanted = Signal()
     view_made = Signal(object)
-    drop_wanted = Signal(str, object, object)
-    """Carries kind, fields and scene position of a palette entry dropped on the canvas."""
 
     def __init__(self, run: RunController, empty_page: QWidget) -> None:
         super().__init__()
@@ -192,21 +190,26 @@ class CanvasArea(QWidget):
         if watched is self._stack and event.type() == QEvent.Type.Resize:
             self._place_overlays()
         elif isinstance(event, (QDragEnterEvent, QDragMoveEvent)):
-            if event.mimeData().hasFormat(KIND_MIME):
+            if event.mimeData().hasFormat(CHOICE_MIME):
                 event.acceptProposedAction()
                 return True
-        elif isinstance(event, QDropEvent) and event.mimeData().hasFormat(KIND_MIME):
+        elif isinstance(event, QDropEvent) and event.mimeData().hasFormat(CHOICE_MIME):
             self._dropped(event)
             return True
         return super().eventFilter(watched, event)
 
     def _dropped(self, event: QDropEvent) -> None:
-        entry = entry_from_bytes(bytes(event.mimeData().data(KIND_MIME).data()))
-        view = self.view
-        if entry is not None and view is not None:
-            point: QPointF = view.mapToScene(event.position().toPoint())
+        tab = self._current
+        if tab is None:
+            return
+        session, view = tab.session, tab.view
+        key = bytes(event.mimeData().data(CHOICE_MIME).data()).decode("utf-8")
+        choice = choice_by_key(session.document, session.graph_id, session.registry, key)
+        if choice is not None:
+            point = view.mapToScene(event.position().toPoint())
             event.acceptProposedAction()
-            self.drop_wanted.emit(entry[0], entry[1], (point.x(), point.y()))
+            view.add_at(choice, (point.x(), point.y()))
+            view.setFocus()
 
     def _enter(self, tab: OpenTab, graph_id: str) -> None:
         if graph_id in tab.session.document.graphs and graph_id != tab.graph_id:

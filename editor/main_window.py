@@ -10,6 +10,7 @@ from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 
 from editor.canvas.canvas_view import CanvasView
+from editor.canvas.node_choices import NodeChoice
 from editor.canvas_area import CanvasArea, OpenTab
 from editor.chrome.hairline import hairline
 from editor.chrome.help_windows import TextWindow, key_sheet, kind_help, program_version
@@ -20,7 +21,7 @@ from editor.chrome.title_row import TitleRow
 from editor.chrome.tool_row import ToolRow
 from editor.commands.edit_commands import edit_commands
 from editor.commands.file_commands import file_commands, sample_commands
-from editor.commands.graph_commands import add_to_graph, graph_commands
+from editor.commands.graph_commands import graph_commands
 from editor.commands.keymap import KeyPlace, load_keymap
 from editor.commands.menus import CANVAS_MENU, NEW_GRAPH_MENU, NODE_MENU, build_menu_bar, open_context_menu
 from editor.commands.palette import CommandPalette
@@ -225,8 +226,7 @@ class MainWindow(QMainWindow):
         area.menu_wanted.connect(self._open_canvas_menu)
         area.sample_wanted.connect(self._open_first_sample)
         area.add_graph_wanted.connect(lambda at: open_context_menu(self, at, NEW_GRAPH_MENU, self))
-        area.drop_wanted.connect(lambda kind, fields, at: add_to_graph(self, kind, fields, at))
-        self.node_palette.add_wanted.connect(lambda kind, fields: add_to_graph(self, kind, fields))
+        self.node_palette.add_wanted.connect(self._add_choice)
         self.outline.frame_wanted.connect(self._go_to_element)
         self.outline.variables.picked.connect(self._show_variable)
         self.problems.go_to.connect(self._go_to_problem)
@@ -328,6 +328,10 @@ class MainWindow(QMainWindow):
     def _show_variable(self, name: str, graph_id: str) -> None:
         self.panels.show_panel("inspector")
         self.inspector.show_variable(name, graph_id)
+
+    def _add_choice(self, choice: NodeChoice) -> None:
+        if self.view is not None:
+            self.view.add_where_selected(choice)
 
     def _show_mind(self, path: Path) -> None:
         """Show the document of the agent that was picked."""

@@ -120,6 +120,11 @@ class AddingCommands(CanvasHost):
         title = choice.title
         return self.apply_new(f"Add {title}", lambda document: self._added(document, choice, place))
 
+    def add_where_selected(self, choice: NodeChoice) -> bool:
+        """Add something where the selection suggests, as a double-click in the palette does."""
+        self._add_place = self._place_for(None, None)
+        return self.add_choice(choice)
+
     def add_at(self, choice: NodeChoice, at: Point) -> bool:
         """Add something at a point of the scene, as a drop from the palette does.
 

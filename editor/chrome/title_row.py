@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenuBar, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenuBar, QSizePolicy, QWidget
 
 from editor.chrome.icon_button import IconLabel
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
@@ -21,6 +21,7 @@ class TitleRow(QFrame):
         self.setFixedHeight(scaled(Height.MENU_BAR))
         self.menu_bar = QMenuBar()
         self.menu_bar.setNativeMenuBar(False)
+        self.menu_bar.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self._title = _CenteredTitle(self)
         self._note = QLabel()
         self._note.setProperty("role", "caption")

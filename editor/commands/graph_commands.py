@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
-from editor.commands.adding import add_entry
 from editor.commands.command import Command
-from editor.commands.edit_commands import selected_nodes
 from editor.commands.window_context import WindowContext
-from editor.documents.document_session import DocumentSession
 from editor.graph_looks import GRAPH_LOOKS
 from graphs.edits.graph_library import add_graph, remove_graph
-from graphs.edits.ordering import move_child, move_transition
-from graphs.edits.placing import clear_layout, move
 from graphs.edits.roots import set_root_graph
-from graphs.edits.setting import set_enabled
 from graphs.kinds.node_kind import GraphKind
 from graphs.model import Document, StateMachineGraph
-from graphs.queries import children_of, parent_of, source_of, transitions_of
 
 _KINDS: tuple[GraphKind, ...] = ("state_machine", "behavior_tree", "decision_tree")
 
 
 def graph_commands(window: WindowContext) -> tuple[Command, ...]:
     """Return the commands of the Graph menu."""
+    return (*_node_commands(window), *_library_commands(window))
 
+
+def _node_commands(window: WindowContext) -> tuple[Command, ...]:
     def has_graph() -> bool:
         return window.session is not None and window.session.graph is not None
 
@@ -34,17 +31,20 @@ def graph_commands(window: WindowContext) -> tuple[Command, ...]:
     def has_selection() -> bool:
         return window.session is not None and bool(window.session.selection)
 
+    def has_nodes() -> bool:
+        return window.view is not None and bool(window.view.selected_nodes())
+
     def is_machine() -> bool:
         return window.session is not None and isinstance(window.session.graph, StateMachineGraph)
 
-    def has_states() -> bool:
-        return is_machine() and window.session is not None and bool(selected_nodes(window.session))
+    def on_view(name: str) -> Callable[[], None]:
+        return lambda: getattr(window.view, name)() if window.view is not None else None
 
     return (
         Command(
             "graph.add_node",
             "Add node",
-            lambda: _add(window),
+            on_view("open_add_search"),
             "Search for a node and add it.",
             "add",
             enabled=has_graph,
@@ -52,29 +52,39 @@ def graph_commands(window: WindowContext) -> tuple[Command, ...]:
         Command(
             "graph.enter",
             "Enter",
-            lambda: _enter(window),
+            on_view("enter_selected"),
             "Show the graph that the selected node runs.",
             "right",
             enabled=has_one,
         ),
         Command(
+            "graph.fold",
+            "Fold or unfold",
+            on_view("toggle_collapsed"),
+            "Hide what is inside, or show it.",
+            "compound",
+            enabled=has_nodes,
+        ),
+        Command(
             "graph.move_earlier",
             "Move earlier",
-            lambda: _reorder(window, -1),
-            "Move the node before its sibling, or the transition one place up.",
+            on_view("move_earlier"),
+            "Move the node before its sibling.",
+            "up",
             enabled=has_one,
         ),
         Command(
             "graph.move_later",
             "Move later",
-            lambda: _reorder(window, 1),
-            "Move the node after its sibling, or the transition one place down.",
+            on_view("move_later"),
+            "Move the node after its sibling.",
+            "down",
             enabled=has_one,
         ),
         Command(
             "graph.toggle_disabled",
             "Disable or enable",
-            lambda: _toggle_disabled(window),
+            on_view("toggle_disabled"),
             "A disabled node stays in the graph and does not run.",
             "disabled",
             enabled=has_selection,
@@ -82,18 +92,26 @@ def graph_commands(window: WindowContext) -> tuple[Command, ...]:
         Command(
             "graph.lay_out_selection",
             "Lay out selection",
-            lambda: _lay_out_selection(window),
-            "Leave the places of the selected states to the layout.",
-            enabled=has_states,
+            on_view("lay_out_selection"),
+            "Place the selected states anew.",
+            enabled=lambda: is_machine() and has_nodes(),
         ),
         Command(
             "graph.lay_out_all",
             "Lay out all",
-            lambda: _lay_out_all(window),
-            "Leave the places of all states to the layout.",
+            on_view("lay_out_all"),
+            "Place all states anew.",
             "layout",
             enabled=is_machine,
         ),
+    )
+
+
+def _library_commands(window: WindowContext) -> tuple[Command, ...]:
+    def has_several() -> bool:
+        return window.session is not None and len(window.session.document.graphs) > 1
+
+    return (
         *(_add_graph_command(window, kind) for kind in _KINDS),
         Command(
             "graph.make_root",
@@ -108,90 +126,9 @@ def graph_commands(window: WindowContext) -> tuple[Command, ...]:
             lambda: _remove_graph(window),
             "Remove the graph in view from the document.",
             "trash",
-            enabled=lambda: window.session is not None and len(window.session.document.graphs) > 1,
+            enabled=has_several,
         ),
     )
-
-
-def add_to_graph(
-    window: WindowContext, kind: str, fields: dict[str, str], at: tuple[float, float] | None = None
-) -> None:
-    """Add a node from the palette under the selected one, or at a place of the canvas."""
-    session, view = window.session, window.view
-    if session is None or view is None:
-        return
-    place = at
-    if place is None:
-        center = view.mapToScene(view.viewport().rect().center())
-        place = (center.x(), center.y())
-    add_entry(session, kind, fields, place, under_selection=at is None)
-
-
-def _add(window: WindowContext) -> None:
-    if window.view is not None:
-        window.view.open_add_search()
-
-
-def _enter(window: WindowContext) -> None:
-    session = window.session
-    graph = session.graph if session is not None else None
-    if session is None or graph is None or len(session.selection) != 1:
-        return
-    node = graph.nodes.get(next(iter(session.selection)))
-    called = getattr(node, "graph", None)
-    activity = getattr(node, "activity", None)
-    target = called or (activity.graph if activity is not None else None)
-    if target is not None:
-        window.area.enter(target)
-
-
-def _reorder(window: WindowContext, step: int) -> None:
-    session = window.session
-    graph = session.graph if session is not None else None
-    if session is None or graph is None or len(session.selection) != 1:
-        return
-    one, graph_id = next(iter(session.selection)), session.graph_id
-    if isinstance(graph, StateMachineGraph) and one in graph.edges:
-        source = source_of(graph, one)
-        if source is not None:
-            index = transitions_of(graph, source).index(one) + step
-            session.apply(
-                "Reorder transition", lambda document: move_transition(document, graph_id, one, max(0, index))
-            )
-        return
-    parent = parent_of(graph, one)
-    if parent is not None and one in children_of(graph, parent):
-        index = children_of(graph, parent).index(one) + step
-        session.apply("Reorder", lambda document: move_child(document, graph_id, one, max(0, index)))
-
-
-def _toggle_disabled(window: WindowContext) -> None:
-    session = window.session
-    graph = session.graph if session is not None else None
-    if session is None or graph is None or not session.selection:
-        return
-    ids, graph_id = session.selection, session.graph_id
-    edges = graph.edges if isinstance(graph, StateMachineGraph) else {}
-    elements = [graph.nodes.get(one) or edges.get(one) for one in ids]
-    enable = all(element is not None and element.disabled for element in elements)
-    session.apply(
-        "Enable" if enable else "Disable", lambda document: set_enabled(document, graph_id, ids, enable)
-    )
-
-
-def _lay_out_selection(window: WindowContext) -> None:
-    session = window.session
-    if session is not None:
-        graph_id = session.graph_id
-        places: dict[str, tuple[float, float] | None] = dict.fromkeys(sorted(selected_nodes(session)))
-        session.apply("Lay out selection", lambda document: move(document, graph_id, places))
-
-
-def _lay_out_all(window: WindowContext) -> None:
-    session = window.session
-    if session is not None:
-        graph_id = session.graph_id
-        session.apply("Lay out all", lambda document: clear_layout(document, graph_id))
 
 
 def _add_graph_command(window: WindowContext, kind: GraphKind) -> Command:
@@ -227,7 +164,7 @@ def _is_no_root(window: WindowContext) -> bool:
 
 
 def _make_root(window: WindowContext) -> None:
-    session: DocumentSession | None = window.session
+    session = window.session
     if session is not None:
         graph_id = session.graph_id
         session.apply("Run this graph", lambda document: set_root_graph(document, graph_id))

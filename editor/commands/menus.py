@@ -69,6 +69,7 @@ MENUS: dict[str, tuple[str, ...]] = {
     "&Graph": (
         "graph.add_node",
         "graph.enter",
+        "graph.fold",
         SEPARATOR,
         "graph.move_earlier",
         "graph.move_later",

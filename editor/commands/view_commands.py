@@ -29,7 +29,7 @@ def view_commands(window: WindowContext) -> tuple[Command, ...]:
 
     def zoom(factor: float) -> None:
         if window.view is not None:
-            window.view.zoom_to(window.view.zoom * factor if factor else 1.0)
+            window.view.zoom_to(window.view.camera.zoom * factor if factor else 1.0)
 
     return (
         Command(

@@ -1,86 +1,59 @@
-"""Say what the palette offers for a kind of graph: kinds of nodes, and the agent's actions; no Qt."""
+"""Group what can be added to a graph under the headings of the palette."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-
+from editor.canvas.node_choices import NodeChoice, node_choices
+from graphs.kinds.node_kind import GraphKind
 from graphs.kinds.registry import Registry
+from graphs.model import Document
 
-KIND_MIME = "application/x-mindloom-kind"
-"""Carries a palette entry while it is dragged to the canvas."""
+CHOICE_MIME = "application/x-mindloom-choice"
+"""Carries the key of a palette entry while it is dragged to the canvas."""
 
-CATEGORY_TITLES = {
+HEADINGS = {
     "composite": "Composites",
     "decorator": "Decorators",
+    "state": "States",
+    "mark": "Marks",
+    "question": "Questions",
     "condition": "Conditions",
     "action": "Actions",
     "leaf": "Leaves",
     "call": "Other graphs",
-    "state": "States",
-    "mark": "Marks",
-    "question": "Questions",
 }
 """Headings in the order of the palette."""
 
 
-@dataclass(frozen=True)
-class PaletteEntry:
-    """Hold one thing that can be put on a canvas: a kind, and fields it starts with."""
-
-    kind: str
-    title: str
-    summary: str
-    icon: str
-    family: str
-    category: str
-    fields: Mapping[str, str] = field(default_factory=dict)
-
-    def matches(self, wanted: str) -> bool:
-        """Tell whether every word of a search stands in title, id or summary."""
-        text = f"{self.title} {self.kind} {self.summary} {' '.join(self.fields.values())}".lower()
-        return all(word in text for word in wanted.lower().split())
+def grouped_choices(
+    document: Document, graph_id: str, registry: Registry, wanted: str = ""
+) -> tuple[tuple[str, tuple[NodeChoice, ...]], ...]:
+    """Return headings with what stands under them; only what matches the words in `wanted`."""
+    graph = document.graphs.get(graph_id)
+    if graph is None:
+        return ()
+    groups: dict[str, list[NodeChoice]] = {heading: [] for heading in HEADINGS}
+    for choice in node_choices(document, graph_id, registry):
+        if matches(choice, wanted):
+            groups[_heading(choice, graph.kind, registry)].append(choice)
+    return tuple((HEADINGS[heading], tuple(found)) for heading, found in groups.items() if found)
 
 
-def palette_entries(graph_kind: str | None, registry: Registry) -> tuple[PaletteEntry, ...]:
-    """Return everything a graph of this kind can hold, by category in palette order."""
-    entries: list[PaletteEntry] = []
-    for kind in registry.kinds.values():
-        if kind.graph_kind != graph_kind:
-            continue
-        if kind.id == "action" and "action" in kind.fields:
-            entries += [
-                PaletteEntry(
-                    kind.id,
-                    action.title,
-                    action.summary,
-                    action.icon,
-                    action.family,
-                    "action",
-                    {"action": action.id},
-                )
-                for action in registry.actions.values()
-            ]
-            continue
-        entries.append(PaletteEntry(kind.id, kind.title, kind.summary, kind.icon, kind.family, kind.category))
-    order = list(CATEGORY_TITLES)
-    return tuple(sorted(entries, key=lambda entry: order.index(entry.category)))
-
-
-def entry_to_bytes(entry: PaletteEntry) -> bytes:
-    """Return an entry as it travels with a drag."""
-    return json.dumps({"kind": entry.kind, "fields": dict(entry.fields)}).encode("utf-8")
-
-
-def entry_from_bytes(data: bytes) -> tuple[str, dict[str, str]] | None:
-    """Return kind and fields of a dragged entry, or None for anything else."""
-    try:
-        value = json.loads(data.decode("utf-8"))
-    except ValueError:
+def choice_by_key(document: Document, graph_id: str, registry: Registry, key: str) -> NodeChoice | None:
+    """Return the entry a drag names, or None when the graph cannot hold it."""
+    if graph_id not in document.graphs:
         return None
-    if not isinstance(value, dict) or not isinstance(value.get("kind"), str):
-        return None
-    fields = value.get("fields")
-    pairs = fields.items() if isinstance(fields, dict) else ()
-    return value["kind"], {str(key): str(item) for key, item in pairs}
+    return next((one for one in node_choices(document, graph_id, registry) if one.key == key), None)
+
+
+def matches(choice: NodeChoice, wanted: str) -> bool:
+    """Tell whether every word of a search stands in title, id or help."""
+    text = f"{choice.title} {choice.kind} {choice.key} {choice.help}".lower()
+    return all(word in text for word in wanted.lower().split())
+
+
+def _heading(choice: NodeChoice, graph_kind: GraphKind, registry: Registry) -> str:
+    source = choice.key.partition(":")[0]
+    if source != "kind":
+        return source if source in HEADINGS else "call"
+    record = registry.kind(graph_kind, choice.kind)
+    return record.category if record is not None else "leaf"

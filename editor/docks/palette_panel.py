@@ -27,14 +27,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.canvas.node_choices import NodeChoice
 from editor.chrome.panel import Panel
-from editor.docks.palette_entries import (
-    CATEGORY_TITLES,
-    KIND_MIME,
-    PaletteEntry,
-    entry_to_bytes,
-    palette_entries,
-)
+from editor.docks.palette_entries import CHOICE_MIME, grouped_choices
 from editor.docks.row_painting import paint_icon, paint_row_back, paint_text
 from editor.documents.document_session import DocumentSession
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
@@ -48,17 +43,13 @@ class PaletteModel(QAbstractListModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.rows: tuple[str | PaletteEntry, ...] = ()
+        self.rows: tuple[str | NodeChoice, ...] = ()
 
-    def show_entries(self, entries: tuple[PaletteEntry, ...]) -> None:
+    def show_groups(self, groups: tuple[tuple[str, tuple[NodeChoice, ...]], ...]) -> None:
         """Show these entries under their headings."""
-        rows: list[str | PaletteEntry] = []
-        category = ""
-        for entry in entries:
-            if entry.category != category:
-                category = entry.category
-                rows.append(CATEGORY_TITLES[category])
-            rows.append(entry)
+        rows: list[str | NodeChoice] = []
+        for heading, choices in groups:
+            rows += [heading, *choices]
         self.beginResetModel()
         self.rows = tuple(rows)
         self.endResetModel()
@@ -72,8 +63,8 @@ class PaletteModel(QAbstractListModel):
         row = self.rows[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
             return row if isinstance(row, str) else row.title
-        if role == Qt.ItemDataRole.ToolTipRole and isinstance(row, PaletteEntry):
-            return row.summary
+        if role == Qt.ItemDataRole.ToolTipRole and isinstance(row, NodeChoice):
+            return row.help
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -84,27 +75,26 @@ class PaletteModel(QAbstractListModel):
 
     def mimeTypes(self) -> list[str]:
         """Return the type of a dragged entry."""
-        return [KIND_MIME]
+        return [CHOICE_MIME]
 
     def mimeData(self, indexes: list[QModelIndex]) -> QMimeData:
         """Return a dragged entry."""
         data = QMimeData()
         for index in indexes:
             row = self.rows[index.row()]
-            if isinstance(row, PaletteEntry):
-                data.setData(KIND_MIME, entry_to_bytes(row))
+            if isinstance(row, NodeChoice):
+                data.setData(CHOICE_MIME, row.key.encode())
         return data
 
 
 class PalettePanel(Panel):
-    """List what the graph shown can hold. `add_wanted` carries kind and fields."""
+    """List what the graph shown can hold. `add_wanted` carries the NodeChoice picked."""
 
-    add_wanted = Signal(str, object)
+    add_wanted = Signal(object)
 
     def __init__(self) -> None:
         super().__init__("palette", "Palette", "add")
         self._session: DocumentSession | None = None
-        self._graph_kind: str | None = None
         self.search = QLineEdit()
         self.search.setPlaceholderText("Find a node")
         self.search.setClearButtonEnabled(True)
@@ -149,19 +139,17 @@ class PalettePanel(Panel):
     def refresh(self, *_arguments: object) -> None:
         """List what matches the search."""
         session = self._session
-        graph = session.graph if session is not None else None
-        entries: tuple[PaletteEntry, ...] = ()
-        if session is not None and graph is not None:
-            entries = palette_entries(graph.kind, session.registry)
         wanted = self.search.text()
-        shown = tuple(entry for entry in entries if entry.matches(wanted))
-        self.model.show_entries(shown)
-        self.empty.setVisible(not shown and bool(wanted))
+        groups: tuple[tuple[str, tuple[NodeChoice, ...]], ...] = ()
+        if session is not None:
+            groups = grouped_choices(session.document, session.graph_id, session.registry, wanted)
+        self.model.show_groups(groups)
+        self.empty.setVisible(not groups and bool(wanted))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let Down and Enter in the search go to the first entry."""
         if watched is self.search and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            first = next((i for i, row in enumerate(self.model.rows) if isinstance(row, PaletteEntry)), None)
+            first = next((i for i, row in enumerate(self.model.rows) if isinstance(row, NodeChoice)), None)
             if first is not None and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
                 self._activated(self.model.index(first))
                 return True
@@ -173,8 +161,8 @@ class PalettePanel(Panel):
 
     def _activated(self, index: QModelIndex) -> None:
         row = self.model.rows[index.row()]
-        if isinstance(row, PaletteEntry):
-            self.add_wanted.emit(row.kind, dict(row.fields))
+        if isinstance(row, NodeChoice):
+            self.add_wanted.emit(row)
 
 
 class _PaletteDelegate(QStyledItemDelegate):

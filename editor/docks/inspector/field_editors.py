@@ -158,9 +158,17 @@ class BlockEditor(QPlainTextEdit):
         """Return the height of the lines."""
         return QSize(120, self.height())
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Wrap anew: fewer columns are more lines."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._grow()
+
     def _grow(self) -> None:
-        lines = min(MOST_LINES, max(1, self.blockCount()))
-        self.setFixedHeight(lines * QFontMetrics(self.font()).lineSpacing() + scaled(14))
+        lines = min(MOST_LINES, max(1, round(self.document().size().height())))
+        height = lines * QFontMetrics(self.font()).lineSpacing() + scaled(14)
+        if height != self.height():
+            self.setFixedHeight(height)
 
     def _finish(self) -> None:
         if self.document().isModified():

@@ -46,7 +46,9 @@ def _title_row(graph_id: str, title: str) -> FieldSpec:
     def edit(document: Document, value: JsonValue) -> Document:
         return rename_graph(document, graph_id, str(value or ""))
 
-    return FieldSpec("title", "Title", FieldKind.TEXT, title or None, edit, default="", placeholder=graph_id)
+    return FieldSpec(
+        "title", "Title", FieldKind.TEXT, title or None, edit, default="", placeholder=graph_id, required=True
+    )
 
 
 def _root_row(document: Document, graph_id: str) -> FieldSpec:
