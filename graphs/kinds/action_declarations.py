@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from graphs.kinds.node_kind import Family
 from graphs.kinds.parameter import Parameter
+from graphs.kinds.stand_ins import StandIn
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +14,8 @@ class ActionDeclaration:
     """Declare one action.
 
     `instant` actions end in the tick they start and may stand in action blocks as `do name(…)`. The title
-    template is filled with parameters in braces ("Arrive at {target}").
+    template is filled with parameters in braces ("Arrive at {target}"). `stand_in` is what an action of the
+    game runs as where the game is not there; None is for actions that have their own behavior.
     """
 
     id: str
@@ -26,6 +28,7 @@ class ActionDeclaration:
     title_template: str = ""
     line_template: str = ""
     help: str = ""
+    stand_in: StandIn | None = None
 
     def parameter(self, name: str) -> Parameter | None:
         """Return the parameter called `name`, or None."""
@@ -34,10 +37,14 @@ class ActionDeclaration:
 
 @dataclass(frozen=True, slots=True)
 class ConditionDeclaration:
-    """Declare one condition: a boolean function of the expression language, answered by the host."""
+    """Declare one condition: a boolean function of the expression language, answered by the host.
+
+    `stand_in` is the answer given where the game is not there; None is for conditions the host answers.
+    """
 
     id: str
     title: str
     summary: str
     parameters: tuple[Parameter, ...] = ()
     help: str = ""
+    stand_in: bool | None = None

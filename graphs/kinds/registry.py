@@ -1,4 +1,4 @@
-"""Hold the kinds, actions and conditions that an editor or a compiler works with."""
+"""Hold the kinds, actions and conditions that an editor or a compiler works with, and a game's own names."""
 
 from __future__ import annotations
 
@@ -7,6 +7,12 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from graphs.kinds.action_declarations import ActionDeclaration, ConditionDeclaration
+from graphs.kinds.game_declarations import (
+    EntityFieldDeclaration,
+    EventDeclaration,
+    SharedVariable,
+    ValueTypeDeclaration,
+)
 from graphs.kinds.node_kind import GraphKind, NodeKind
 
 Key = TypeVar("Key")
@@ -15,11 +21,20 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class Registry:
-    """Hold declarations by id. A registry is a value that is passed in; there is no global one."""
+    """Hold declarations by id. A registry is a value that is passed in; there is no global one.
+
+    Beside kinds, actions and conditions it holds what a game shares with all its documents: `events` and
+    `entity_fields` can be named in every document, `variables` must be declared alike where they are used,
+    `value_types` are the game's enums.
+    """
 
     kinds: Mapping[tuple[GraphKind, str], NodeKind] = field(default_factory=dict)
     actions: Mapping[str, ActionDeclaration] = field(default_factory=dict)
     conditions: Mapping[str, ConditionDeclaration] = field(default_factory=dict)
+    events: Mapping[str, EventDeclaration] = field(default_factory=dict)
+    variables: Mapping[str, SharedVariable] = field(default_factory=dict)
+    value_types: Mapping[str, ValueTypeDeclaration] = field(default_factory=dict)
+    entity_fields: Mapping[str, EntityFieldDeclaration] = field(default_factory=dict)
 
     def kind(self, graph_kind: GraphKind, kind: str) -> NodeKind | None:
         """Return the kind `kind` of graphs of `graph_kind`, or None for an unknown one."""
@@ -34,12 +49,21 @@ class Registry:
         kinds: Iterable[NodeKind] = (),
         actions: Iterable[ActionDeclaration] = (),
         conditions: Iterable[ConditionDeclaration] = (),
+        *,
+        events: Iterable[EventDeclaration] = (),
+        variables: Iterable[SharedVariable] = (),
+        value_types: Iterable[ValueTypeDeclaration] = (),
+        entity_fields: Iterable[EntityFieldDeclaration] = (),
     ) -> Registry:
         """Return a registry with more declarations; raise ValueError when an id is taken."""
         return Registry(
             _merged(self.kinds, {(kind.graph_kind, kind.id): kind for kind in kinds}, "kind"),
-            _merged(self.actions, {action.id: action for action in actions}, "action"),
-            _merged(self.conditions, {condition.id: condition for condition in conditions}, "condition"),
+            _merged(self.actions, {one.id: one for one in actions}, "action"),
+            _merged(self.conditions, {one.id: one for one in conditions}, "condition"),
+            _merged(self.events, {one.id: one for one in events}, "event"),
+            _merged(self.variables, {one.id: one for one in variables}, "variable"),
+            _merged(self.value_types, {one.id: one for one in value_types}, "type"),
+            _merged(self.entity_fields, {one.id: one for one in entity_fields}, "entity field"),
         )
 
 

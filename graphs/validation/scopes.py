@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from graphs.expressions.scope import (
+    ENTITY_FIELDS,
     ActionSignature,
     Parameter,
     Scope,
@@ -29,6 +30,7 @@ from graphs.expressions.types import (
     enum_type,
     type_from_name,
 )
+from graphs.kinds.game_declarations import EventDeclaration, ValueShape
 from graphs.kinds.parameter import Parameter as DeclaredParameter
 from graphs.kinds.registry import Registry
 from graphs.model import Document, Edge, GraphParameter, Variable
@@ -38,12 +40,22 @@ POLLED_OR_EVENTLESS = ("tick", "always")
 
 
 def document_scope(document: Document, registry: Registry) -> Scope:
-    """Return what every expression of `document` may name: agent and world variables, events, calls."""
+    """Return what every expression of `document` may name: agent and world variables, events, calls.
+
+    Events of the game can be named without being declared; a document's own declaration comes first.
+    """
     return Scope(
         variables={name: _variable(name, variable) for name, variable in document.variables.items()},
         events={
-            name: {field: type_from_name(kind) for field, kind in event.payload.items()}
-            for name, event in document.events.items()
+            **{name: _payload(event) for name, event in registry.events.items()},
+            **{
+                name: {field: type_from_name(kind) for field, kind in event.payload.items()}
+                for name, event in document.events.items()
+            },
+        },
+        entity_fields={
+            **ENTITY_FIELDS,
+            **{name: type_of_shape(one.shape) for name, one in registry.entity_fields.items()},
         },
         conditions={
             condition.id: Signature(tuple(map(_parameter, condition.parameters)))
@@ -104,6 +116,11 @@ def parameter_type_of(parameter: GraphParameter) -> Type:
     return type_from_name(parameter.type, parameter.values)
 
 
+def type_of_shape(shape: ValueShape) -> Type:
+    """Return the type of a value that a game declares."""
+    return type_from_name(shape.type, shape.values)
+
+
 def argument_type(parameter: DeclaredParameter) -> Type | None:
     """Return the type an expression must have as argument of a declared parameter.
 
@@ -125,6 +142,10 @@ _ARGUMENT_TYPES: Mapping[str, Type] = {
     "vector": VECTOR,
     "entity": ENTITY,
 }
+
+
+def _payload(event: EventDeclaration) -> dict[str, Type]:
+    return {field: type_of_shape(shape) for field, shape in event.payload.items()}
 
 
 def _variable(name: str, variable: Variable) -> VariableInfo:

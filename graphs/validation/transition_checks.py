@@ -50,7 +50,7 @@ def _check_events(check: GraphCheck, edge_id: str, edge: Edge) -> None:
         check.report(
             "E036", edge_id, "event", "The transition waits for no event.", "Remove the field or name one."
         )
-    declared = check.document.events
+    declared = check.scope.events
     for place, descriptor in enumerate(edge.events):
         if is_known_descriptor(descriptor, declared):
             continue
