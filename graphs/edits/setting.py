@@ -20,8 +20,8 @@ from graphs.kinds.parameter_values import parameter_problem
 from graphs.kinds.registry import Registry
 from graphs.model.base import JsonValue, shortest_number
 from graphs.model.document import Document, Graph, Node
-from graphs.model.state_machine import StateMachineGraph
-from graphs.queries import TOP
+from graphs.model.state_machine import StateMachineGraph, StateNode
+from graphs.queries import TOP, initial_targets
 
 _STRUCTURE = frozenset(
     {"nodes", "edges", "children", "branches", "transitions", "kind", "root", "loose", "graphs"}
@@ -70,12 +70,19 @@ def set_field(document: Document, graph_id: str, element_id: str, path: str, val
     if path.partition(".")[0] in _STRUCTURE:
         raise EditRefused(f"{path} is the structure of the graph.", "Connect, move or remove nodes instead.")
     if element_id == TOP:
-        return with_graph(document, graph_id, with_field(graph, path, value))
-    if isinstance(graph, StateMachineGraph) and element_id in graph.edges:
+        graph = with_field(graph, path, value)
+    elif isinstance(graph, StateMachineGraph) and element_id in graph.edges:
         edge = with_field(need_edge(graph, element_id), path, value)
-        return with_graph(document, graph_id, with_edge(graph, element_id, edge))
-    node = with_field(need_node(graph, element_id), path, value)
-    return with_graph(document, graph_id, with_node(graph, element_id, node))
+        _need_states(graph, edge.targets)
+        graph = with_edge(graph, element_id, edge)
+    else:
+        node = with_field(need_node(graph, element_id), path, value)
+        if isinstance(graph, StateMachineGraph) and isinstance(node, StateNode):
+            _need_states(graph, (*initial_targets(node.initial), *initial_targets(node.default)))
+        graph = with_node(graph, element_id, node)
+    if isinstance(graph, StateMachineGraph):
+        _need_states(graph, initial_targets(graph.initial))
+    return with_graph(document, graph_id, graph)
 
 
 def set_branch_field(
@@ -107,6 +114,12 @@ def set_enabled(document: Document, graph_id: str, ids: Collection[str], enabled
             if node.disabled == enabled:
                 graph = with_node(graph, one, put(node, disabled=not enabled))
     return with_graph(document, graph_id, graph)
+
+
+def _need_states(graph: StateMachineGraph, ids: Collection[str]) -> None:
+    for one in ids:
+        if one not in graph.nodes:
+            raise EditRefused(f"There is no state {one!r} in this machine.", "Choose one that is there.")
 
 
 def _is_default(parameter: Parameter | None, value: JsonValue) -> bool:

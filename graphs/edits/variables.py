@@ -6,10 +6,13 @@ from typing import Literal
 
 from graphs.edits.field_values import with_field
 from graphs.edits.refusal import EditRefused
-from graphs.edits.replacing import need_graph, put, with_graph, without
+from graphs.edits.replacing import need_graph, put, with_graph, with_node, without
+from graphs.edits.setting import declared_parameters
 from graphs.expression_places import rewritten_document
 from graphs.expressions.names import RESERVED_NAMES, is_name
 from graphs.expressions.rename import rename_variable as rename_in_text
+from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.registry import Registry
 from graphs.model.document import Document
 from graphs.model.graph_parts import GraphParameter
 from graphs.model.variables import Variable, VariableType
@@ -60,10 +63,13 @@ def set_variable_field(
     return document if new is old else _with_variables(document, graph_id, {**variables, name: new})
 
 
-def rename_variable(document: Document, name: str, new_name: str, *, graph_id: Owner = None) -> Document:
-    """Rename a variable in its declaration and in every expression that means it.
+def rename_variable(
+    document: Document, name: str, new_name: str, *, graph_id: Owner = None, registry: Registry | None = None
+) -> Document:
+    """Rename a variable in its declaration, and in every expression and parameter that means it.
 
-    A graph that declares a variable or parameter of the same name means its own and is left alone.
+    A graph that declares a variable or parameter of the same name means its own and is left alone. Which
+    parameters hold the name of a variable, the `registry` knows; left out, the built-in kinds are known.
     """
     variables = _variables(document, graph_id)
     variable = _need(variables, name)
@@ -85,7 +91,8 @@ def rename_variable(document: Document, name: str, new_name: str, *, graph_id: O
     renamed = {(new_name if key == name else key): value for key, value in variables.items()}
     renamed[new_name] = variable
     document = _with_variables(document, graph_id, renamed)
-    return rewritten_document(document, lambda text: rename_in_text(text, name, new_name), meaning)
+    document = rewritten_document(document, lambda text: rename_in_text(text, name, new_name), meaning)
+    return _with_named_variable(document, meaning, name, new_name, registry or builtin_registry())
 
 
 def add_parameter(
@@ -141,6 +148,25 @@ def rename_parameter(document: Document, graph_id: str, name: str, new_name: str
             node = with_field(caller.nodes[call.node], call.arguments_field, arguments)
             nodes = {**caller.nodes, call.node: node}
             document = with_graph(document, call.graph, put(caller, nodes=nodes))
+    return document
+
+
+def _with_named_variable(
+    document: Document, graph_ids: tuple[str, ...], name: str, new_name: str, registry: Registry
+) -> Document:
+    """Return the document with parameters of type variable, such as a switch's, naming the new name."""
+    for graph_id in graph_ids:
+        graph = document.graphs[graph_id]
+        for node_id, node in graph.nodes.items():
+            named = [
+                parameter.name
+                for parameter in declared_parameters(node, graph, registry)
+                if parameter.type == "variable" and node.params.get(parameter.name) == name
+            ]
+            if named:
+                params = {**node.params, **dict.fromkeys(named, new_name)}
+                graph = with_node(graph, node_id, put(node, params=params))
+        document = with_graph(document, graph_id, graph)
     return document
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 from pydantic import BaseModel
 
@@ -106,8 +107,8 @@ def _check_fields(check: GraphCheck, node_id: str, node: Node, kind: NodeKind) -
     used = _EVERYWHERE | frozenset(kind.fields)
     if isinstance(node, TreeNode):
         used |= _IN_TREES
-    for name, info in type(node).model_fields.items():
-        if name not in used and getattr(node, name) != info.get_default(call_default_factory=True):
+    for name, default in _defaults(type(node)):
+        if name not in used and getattr(node, name) != default:
             check.report(
                 "W206",
                 node_id,
@@ -116,6 +117,13 @@ def _check_fields(check: GraphCheck, node_id: str, node: Node, kind: NodeKind) -
                 "Remove it, or change the kind.",
                 why="It is kept in the file and has no effect.",
             )
+
+
+@cache
+def _defaults(model: type[BaseModel]) -> tuple[tuple[str, object], ...]:
+    return tuple(
+        (name, info.get_default(call_default_factory=True)) for name, info in model.model_fields.items()
+    )
 
 
 def _check_params(check: GraphCheck, node_id: str, node: Node, kind: NodeKind) -> None:

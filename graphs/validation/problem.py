@@ -34,7 +34,7 @@ class Place:
 class Fix:
     """Name an edit of `graphs.edits` that mends a problem: what it is called, and its arguments by name.
 
-    The document comes first, and a registry where the edit takes one; the other arguments stand here.
+    The document is the first argument; the others stand here. `graphs.validation.fixes` makes the edit.
     """
 
     label: str

@@ -107,3 +107,10 @@ def test_an_unchanged_value_gives_the_very_document() -> None:
 def test_a_graph_that_is_gone_is_refused() -> None:
     with pytest.raises(EditRefused, match="no longer in the document"):
         edits.set_field(document_of(tree({"r": "wait"})), "gone", "r", "note", "x")
+
+
+@pytest.mark.parametrize(("element", "path"), [("t1", "targets"), ("s1", "default"), ("", "initial")])
+def test_a_field_cannot_name_a_state_that_is_not_there(element: str, path: str) -> None:
+    value = ["gone"] if path == "targets" else "gone"
+    with pytest.raises(EditRefused, match="no state 'gone'"):
+        edits.set_field(EXAMPLE, "g1", element, path, value)

@@ -195,8 +195,8 @@ class RandomEdits(RuleBasedStateMachine):
     def set_field(self, g: int, a: int, path: str, value: object) -> None:
         graph_id = self.graph_id(g)
         element = self.element(graph_id, a)
-        if path in ("targets", "graph", "activity.graph", "activity"):
-            return  # Raw ids are the business of connect and of the call's own edit.
+        if path in ("graph", "activity.graph", "activity"):
+            return  # Which graph is called is set by a rule of its own, to one that is there.
         self.edit("Set", lambda document: edits.set_field(document, graph_id, element, path, value))
 
     @rule(

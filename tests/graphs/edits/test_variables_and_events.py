@@ -35,6 +35,13 @@ def test_renaming_a_variable_reaches_every_expression() -> None:
     assert document.graphs["g2"].nodes["n3"] is EXAMPLE.graphs["g2"].nodes["n3"]
 
 
+def test_renaming_reaches_parameters_that_name_a_variable() -> None:
+    nodes = {"r": {"kind": "switch", "children": ["n"], "params": {"variable": "mood"}}, "n": "wait"}
+    document = documents_of({"g": tree(nodes)}, variables={"mood": {"type": "int"}})
+    renamed = edits.rename_variable(document, "mood", "temper")
+    assert renamed.graphs["g"].nodes["r"].params == {"variable": "temper"}
+
+
 def test_a_graph_with_a_name_of_its_own_is_left_alone() -> None:
     document, _ = edits.add_variable(EXAMPLE, "health", "float", graph_id="g2")
     renamed = edits.rename_variable(document, "health", "vigor")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs import edits
 from graphs.files.document_file import FileProblem, document_from_bytes
-from graphs.model import Document
-from graphs.validation import Place, check_document, json_path, place_text
+from graphs.model import Document, StateNode
+from graphs.validation import Fix, Place, apply_fix, check_document, json_path, place_text
 from graphs.validation.scope_memories import graph_memory
 from tests.graphs.builders import REGISTRY, document_of, machine, tree
 from tests.graphs.example_document import EXAMPLE, example_document
@@ -34,7 +35,7 @@ def test_a_misspelled_name_is_located_explained_and_mended() -> None:
     assert json_path(problem.place, document) == "graphs.g1.edges.t9.guard"
     assert problem.fix is not None
     assert problem.fix.label == "Use health"
-    mended = getattr(edits, problem.fix.edit)(document, **problem.fix.arguments)
+    mended = apply_fix(document, problem.fix)
     assert codes(mended) == ["I302"]
 
 
@@ -43,8 +44,10 @@ def test_a_misspelled_name_in_an_action_block_is_mended_in_its_line() -> None:
     (problem,) = [one for one in check_document(document, REGISTRY) if one.severity == "error"]
     assert (problem.place.line, json_path(problem.place, document)) == (1, "graphs.g1.nodes.s1.entry.1")
     assert problem.fix is not None
-    mended = getattr(edits, problem.fix.edit)(document, **problem.fix.arguments)
-    assert mended.graphs["g1"].nodes["s1"].entry == ("base_speed = 1", "health = 2")
+    mended = apply_fix(document, problem.fix)
+    state = mended.graphs["g1"].nodes["s1"]
+    assert isinstance(state, StateNode)
+    assert state.entry == ("base_speed = 1", "health = 2")
 
 
 def test_a_missing_initial_state_is_mended() -> None:
@@ -52,7 +55,7 @@ def test_a_missing_initial_state_is_mended() -> None:
     problem = check_document(document, REGISTRY)[0]
     assert (problem.code, problem.message) == ("E011", "Guard has no initial state.")
     assert problem.fix is not None
-    assert getattr(edits, problem.fix.edit)(document, **problem.fix.arguments) == example_document()
+    assert apply_fix(document, problem.fix) == example_document()
 
 
 def test_an_abort_that_is_not_allowed_is_mended() -> None:
@@ -60,7 +63,12 @@ def test_an_abort_that_is_not_allowed_is_mended() -> None:
     document = document_of(tree(nodes))
     (problem,) = check_document(document, REGISTRY)
     assert problem.fix is not None
-    assert codes(getattr(edits, problem.fix.edit)(document, **problem.fix.arguments)) == []
+    assert codes(apply_fix(document, problem.fix)) == []
+
+
+def test_a_fix_that_names_no_edit_is_an_error_of_the_program() -> None:
+    with pytest.raises(ValueError, match="no edit 'exec'"):
+        apply_fix(example_document(), Fix("x", "exec"))
 
 
 def test_places_inside_compounds_name_the_way() -> None:
