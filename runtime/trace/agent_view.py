@@ -11,6 +11,7 @@ from runtime.program.rows import RowFamily
 from runtime.status import RESULT_MASK, StateOutcome, TransitionOutcome
 from runtime.trace.trace_frame import BrainFrame, Candidate, RunError, TraceFrame, Visit
 
+_NEVER = object()
 _NOT_ACTIVE = (StateOutcome.INACTIVE, StateOutcome.EXITED, StateOutcome.PASSED)
 
 
@@ -20,6 +21,7 @@ class AgentView:
     `tick` is the tick of the last merged frame (-1 before the first), `brain_tick` that of the agent's last
     brain tick. `outcome` has a byte per row of that brain tick; `last_result` and `last_tick` the last byte
     that was not "not visited" and its tick. `was_active` are the states left last.
+    `writes` has the tick in which each variable last got another value.
     """
 
     def __init__(self, program: Program, agent: str) -> None:
@@ -37,6 +39,7 @@ class AgentView:
         self.visits: tuple[Visit, ...] = ()
         self.errors: dict[int, RunError] = {}
         self.writes: dict[str, int] = {}
+        self._values: dict[str, object] = {}
         self._taken = [-1] * count
         self._since = [-1] * count
         self._families = [row.family for row in program.rows]
@@ -72,7 +75,9 @@ class AgentView:
             self.errors[error.row] = error
             changed.add(error.row)
         for write in brain.writes:
-            self.writes[write.variable] = frame.tick
+            if self._values.get(write.variable, _NEVER) != write.value:
+                self._values[write.variable] = write.value
+                self.writes[write.variable] = frame.tick
         return frozenset(changed)
 
     def _take_outcomes(self, brain: BrainFrame, tick: int) -> set[int]:
