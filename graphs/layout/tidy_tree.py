@@ -13,7 +13,7 @@ from dataclasses import dataclass
 Position = tuple[float, float]
 Size = tuple[float, float]
 
-SIBLING_GAP = 20.0
+SIBLING_GAP = 16.0
 """Least distance between neighbors, in px."""
 
 LEVEL_DROP = 52.0

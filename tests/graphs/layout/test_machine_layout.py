@@ -55,7 +55,10 @@ def test_stored_places_are_kept_and_the_rest_stands_clear_of_them(machine):
 
 
 def test_a_compound_keeps_its_children_off_the_walls():
-    assert compound_size([(24, 56, 300, 100)]) == (300 + 2 * WALL_DISTANCE, HEADER_HEIGHT + 124 + WALL_DISTANCE)
+    assert compound_size([(24, 56, 300, 100)]) == (
+        300 + 2 * WALL_DISTANCE,
+        HEADER_HEIGHT + 124 + WALL_DISTANCE,
+    )
 
 
 def test_a_stored_size_is_the_least_size_of_a_compound():

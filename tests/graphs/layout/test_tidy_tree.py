@@ -92,8 +92,15 @@ def test_a_mirrored_tree_is_as_wide(parents):
 
 
 def test_a_shared_leaf_stands_once_below_all_its_parents_on_the_last_line():
-    children = {"root": ["left", "right"], "left": ["shared", "own"], "right": ["deep"], "deep": ["shared", "far"],
-                "shared": [], "own": [], "far": []}
+    children = {
+        "root": ["left", "right"],
+        "left": ["shared", "own"],
+        "right": ["deep"],
+        "deep": ["shared", "far"],
+        "shared": [],
+        "own": [],
+        "far": [],
+    }
     extents = dict.fromkeys(children, (140, 72))
     places = tidy_tree("root", children.__getitem__, extents, DECISION_TREE_STYLE)
     assert set(places) == set(children)

@@ -1,0 +1,33 @@
+"""Describe what a scene shows in plain values, to compare one scene with another."""
+
+from __future__ import annotations
+
+from editor.canvas.scene import CanvasScene
+
+
+def scene_snapshot(scene: CanvasScene) -> dict[str, object]:
+    """Return every item with its place and picture, by id."""
+    found: dict[str, object] = {}
+    if scene.tree is not None:
+        for node_id, item in scene.tree.nodes.items():
+            found[f"node {node_id}"] = (item.x(), item.y(), item.boundingRect().getRect(), item.picture)
+        for parent, bus in scene.tree.buses.items():
+            found[f"bus {parent}"] = [
+                (line.child, line.start, line.end, line.words, line.look) for line in bus.lines
+            ]
+    if scene.machine is not None:
+        for node_id, item in scene.machine.states.items():
+            found[f"state {node_id}"] = (
+                item.x(),
+                item.y(),
+                item.zValue(),
+                item.boundingRect().getRect(),
+                item.picture,
+            )
+        for key, line in scene.machine.lines.items():
+            found[f"line {key}"] = (line.points, line.edge_look, line.zValue())
+        for key, label in scene.machine.labels.items():
+            found[f"label {key}"] = (label.x(), label.y(), label.picture)
+        for key, mark in scene.machine.marks_items.items():
+            found[f"mark {key}"] = (mark.x(), mark.y(), mark.picture)
+    return found

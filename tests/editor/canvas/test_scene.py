@@ -1,0 +1,216 @@
+"""The scene follows the document by identity and always equals one built anew."""
+
+import random
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from tests.editor.canvas.sample_documents import (
+    attack_or_flee,
+    game_registry,
+    interrupts,
+    large_tree,
+    soldier,
+    tank,
+)
+from tests.editor.canvas.scene_snapshot import scene_snapshot
+
+from editor.canvas.painting.detail import Detail
+from editor.canvas.painting.pictures import LabelState, Problem, StatePicture
+from editor.canvas.run_look import RunLook, RunLooks, TransitionLook
+from editor.canvas.scene import CanvasScene
+from editor.theme.tokens import StatusLook
+from graphs import edits
+from graphs.edits import EditRefused
+from graphs.queries import TOP
+
+
+@pytest.fixture(autouse=True)
+def _application(qapp):
+    return qapp
+
+
+def _scene(document, graph_id="g1"):
+    scene = CanvasScene(game_registry())
+    scene.sync(document, graph_id)
+    return scene
+
+
+def _random_edit(document, rng):
+    graph = document.graphs["g1"]
+    registry = game_registry()
+    nodes = sorted(graph.nodes)
+    edges = sorted(getattr(graph, "edges", {}))
+    node = rng.choice(nodes) if nodes else ""
+    other = rng.choice(nodes) if nodes else ""
+    is_machine = graph.kind == "state_machine"
+    kind = "state" if is_machine else rng.choice(["wait", "sequence", "inverter"])
+    choices = [
+        lambda: edits.add_node(
+            document,
+            "g1",
+            kind,
+            registry,
+            parent=rng.choice([TOP, node]),
+            at=(rng.randrange(900), rng.randrange(600)),
+        )[0],
+        lambda: edits.connect(document, "g1", node, other, registry)[0],
+        lambda: edits.remove(document, "g1", [rng.choice(nodes + edges)]),
+        lambda: edits.rename(document, "g1", node, f"Name {rng.randrange(1000)}"),
+        lambda: edits.reparent(document, "g1", node, rng.choice([TOP, other]), registry, at=(40, 60)),
+        lambda: edits.set_enabled(document, "g1", [node], rng.random() < 0.5),
+        lambda: edits.set_collapsed(document, "g1", node, rng.random() < 0.5),
+        lambda: edits.move_child(document, "g1", node, rng.randrange(4)),
+    ]
+    if is_machine:
+        choices.append(lambda: edits.move(document, "g1", {node: (rng.randrange(900), rng.randrange(600))}))
+        if edges:
+            choices.append(
+                lambda: edits.set_field(document, "g1", rng.choice(edges), "guard", f"d > {rng.randrange(9)}")
+            )
+    try:
+        return rng.choice(choices)()
+    except EditRefused:
+        return document
+
+
+@pytest.mark.parametrize("make", [tank, soldier, interrupts], ids=["tank", "soldier", "interrupts"])
+@pytest.mark.parametrize("seed", range(3))
+def test_the_scene_equals_one_built_anew_after_random_edits(make, seed):
+    rng = random.Random(seed)
+    document = make()
+    scene = _scene(document)
+    states = [document]
+    for _ in range(30):
+        document = _random_edit(document, rng)
+        states.append(document)
+        scene.sync(document, "g1")
+        assert scene_snapshot(scene) == scene_snapshot(_scene(document))
+    for former in reversed(states):
+        scene.sync(former, "g1")
+    assert scene_snapshot(scene) == scene_snapshot(_scene(states[0]))
+    QApplication.processEvents()
+
+
+def test_items_of_what_did_not_change_stay_the_same_objects():
+    document = soldier()
+    scene = _scene(document)
+    before = dict(scene.tree.nodes)
+    scene.sync(edits.rename(document, "g1", "fire", "Shoot once"), "g1")
+    assert all(scene.tree.nodes[key] is item for key, item in before.items())
+    assert scene.tree.nodes["fire"].picture.title == "Shoot once"
+
+
+def test_a_renamed_graph_shows_on_the_nodes_that_call_it():
+    document = soldier()
+    scene = _scene(document)
+    scene.sync(edits.rename_graph(document, "g2", "Walk about"), "g1")
+    assert scene.tree.nodes["patrol"].picture.title == "Walk about"
+
+
+def test_switching_graphs_leaves_no_item_behind():
+    document = soldier()
+    scene = _scene(document)
+    scene.sync(document, "g2")
+    scene.sync(document, "g1")
+    assert scene_snapshot(scene) == scene_snapshot(_scene(document))
+    nodes = len(scene.tree.nodes)
+    assert len(scene.items()) < 3 * nodes + 10
+    scene.sync(document, "gone")
+    assert scene.is_empty
+
+
+def test_order_numbers_stand_only_under_parents_of_several():
+    scene = _scene(soldier())
+    numbers = {key: item.picture.order_number for key, item in scene.tree.nodes.items()}
+    assert (numbers["attack"], numbers["lost"], numbers["seen"]) == (1, 2, 3)
+    assert numbers["fire"] is None
+    assert numbers["root"] is None
+
+
+def test_branches_of_a_decision_tree_are_written_on_their_edges():
+    scene = _scene(attack_or_flee())
+    words = {
+        (parent, line.child): line.words for parent, bus in scene.tree.buses.items() for line in bus.lines
+    }
+    assert words["seen", "wander"] == "false"
+    assert words["hp", "flee"] == "< 30"
+    assert words["hp", "dist"] == "≥ 30"
+    assert len(scene.tree.nodes) == 6
+
+
+def test_states_and_labels_of_the_tank_do_not_overlap():
+    machine = _scene(tank()).machine
+    rects = machine.arrangement.rects
+    leaves = [rect for key, rect in rects.items() if key != "patrol"]
+    labels = [route.label for route in machine.arrangement.routes.values() if route.label is not None]
+    assert len(labels) == 8
+    for label in labels:
+        assert not any(label.overlaps(rect) for rect in leaves)
+        assert sum(label.overlaps(other) for other in labels) == 1
+    patrol = rects["patrol"]
+    for label in labels:
+        assert patrol.contains_rect(label) or not patrol.overlaps(label)
+
+
+def test_transitions_with_the_same_ends_share_one_plate_with_a_row_each():
+    machine = _scene(tank()).machine
+    rows = machine.labels["chase>patrol"].picture.rows
+    assert [(row.order_number, row.guard[0].text) for row in rows] == [(2, "d > 5"), (3, "not visible")]
+    assert "finding>moving" not in machine.labels
+
+
+def test_problems_and_selection_show_on_the_items():
+    scene = _scene(tank())
+    scene.set_selection(frozenset({"chase", "pc"}))
+    scene.set_problems({"shoot": Problem.WARNING})
+    assert scene.machine.states["chase"].picture.selected
+    assert scene.machine.lines["patrol>chase"].edge_look.selected
+    assert scene.machine.states["shoot"].picture.problem == Problem.WARNING
+    scene.set_selection(frozenset())
+    assert not scene.machine.states["chase"].picture.selected
+
+
+def test_the_run_recolors_only_what_it_names_and_passes_over_unknown_ids():
+    document = soldier()
+    scene = _scene(document)
+    looks = RunLooks(
+        nodes={"root": RunLook(StatusLook.RUNNING), "attack": RunLook(StatusLook.FAILURE), "gone": RunLook()}
+    )
+    scene.set_run_looks(looks, looks.nodes)
+    assert scene.tree.nodes["root"].picture.status == StatusLook.RUNNING
+    line = next(line for line in scene.tree.buses["root"].lines if line.child == "attack")
+    assert line.look.status == StatusLook.FAILURE
+    scene.clear_run()
+    assert scene_snapshot(scene) == scene_snapshot(_scene(document))
+
+
+def test_a_taken_transition_lights_its_line_and_its_row():
+    scene = _scene(tank())
+    looks = RunLooks(transitions={"cp2": TransitionLook(LabelState.TAKEN, fade=0.1)})
+    scene.set_run_looks(looks, looks.transitions)
+    machine = scene.machine
+    assert machine.lines["chase>patrol"].edge_look.status == StatusLook.RUNNING
+    assert [row.state for row in machine.labels["chase>patrol"].picture.rows] == [
+        LabelState.IDLE,
+        LabelState.TAKEN,
+    ]
+
+
+def test_a_size_never_depends_on_the_run():
+    scene = _scene(tank())
+    before = dict(scene.machine.arrangement.rects)
+    looks = RunLooks(nodes={"chase": RunLook(StatusLook.RUNNING, dwell="123.4 s")})
+    scene.set_run_looks(looks, looks.nodes)
+    scene.sync(scene._document, "g1")
+    assert scene.machine.arrangement.rects == before
+    picture = scene.machine.states["chase"].picture
+    assert isinstance(picture, StatePicture)
+    assert picture.dwell == "123.4 s"
+
+
+def test_from_afar_one_item_paints_a_whole_tree():
+    scene = _scene(large_tree(200))
+    scene.set_detail(Detail.DOT)
+    assert not scene.tree.nodes["n0"].isVisible()
+    scene.set_detail(Detail.FULL)
+    assert scene.tree.nodes["n0"].isVisible()
