@@ -1,0 +1,83 @@
+"""`mindloom fmt [--check] FILE…`: write files in their canonical form."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from editor.command_line.messages import (
+    FOUND_PROBLEMS,
+    WELL,
+    WRONG_USE,
+    Message,
+    message_of,
+    print_line,
+    print_messages,
+)
+from editor.documents.world_choice import WORLD_SUFFIX
+from graphs.files.document_file import (
+    FileProblem,
+    document_from_bytes,
+    document_to_bytes,
+    read_file,
+    write_whole,
+)
+from runtime.worlds.world_file import world_from_bytes, world_to_bytes
+
+
+def format_files(files: Sequence[Path], *, only_check: bool = False, as_json: bool = False) -> int:
+    """Rewrite files that are not canonical, or with `only_check` name them; return the exit code."""
+    messages: list[Message] = []
+    changed = 0
+    unreadable = False
+    for file in files:
+        try:
+            data = read_file(file)
+            canonical = canonical_bytes(data, file)
+            if canonical == data:
+                continue
+            changed += 1
+            if only_check:
+                messages.append(
+                    Message(
+                        str(file),
+                        _first_difference(data, canonical),
+                        "error",
+                        "",
+                        "The file is not in canonical form.",
+                        "Run mindloom fmt on it.",
+                    )
+                )
+            else:
+                write_whole(file, canonical)
+                if not as_json:
+                    print_line(f"{file}: written in canonical form.")
+        except FileProblem as problem:
+            messages.append(message_of(problem, str(file)))
+            unreadable = True
+        except OSError as error:
+            words = f"The file cannot be written: {error.strerror or error}."
+            messages.append(Message(str(file), "", "error", "", words, "Check its permissions."))
+            unreadable = True
+    print_messages(messages, as_json=as_json)
+    if unreadable:
+        return WRONG_USE
+    if not changed and not as_json:
+        print_line("In canonical form already.")
+    return FOUND_PROBLEMS if only_check and changed else WELL
+
+
+def canonical_bytes(data: bytes, file: Path) -> bytes:
+    """Return the canonical bytes of a document or a world; raise FileProblem for neither."""
+    if file.name.endswith(WORLD_SUFFIX):
+        return world_to_bytes(world_from_bytes(data, file))
+    return document_to_bytes(document_from_bytes(data, file))
+
+
+def _first_difference(data: bytes, canonical: bytes) -> str:
+    """Return the first line that differs."""
+    ours, theirs = data.split(b"\n"), canonical.split(b"\n")
+    for number, (one, other) in enumerate(zip(ours, theirs, strict=False), start=1):
+        if one != other:
+            return f"line {number}"
+    return f"line {min(len(ours), len(theirs))}"

@@ -1,0 +1,121 @@
+"""Read the command line and hand on to what was asked for."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from editor.command_line.messages import WRONG_USE, print_error
+
+COMMANDS = ("check", "run", "fmt")
+"""First words that are commands; everything else is files for the editor."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run `mindloom` with these arguments and return the exit code: 0 well, 1 problems, 2 wrong use."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        return _dispatch(given)
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # The reader of our output has gone; there is nobody left to tell.
+        sys.stdout = None  # type: ignore[assignment]
+        return WRONG_USE
+
+
+def program_version() -> str:
+    """Return the version of the installed program."""
+    try:
+        return version("mindloom")
+    except PackageNotFoundError:
+        return "from source"
+
+
+def _dispatch(given: list[str]) -> int:
+    if given and given[0] in COMMANDS:
+        return _run_command(given)
+    parser = _editor_parser()
+    chosen = parser.parse_args(given)
+    missing = [path for path in chosen.files if not path.exists()]
+    if missing:
+        known = f" The commands are {', '.join(COMMANDS)}." if len(given) == 1 else ""
+        print_error(f"{missing[0]}: error: There is no such file. Check the spelling and the folder.{known}")
+        return WRONG_USE
+    return _open_editor(chosen.files)
+
+
+def _run_command(given: list[str]) -> int:
+    chosen = _command_parser().parse_args(given)
+    if chosen.command == "check":
+        from editor.command_line.check import check_files
+
+        return check_files(chosen.files, as_json=chosen.json)
+    if chosen.command == "fmt":
+        from editor.command_line.fmt import format_files
+
+        return format_files(chosen.files, only_check=chosen.check, as_json=chosen.json)
+    from editor.command_line.run import RunWish, run_document
+
+    return run_document(
+        RunWish(chosen.document, chosen.world, chosen.ticks, chosen.seed, chosen.trace, chosen.json)
+    )
+
+
+def _open_editor(files: Sequence[Path]) -> int:
+    try:
+        from editor.application import run_editor
+    except ImportError as error:
+        print_error(
+            f"The editor cannot open a window: {error}. Install what Qt needs from the system; "
+            "python3 dev.py run does it on Debian. The commands check, run and fmt work without."
+        )
+        return WRONG_USE
+    return run_editor(files)
+
+
+def _editor_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="mindloom",
+        description="Draw the minds of game characters and run them live.",
+        epilog="commands: mindloom check FILE…, mindloom run DOCUMENT, mindloom fmt FILE…; "
+        "mindloom COMMAND --help says more",
+    )
+    parser.add_argument("files", nargs="*", type=Path, help="documents or worlds; none opens a sample")
+    parser.add_argument("--version", action="version", version=f"mindloom {program_version()}")
+    return parser
+
+
+def _command_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="mindloom")
+    commands = parser.add_subparsers(dest="command", required=True)
+    check = commands.add_parser("check", help="say what is wrong in documents and worlds")
+    check.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    check.add_argument("--json", action="store_true", help="print a JSON list of messages")
+    fmt = commands.add_parser("fmt", help="write files in their canonical form")
+    fmt.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    fmt.add_argument("--check", action="store_true", help="change nothing, name files that would change")
+    fmt.add_argument("--json", action="store_true", help="print a JSON list of messages")
+    run = commands.add_parser("run", help="run a document in its world without a window")
+    run.add_argument("document", type=Path, metavar="DOCUMENT")
+    run.add_argument(
+        "--world", type=Path, metavar="WORLD", help="the world; else the one beside it that names it"
+    )
+    run.add_argument("--ticks", type=_count, default=600, metavar="N", help="steps to run, 600 if not given")
+    run.add_argument("--seed", type=int, metavar="SEED", help="in place of the world's own")
+    run.add_argument("--trace", type=Path, metavar="OUT", help="write the trace, a line of JSON each step")
+    run.add_argument("--json", action="store_true", help="print the result as JSON")
+    return parser
+
+
+def _count(text: str) -> int:
+    try:
+        number = int(text)
+    except ValueError:
+        number = -1
+    if not 0 <= number <= 100_000_000:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of steps; write 0 or more")
+    return number

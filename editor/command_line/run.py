@@ -1,0 +1,208 @@
+"""`mindloom run DOCUMENT`: run a document in its world without a window, the same every time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TextIO
+
+from editor.command_line.check import check_world_content
+from editor.command_line.messages import (
+    FOUND_PROBLEMS,
+    WELL,
+    WRONG_USE,
+    Message,
+    message_of,
+    print_error,
+    print_json,
+    print_line,
+)
+from editor.documents.world_choice import WorldChoice, choose_world
+from editor.running.agent_labels import AgentLabels
+from graphs.files.document_file import FileProblem, load_document
+from graphs.kinds.builtin import builtin_registry
+from graphs.model import Document
+from runtime.actions.steering_actions import builtin_library
+from runtime.program.problems import CompileError
+from runtime.program.program import Program
+from runtime.program.rows import RowFamily
+from runtime.session import Session
+from runtime.status import StateOutcome, Status
+from runtime.trace.trace_frame import TraceFrame
+from runtime.trace.trace_hash import TraceHash
+from runtime.trace.trace_lines import frame_line, header_line
+from runtime.worlds.world import WorldRefused
+
+DEFAULT_TICKS = 600
+"""Ten seconds at the usual rate."""
+
+_ACTIVE = (StateOutcome.ACTIVE, StateOutcome.ENTERED, StateOutcome.REENTERED)
+
+
+@dataclass(frozen=True)
+class RunWish:
+    """Hold what was asked for; `trace` is a file to write, None for none."""
+
+    document: Path
+    world: Path | None = None
+    ticks: int = DEFAULT_TICKS
+    seed: int | None = None
+    trace: Path | None = None
+    as_json: bool = False
+
+
+@dataclass
+class RunResult:
+    """Hold how a run ended: the session, the hash of its trace, and each brain's last frame."""
+
+    session: Session
+    trace_hash: str
+    statuses: dict[str, Status]
+    outcomes: dict[str, bytes]
+    labels: AgentLabels
+    errors: int
+
+
+def run_document(wish: RunWish) -> int:
+    """Run and print how it ended; return the exit code."""
+    try:
+        choice = choose_world(load_document(wish.document), wish.document, wish.world)
+    except FileProblem as problem:
+        print_error(message_of(problem, str(problem.path or wish.document)).line())
+        return WRONG_USE
+    for problem in choice.problems:
+        print_error(message_of(problem, str(problem.path)).line())
+    if choice.problems:
+        return WRONG_USE
+    try:
+        session = Session.open(
+            choice.world, choice.minds, builtin_registry(), builtin_library(), seed=wish.seed
+        )
+    except CompileError as error:
+        for found in error.problems:
+            place = ".".join(part for part in (found.graph, found.node, found.field) if part)
+            print_error(Message(str(wish.document), place, "error", "", found.message, found.remedy).line())
+        return FOUND_PROBLEMS
+    except WorldRefused:
+        for message in check_world_content(choice.world, choice.path or wish.document):
+            print_error(message.line())
+        return FOUND_PROBLEMS
+    try:
+        result = play(session, wish)
+    except OSError as error:
+        print_error(
+            f"{wish.trace}: error: The trace cannot be written: {error.strerror or error}. Name another file."
+        )
+        return WRONG_USE
+    report(result, choice, wish)
+    return WELL
+
+
+def play(session: Session, wish: RunWish) -> RunResult:
+    """Step the session and return how it ended. Raises OSError when the trace cannot be written."""
+    digest = TraceHash()
+    result = RunResult(session, "", {}, {}, AgentLabels(builtin_registry()), 0)
+    if wish.trace is None:
+        for frame in _steps(session, wish.ticks):
+            _take(result, digest, frame, None)
+    else:
+        with wish.trace.open("w", encoding="utf-8", newline="\n") as stream:
+            stream.write(header_line(session.programs, session.agent_ids, session.rate, session.seed) + "\n")
+            for frame in _steps(session, wish.ticks):
+                _take(result, digest, frame, stream)
+    result.trace_hash = digest.hexdigest()
+    return result
+
+
+def report(result: RunResult, choice: WorldChoice, wish: RunWish) -> None:
+    """Print how the run ended, for people or for machines."""
+    session = result.session
+    agents = [_agent_report(result, choice, agent) for agent in session.agent_ids]
+    if wish.as_json:
+        print_json(
+            {
+                "agents": agents,
+                "document": str(wish.document),
+                "errors": result.errors,
+                "seed": session.seed,
+                "tick": session.tick,
+                "trace_hash": result.trace_hash,
+                "world": str(choice.path) if choice.path else None,
+            }
+        )
+        return
+    place = choice.path.name if choice.path else "an empty field"
+    seconds = session.tick / session.rate
+    print_line(
+        f"{wish.document.name} in {place}: {session.tick:,} ticks, {seconds:.2f} s, seed {session.seed}"
+    )
+    width = max((len(str(agent["name"])) for agent in agents), default=0)
+    for agent in agents:
+        x, y = agent["position"]
+        states = " > ".join(agent["active"]) or agent["doing"] or "no mind"
+        print_line(f"  {agent['name']:<{width}}  {agent['status']:<8} {states}  at {x:.2f}, {y:.2f}")
+    if result.errors:
+        print_line(f"  {result.errors} run-time errors; see the trace")
+    print_line(f"trace hash {result.trace_hash}")
+    if wish.trace is not None:
+        print_line(f"trace {wish.trace}")
+
+
+def _steps(session: Session, ticks: int) -> Iterator[TraceFrame]:
+    for _ in range(ticks):
+        yield session.step()
+
+
+def _take(result: RunResult, digest: TraceHash, frame: TraceFrame, stream: TextIO | None) -> None:
+    digest.add(frame)
+    result.labels.add_frame(frame)
+    for agent, brain in frame.brains.items():
+        result.statuses[agent] = brain.status
+        result.errors += len(brain.errors)
+        if brain.outcomes:
+            result.outcomes[agent] = brain.outcomes
+    if stream is not None:
+        stream.write(frame_line(frame) + "\n")
+
+
+def _agent_report(result: RunResult, choice: WorldChoice, agent: str) -> dict[str, object]:
+    session = result.session
+    entry = choice.world.agents.get(agent)
+    brain = session.brains.get(agent)
+    index = session.agent_ids.index(agent)
+    x, y = session.world.agents.position[index]
+    status = result.statuses.get(agent)
+    program = brain.program if brain is not None else None
+    mind = _mind(choice, agent)
+    return {
+        "id": agent,
+        "name": entry.name or agent if entry is not None else agent,
+        "status": status.name.lower() if status is not None else "-",
+        "active": _active_states(program, result.outcomes.get(agent, b""), mind),
+        "doing": result.labels.label(agent, lambda _one: program, lambda _one: mind),
+        "position": [float(x), float(y)],
+        "variables": {name: _plain(value) for name, value in sorted(session.variables(agent).items())},
+    }
+
+
+def _mind(choice: WorldChoice, agent: str) -> tuple[str, Document] | None:
+    entry = choice.world.agents.get(agent)
+    name = (entry.mind or "").partition("#")[0] if entry is not None else ""
+    return (name, choice.minds[name]) if name in choice.minds else None
+
+
+def _active_states(program: Program | None, outcomes: bytes, mind: tuple[str, Document] | None) -> list[str]:
+    """Return the names of the active states, outermost first."""
+    if program is None or mind is None or len(outcomes) != len(program.rows):
+        return []
+    names = []
+    for row in program.rows:
+        if row.family is RowFamily.STATE and outcomes[row.index] in _ACTIVE:
+            node = mind[1].graphs[row.graph].nodes.get(row.node)
+            names.append(getattr(node, "name", "") or row.node)
+    return names
+
+
+def _plain(value: object) -> object:
+    return list(value) if isinstance(value, tuple) else value
