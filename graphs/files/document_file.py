@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from graphs.files.json_text import JsonTextError, JsonValue, is_strict, parse_json, to_canonical_json
 from graphs.files.migrations import DOCUMENT_FORMAT, FileFormat, JsonObject, MigrationError, migrated
 from graphs.files.model_problems import model_problems
+from graphs.model.document import FORMAT as FORMAT
 from graphs.model.document import Document
 
 MAXIMUM_BYTES = 64 * 1024 * 1024
