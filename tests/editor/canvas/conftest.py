@@ -8,11 +8,11 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
-from tests.editor.canvas.sample_documents import game_registry
 
 from editor.canvas.canvas_view import CanvasView
 from editor.documents.document_session import DocumentSession
 from graphs.model import Document
+from tests.editor.canvas.sample_documents import game_registry
 
 LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
 NO_KEYS = Qt.KeyboardModifier.NoModifier

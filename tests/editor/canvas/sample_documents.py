@@ -126,9 +126,12 @@ def tank(*, stored: bool = True) -> Document:
     return document({"g1": graph}, "g1")
 
 
-def soldier() -> Document:
-    """Return the soldier tree of the mock-up, and a small machine that it calls."""
-    nodes = {
+def soldier(*, runnable: bool = False) -> Document:
+    """Return the soldier tree of the mock-up, and a small machine that it calls.
+
+    `runnable` leaves out what looks good but is not run by every version.
+    """
+    nodes: dict[str, dict[str, Any]] = {
         "root": {
             "kind": "selector",
             "title": "Soldier",
@@ -162,6 +165,12 @@ def soldier() -> Document:
         "chase": {"kind": "action", "action": "pursue", "params": {"target": {"expr": "target"}}},
         "taunt": {"kind": "action", "action": "say_line", "title": "Taunt", "disabled": True},
     }
+    if runnable:
+        nodes["attack"]["guard"] = {"test": "ammo > 0"}
+        nodes["cool"] = {"kind": "inverter", "children": ["fire"]}
+        nodes["seen"]["params"] = {"memory": "none"}
+        nodes["fire"] = {"kind": "wait", "params": {"seconds": 1}}
+        nodes["taunt"] = {"kind": "wait", "params": {"seconds": 1}, "disabled": True}
     tree = {"kind": "behavior_tree", "title": "Soldier", "root": "root", "nodes": nodes}
     machine = {
         "kind": "state_machine",

@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
+
 from tests.editor.canvas.conftest import LEFT, MIDDLE, RIGHT
 from tests.editor.canvas.sample_documents import interrupts, tank
 

@@ -4,15 +4,6 @@ import random
 
 import pytest
 from PySide6.QtWidgets import QApplication
-from tests.editor.canvas.sample_documents import (
-    attack_or_flee,
-    game_registry,
-    interrupts,
-    large_tree,
-    soldier,
-    tank,
-)
-from tests.editor.canvas.scene_snapshot import scene_snapshot
 
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.pictures import LabelState, Problem, StatePicture
@@ -22,6 +13,15 @@ from editor.theme.tokens import StatusLook
 from graphs import edits
 from graphs.edits import EditRefused
 from graphs.queries import TOP
+from tests.editor.canvas.sample_documents import (
+    attack_or_flee,
+    game_registry,
+    interrupts,
+    large_tree,
+    soldier,
+    tank,
+)
+from tests.editor.canvas.scene_snapshot import scene_snapshot
 
 
 @pytest.fixture(autouse=True)

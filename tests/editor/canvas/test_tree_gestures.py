@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+
 from tests.editor.canvas.sample_documents import document, soldier
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier

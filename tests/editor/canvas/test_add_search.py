@@ -1,0 +1,51 @@
+"""Search by name: what is offered, in which order, and how it is matched."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from editor.canvas.fuzzy_match import best_matches, match_score
+from editor.canvas.node_choices import node_choices
+from tests.editor.canvas.sample_documents import game_registry, soldier, tank
+
+
+def _titles(document, typed):
+    choices = node_choices(document, "g1", game_registry())
+    return [choice.title for choice in best_matches(typed, choices, lambda one: (one.title, one.help))]
+
+
+def test_the_start_of_a_name_comes_first():
+    titles = _titles(soldier(), "wa")
+    assert titles[0] == "Wait"
+    assert titles.index("Wait until") < titles.index("Delay")
+
+
+def test_letters_in_order_are_enough():
+    assert "Random selector" in _titles(soldier(), "rsel")
+    assert match_score("xyz", "Sequence") is None
+
+
+def test_words_of_the_help_are_found_after_names():
+    titles = _titles(soldier(), "children in order")
+    assert "Sequence" in titles
+
+
+def test_actions_and_calls_of_other_graphs_are_offered():
+    document = soldier()
+    choices = {choice.key: choice for choice in node_choices(document, "g1", game_registry())}
+    assert choices["action:pursue"].fields == {"action": "pursue"}
+    assert choices["graph:g2"].kind == "run_machine"
+    assert choices["graph:g2"].fields == {"graph": "g2"}
+
+
+def test_in_a_machine_an_action_makes_a_state_that_runs_it():
+    choices = {choice.key: choice for choice in node_choices(tank(), "g1", game_registry())}
+    assert choices["action:pursue"].kind == "state"
+    assert choices["action:pursue"].fields["activity"] == {"action": "pursue"}
+
+
+@given(st.text(max_size=12), st.text(max_size=30))
+def test_a_text_matches_exactly_when_its_letters_are_there_in_order(typed, text):
+    wanted = [letter for letter in typed.lower() if not letter.isspace()]
+    rest = iter(text.lower())
+    expected = all(letter in rest for letter in wanted)
+    assert (match_score(typed, text) is not None) == expected
