@@ -162,7 +162,11 @@ def test_6_5_events_raised_in_entry_exit_and_transition_join_the_same_macrostep(
 
 def test_6_5_events_raised_in_an_update_wait_for_step_7():
     one = new(
-        {"a": {"update": ["raise one"], "children": ["x"], "initial": "x"}, "x": {"update": [noted("x")]}, "b": {}},
+        {
+            "a": {"update": ["raise one"], "children": ["x"], "initial": "x"},
+            "x": {"update": [noted("x")]},
+            "b": {},
+        },
         {"t": {"from": "a", "event": "one", "to": "b"}},
     )
     one.tick()
@@ -173,7 +177,11 @@ def test_6_5_events_raised_in_an_update_wait_for_step_7():
 
 def test_6_5_a_leaf_of_an_activity_raises_to_the_machine_around_it():
     inner = tree({"x": {"kind": "raise", "actions": ["raise one"]}}, "x")
-    one = new({"a": {"activity": {"graph": "h"}}, "b": {}}, {"t": {"from": "a", "event": "one", "to": "b"}}, {"h": inner})
+    one = new(
+        {"a": {"activity": {"graph": "h"}}, "b": {}},
+        {"t": {"from": "a", "event": "one", "to": "b"}},
+        {"h": inner},
+    )
     one.tick()
     assert one.active() == ["b"]
     assert one.host.sent == []
@@ -335,7 +343,9 @@ def test_4_15_a_completion_comes_after_what_the_finals_entry_raised():
     assert one.notes() == ["one", "done"]
 
 
-@pytest.mark.parametrize(("script", "event"), [("RS", "done.success"), ("RF", "done.failure"), ("RS", "done")])
+@pytest.mark.parametrize(
+    ("script", "event"), [("RS", "done.success"), ("RF", "done.failure"), ("RS", "done")]
+)
 def test_4_15_the_end_of_an_activity_completes_its_state(script, event):
     one = new(
         {"a": {"activity": scripted_activity(script)}, "b": {}},

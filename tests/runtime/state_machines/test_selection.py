@@ -67,7 +67,13 @@ def test_4_2_a_transition_may_be_polled_and_wait_for_an_event():
 
 def test_4_2_guard_and_actions_read_the_events_payload():
     edges = {
-        "t": {"from": "a", "event": "hit", "guard": "event.force > 3", "to": "b", "actions": ["n = event.force"]}
+        "t": {
+            "from": "a",
+            "event": "hit",
+            "guard": "event.force > 3",
+            "to": "b",
+            "actions": ["n = event.force"],
+        }
     }
     one = started({"a": {}, "b": {}}, edges)
     one.tick(Event("hit", {"force": 3}))
@@ -99,7 +105,10 @@ def test_4_4_the_walk_goes_outwards_where_the_inner_guard_is_false():
 
 
 def test_4_4_the_machines_own_transitions_are_asked_last():
-    edges = {"root": {"event": "noise", "to": "r"}, "outer": {"from": "p", "event": "noise", "guard": "on", "to": "q"}}
+    edges = {
+        "root": {"event": "noise", "to": "r"},
+        "outer": {"from": "p", "event": "noise", "guard": "on", "to": "q"},
+    }
     one = started(NESTED, edges)
     one.tick(Event("noise"))
     assert one.active() == ["r"]
