@@ -29,7 +29,6 @@ from editor.commands.registry import CommandRegistry
 from editor.commands.run_commands import help_commands, run_commands
 from editor.commands.view_commands import view_commands
 from editor.docks.blackboard_panel import BlackboardPanel
-from editor.docks.element_words import element_title
 from editor.docks.inspector.inspector_panel import InspectorPanel
 from editor.docks.outline_panel import OutlinePanel
 from editor.docks.palette_panel import PalettePanel
@@ -50,6 +49,7 @@ from editor.window_banners import WindowBanners
 from editor.window_files import WindowFiles
 from graphs.files.document_file import FileProblem
 from graphs.kinds.registry import Registry
+from graphs.validation.places import element_text
 from graphs.validation.problem import Problem
 from runtime.actions.action import ActionLibrary
 
@@ -276,7 +276,7 @@ class MainWindow(QMainWindow):
             return ""
         if len(session.selection) > 1:
             return f"{len(session.selection)} selected"
-        title = element_title(session.document, graph, next(iter(session.selection)), session.registry)
+        title = element_text(session.document, graph, next(iter(session.selection)), session.registry)
         return f"{title} selected"
 
     def _problems_changed(self) -> None:
@@ -319,8 +319,10 @@ class MainWindow(QMainWindow):
     def _go_to_problem(self, problem: Problem) -> None:
         if problem.place.graph:
             self._go_to_element(problem.place.graph, problem.place.element)
-        elif problem.place.element:
-            self._show_variable(problem.place.element, "")
+            return
+        section, _, rest = problem.place.field.partition(".")
+        if section == "variables":
+            self._show_variable(rest.partition(".")[0], "")
 
     def _go_to_transition(self, entry: TransitionEntry) -> None:
         self._go_to_element(entry.graph, entry.edge)

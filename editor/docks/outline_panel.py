@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFont, QPainter
-from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem, QTreeView, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeView,
+    QWidget,
+)
 
 from editor.chrome.hairline import hairline
 from editor.chrome.icon_button import IconButton
@@ -31,7 +38,7 @@ class OutlinePanel(Panel):
         self._session: DocumentSession | None = None
         self._looks: dict[str, dict[str, RowLook]] = {}
         self.model = OutlineModel(self)
-        self.tree = QTreeView()
+        self.tree = _OutlineTree()
         self.tree.setModel(self.model)
         self.tree.setHeaderHidden(True)
         self.tree.setUniformRowHeights(True)
@@ -159,6 +166,29 @@ class OutlinePanel(Panel):
             self.tree.viewport().update()
 
 
+class _OutlineTree(QTreeView):
+    """Paint the wash of a row over its whole width, the branches included."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setStyleSheet(
+            "QTreeView { selection-background-color: transparent; }"
+            "QTreeView::branch, QTreeView::item:selected, QTreeView::item:hover { background: transparent; }"
+        )
+
+    def drawRow(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        row = QStyleOptionViewItem(option)
+        row.rect = QRect(0, option.rect.top(), self.viewport().width(), option.rect.height())
+        if self.selectionModel().isSelected(index):
+            row.state |= QStyle.StateFlag.State_Selected
+        painter.save()
+        paint_row_back(painter, row)
+        painter.restore()
+        super().drawRow(painter, option, index)
+
+
 class OutlineDelegate(QStyledItemDelegate):
     """Paint icon, title and badge of a line."""
 
@@ -179,7 +209,6 @@ class OutlineDelegate(QStyledItemDelegate):
             return
         theme = current_theme()
         painter.save()
-        paint_row_back(painter, option, inset=0)
         rect = option.rect
         look = self._panel.look_of(entry.graph, entry.node)
         hue = theme.family(entry.words.family).line if not entry.node else theme.color("text.secondary")

@@ -16,11 +16,11 @@ from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QLabel, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from editor.chrome.panel import Panel
-from editor.docks.element_words import place_words
 from editor.docks.row_painting import paint_badge, paint_row_back, paint_text
 from editor.documents.document_session import DocumentSession
 from editor.theme.fonts import TextSize, scaled, ui_font
 from editor.theme.theme_manager import current_theme
+from graphs.validation.places import place_text
 from graphs.validation.problem import Problem
 
 Index = QModelIndex | QPersistentModelIndex
@@ -43,10 +43,7 @@ class ProblemsModel(QAbstractListModel):
         self.beginResetModel()
         problems = sorted(session.problems, key=lambda one: ORDER[one.severity]) if session else []
         self.rows = tuple(
-            (
-                problem,
-                place_words(session.document, problem.place.graph, problem.place.element, session.registry),
-            )
+            (problem, place_text(session.document, problem.place, session.registry))
             for problem in problems
             if session is not None
         )
@@ -88,7 +85,7 @@ class ProblemsPanel(Panel):
         self.empty = QLabel("No problems. The document is checked as you edit.")
         self.empty.setProperty("role", "caption")
         self.empty.setContentsMargins(14, 10, 14, 10)
-        self.body.addWidget(self.empty)
+        self.body.addWidget(self.empty, 0, Qt.AlignmentFlag.AlignTop)
         self.body.addWidget(self.view, 1)
         self.refresh()
 

@@ -79,7 +79,7 @@ class TransitionsPanel(Panel):
         self.empty.setProperty("role", "caption")
         self.empty.setContentsMargins(14, 10, 14, 10)
         self.empty.setWordWrap(True)
-        self.body.addWidget(self.empty)
+        self.body.addWidget(self.empty, 0, Qt.AlignmentFlag.AlignTop)
         self.body.addWidget(self.view, 1)
         run.frame_shown.connect(self.refresh)
         run.world_changed.connect(self.refresh)

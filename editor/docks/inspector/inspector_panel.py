@@ -175,9 +175,11 @@ class InspectorPanel(Panel):
             box.addWidget(empty)
         else:
             box.addWidget(self._heading(content))
-            for section in content.sections:
+            for section in content.sections[:1]:
                 self._add_section(box, section)
             self._add_cards(box, content)
+            for section in content.sections[1:]:
+                self._add_section(box, section)
         box.addStretch(1)
         self._scroll.setWidget(page)
 

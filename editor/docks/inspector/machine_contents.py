@@ -52,7 +52,9 @@ def state_content(document: Document, graph_id: str, node_id: str, registry: Reg
         if name in fields
     ]
     if blocks:
-        sections.append(Section("blocks", "On entry and exit", tuple(blocks)))
+        sections.append(
+            Section("blocks", "On entry and exit", tuple(blocks), open=any(row.value for row in blocks))
+        )
     sections.append(
         Section("state", kind.title if kind else node.kind, _state_rows(builder, graph, node, fields))
     )

@@ -1,0 +1,269 @@
+"""Take pictures of the window at telling moments: `python -m editor.gallery FOLDER`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import cos, radians, sin
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QApplication
+
+from editor.application import make_application, make_window
+from editor.canvas.painting.sheet import save_sheet
+from editor.documents.sample_files import samples_folder
+from editor.documents.user_state import UserState
+from editor.main_window import DEFAULT_SIZE, MainWindow
+from editor.offscreen_show import save_picture, settle
+from editor.theme.theme_manager import set_theme
+from editor.theme.tokens import THEME_NAMES, load_theme
+from graphs.edits.setting import set_field
+from graphs.kinds.titles import node_title
+from graphs.model import Document, StateMachineGraph
+
+FRAME = 6
+"""Ticks between frames while a moment is played up to, so that curves and logs fill."""
+
+Act = Callable[[MainWindow], None]
+
+
+@dataclass(frozen=True)
+class Shot:
+    """Hold one picture: its file's name, the sample, the ticks played, and what is done before it."""
+
+    name: str
+    sample: str = "tank.mind.json"
+    ticks: int = 300
+    theme: str = "dark"
+    act: Act | None = None
+    size: tuple[int, int] = DEFAULT_SIZE
+
+
+def play(window: MainWindow, ticks: int) -> None:
+    """Play in frames of six ticks."""
+    for _ in range(max(0, ticks) // FRAME):
+        window.run.advance(FRAME)
+
+
+def lead_player_to(window: MainWindow, distance: float, ticks: int = 60) -> None:
+    """Keep the player so far ahead of the picked agent that it is seen."""
+    run = window.run
+    for _ in range(ticks // FRAME):
+        session = run.session
+        if session is None or session.document.player is None or run.picked_agent is None:
+            return
+        index = session.agent_ids.index(run.picked_agent)
+        x, y = session.world.agents.position[index]
+        heading_x, heading_y = _ahead(session.world.agents.orientation[index])
+        width, height = session.document.size
+        place = (
+            min(float(width) - 1, max(1.0, float(x) + heading_x * distance)),
+            min(float(height) - 1, max(1.0, float(y) + heading_y * distance)),
+        )
+        session.set_pose(session.document.player, place)
+        run.advance(FRAME)
+
+
+def select_titled(window: MainWindow, title: str) -> None:
+    """Select the node of this title in the graph shown."""
+    session = window.session
+    graph = session.graph if session is not None else None
+    if session is None or graph is None:
+        return
+    for node_id, node in graph.nodes.items():
+        if node_title(node, graph.kind, session.registry, session.document) == title:
+            session.select((node_id,))
+            return
+
+
+def chase(window: MainWindow) -> None:
+    """Show the tank chasing, with the state selected."""
+    lead_player_to(window, 4.2, 90)
+    select_titled(window, "Chase")
+
+
+def shoot(window: MainWindow) -> None:
+    """Show the tank shooting."""
+    lead_player_to(window, 2.4, 150)
+    select_titled(window, "Shoot")
+
+
+def aim_and_fire(window: MainWindow) -> None:
+    """Show the behavior tree that the tank runs inside a state."""
+    shoot(window)
+    session = window.session
+    if session is not None:
+        called = [graph for graph in session.document.graphs if graph != session.document.root]
+        if called:
+            window.area.enter(called[0])
+
+
+def soldier_wide(window: MainWindow) -> None:
+    """Give the canvas the room of the left panels."""
+    window.panels.stacks["left"].set_folded(True)
+    settle(_application())
+    if window.view is not None:
+        window.view.frame_all()
+
+
+def soldier_chases(window: MainWindow) -> None:
+    """Show the soldier chasing what it sees."""
+    soldier_wide(window)
+    lead_player_to(window, 6.0, 120)
+    select_titled(window, "Chase")
+
+
+def show_problems(window: MainWindow) -> None:
+    """Break a guard, so that the problems, the banner and the field show it."""
+    session = window.session
+    graph = session.graph if session is not None else None
+    if session is None or not isinstance(graph, StateMachineGraph):
+        return
+    edge = next((key for key, one in graph.edges.items() if one.guard and "visible" in one.guard), "")
+    graph_id = session.graph_id
+
+    def misspell(document: Document) -> Document:
+        return set_field(document, graph_id, edge, "guard", "d < 3 and visble")
+
+    session.apply("Change guard", misspell, select=(edge,))
+    session.check_now()
+    window.run.apply_edits_now()
+    window.panels.show_panel("problems")
+
+
+def show_palette(window: MainWindow) -> None:
+    """Show the palette of nodes."""
+    window.panels.show_panel("palette")
+
+
+def show_commands(window: MainWindow) -> None:
+    """Show the command palette with something typed."""
+    window.open_palette()
+    window.palette_box.field.setText("chase")
+
+
+def show_transition(window: MainWindow) -> None:
+    """Show a transition in the inspector."""
+    session = window.session
+    graph = session.graph if session is not None else None
+    if session is not None and isinstance(graph, StateMachineGraph):
+        edge = next((key for key, one in graph.edges.items() if one.guard), "")
+        session.select((edge,))
+
+
+def show_variable(window: MainWindow) -> None:
+    """Show a variable in the inspector."""
+    window.inspector.show_variable("d", "")
+
+
+def add_search(window: MainWindow) -> None:
+    """Show the search that adds a node."""
+    if window.view is not None:
+        window.view.open_add_search()
+
+
+SHOTS = (
+    Shot("tank-patrol-dark"),
+    Shot("tank-chase-dark", act=chase),
+    Shot("tank-chase-light", theme="light", act=chase),
+    Shot("tank-chase-high-contrast", theme="high_contrast", act=chase),
+    Shot("tank-shoot-dark", act=shoot),
+    Shot("tank-inner-tree-light", theme="light", act=aim_and_fire),
+    Shot("soldier-patrol-light", "soldier.mind.json", 240, "light", soldier_wide),
+    Shot("soldier-chase-dark", "soldier.mind.json", 240, "dark", soldier_chases),
+    Shot("panel-problems-dark", act=show_problems),
+    Shot("panel-problems-light", theme="light", act=show_problems),
+    Shot("panel-palette-dark", act=show_palette),
+    Shot("panel-palette-light", "soldier.mind.json", 120, "light", show_palette),
+    Shot("panel-transition-light", theme="light", act=show_transition),
+    Shot("panel-variable-dark", act=show_variable),
+    Shot("commands-dark", act=show_commands),
+    Shot("add-node-light", theme="light", act=add_search),
+    Shot("stopped-dark", ticks=0),
+    Shot("narrow-dark", act=chase, size=(1100, 760)),
+)
+"""Every picture of the gallery."""
+
+
+def take(shot: Shot, folder: Path) -> Path:
+    """Take one picture and return its path."""
+    application = _application()
+    set_theme(shot.theme)
+    with tempfile.TemporaryDirectory(prefix="mindloom-") as state_folder:
+        window = make_window(UserState(Path(state_folder)))
+        window.resize(QSize(*shot.size))
+        window.show()
+        settle(application)
+        window.open_file(samples_folder() / shot.sample)
+        settle(application)
+        play(window, shot.ticks)
+        if shot.act is not None:
+            shot.act(window)
+        settle(application, 12)
+        path = folder / f"{shot.name}.png"
+        save_picture(window, path)
+        window.workspace.discard_changes()
+        window.close()
+        window.deleteLater()
+        settle(application)
+    return path
+
+
+def take_welcome(folder: Path, theme: str) -> Path:
+    """Take a picture of the window without a document."""
+    application = _application()
+    set_theme(theme)
+    with tempfile.TemporaryDirectory(prefix="mindloom-") as state_folder:
+        window = make_window(UserState(Path(state_folder)))
+        window.resize(QSize(*DEFAULT_SIZE))
+        window.show()
+        settle(application, 8)
+        path = folder / f"welcome-{theme}.png"
+        save_picture(window, path)
+        window.close()
+        window.deleteLater()
+        settle(application)
+    return path
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Write all pictures into a folder and print their paths."""
+    parser = argparse.ArgumentParser(
+        prog="python -m editor.gallery", description="Take pictures of the window."
+    )
+    parser.add_argument("folder", type=Path)
+    parser.add_argument(
+        "--only", nargs="*", default=(), metavar="WORD", help="pictures whose name has a word"
+    )
+    chosen = parser.parse_args(arguments)
+    chosen.folder.mkdir(parents=True, exist_ok=True)
+    make_application()
+    for shot in SHOTS:
+        if not chosen.only or any(word in shot.name for word in chosen.only):
+            print(take(shot, chosen.folder), flush=True)
+    if not chosen.only:
+        print(take_welcome(chosen.folder, "light"), flush=True)
+        for name in THEME_NAMES:
+            path = chosen.folder / f"sheet-{name}.png"
+            save_sheet(load_theme(name), str(path))
+            print(path, flush=True)
+    return 0
+
+
+def _application() -> QApplication:
+    return make_application()
+
+
+def _ahead(heading: float) -> tuple[float, float]:
+    return cos(radians(float(heading))), sin(radians(float(heading)))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
