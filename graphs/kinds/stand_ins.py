@@ -6,7 +6,7 @@
 | timed | RUNNING until its time is over, then its result; with no time, the result at once |
 | clicked | RUNNING until the user says how it ended |
 
-A stand-in belongs to the declaration of its action. It is never part of an export: there the game itself acts.
+A stand-in belongs to the declaration of its action. It is never part of an export: there the game acts.
 """
 
 from __future__ import annotations

@@ -76,6 +76,11 @@ def graph_title(reference: str, document: Document | None) -> str:
     return (graph.title if graph else "") or reference
 
 
+def placeholders(template: str) -> tuple[str, ...]:
+    """Return the names that a title or line template has in braces, in order."""
+    return tuple(found[1] for found in _PLACEHOLDER.finditer(template))
+
+
 def value_text(value: JsonValue) -> str:
     """Return the value of a parameter as a node shows it: an expression bare, a list in brackets."""
     if isinstance(value, bool):

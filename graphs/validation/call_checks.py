@@ -12,6 +12,7 @@ from graphs.model.state_machine import StateMachineGraph
 from graphs.references import GraphReference, callable_kinds, references_in
 from graphs.validation.expression_checks import TextPlace, check_text, literal_fits
 from graphs.validation.graph_check import GraphCheck, listed
+from graphs.validation.problem import Fix
 from graphs.validation.scopes import parameter_type_of
 
 _KIND_WORDS: dict[GraphKind, str] = {
@@ -46,6 +47,24 @@ def check_calls(check: GraphCheck, recursive: frozenset[tuple[str, str]]) -> Non
 
 
 def _check_file_reference(check: GraphCheck, call: GraphReference) -> None:
+    """Check a call of a graph of another file: for form, and against the graph where it was read."""
+    callee = check.referenced.graphs.get(call.target)
+    refusal = check.referenced.refusals.get(call.target)
+    if callee is not None:
+        _check_kind(check, call, callee)
+        _check_arguments(check, call, callee)
+    if refusal is not None:
+        fix = None
+        if refusal.instead:
+            place: dict[str, JsonValue] = {"graph_id": check.graph_id, "element_id": call.node}
+            arguments = {**place, "path": call.field, "value": refusal.instead}
+            fix = Fix(f"Use {refusal.instead}", "set_field", arguments)
+        check.report("E015", call.node, call.field, refusal.message, refusal.remedy, why=refusal.why, fix=fix)
+    elif callee is None:
+        _check_form(check, call)
+
+
+def _check_form(check: GraphCheck, call: GraphReference) -> None:
     path, _, graph = call.target.partition("#")
     absolute = path.startswith(("/", "\\")) or ":" in path
     if not path or not graph or absolute:

@@ -8,6 +8,7 @@ from graphs.model.decision_tree import DecisionTreeGraph
 from graphs.model.document import Document
 from graphs.model.state_machine import StateMachineGraph
 from graphs.queries import index_of
+from graphs.referenced_graphs import NOTHING_REFERENCED, ReferencedGraphs
 from graphs.references import recursive_calls
 from graphs.validation.behavior_tree_checks import check_behavior_tree
 from graphs.validation.call_checks import check_calls
@@ -18,6 +19,7 @@ from graphs.validation.node_checks import check_nodes
 from graphs.validation.problem import Place, Problem
 from graphs.validation.reachability_checks import check_reachability
 from graphs.validation.scope_memories import graph_memory
+from graphs.validation.shared_declaration_checks import check_shared_declarations
 from graphs.validation.state_checks import check_states
 from graphs.validation.structure_checks import check_structure
 from graphs.validation.transition_checks import check_transitions
@@ -25,21 +27,25 @@ from graphs.validation.transition_checks import check_transitions
 _RANKS = {"error": 0, "warning": 1, "note": 2}
 
 
-def check_document(document: Document, registry: Registry) -> tuple[Problem, ...]:
+def check_document(
+    document: Document, registry: Registry, referenced: ReferencedGraphs = NOTHING_REFERENCED
+) -> tuple[Problem, ...]:
     """Return all problems of a document: errors, then warnings, then notes, each in document order.
 
+    `referenced` holds the graphs of other files it names; without them references are checked for form only.
     Never raises, whatever a document that could be loaded holds. What a node or transition suppresses by
     code is left out, errors excepted.
     """
     findings = Findings()
     _check_roots(document, findings)
     check_declarations(document, findings)
+    check_shared_declarations(document, registry, findings)
     recursive: dict[str, set[tuple[str, str]]] = {}
     for call in recursive_calls(document):
         recursive.setdefault(call.graph, set()).add((call.node, call.field))
     for graph_id in document.graphs:
         calls = frozenset(recursive.get(graph_id, ()))
-        check_graph(document, graph_id, registry, findings, calls)
+        check_graph(document, graph_id, registry, findings, calls, referenced)
     kept = [problem for problem in findings.problems if not _is_suppressed(document, problem)]
     return tuple(sorted(kept, key=_DocumentOrder(document)))
 
@@ -50,11 +56,12 @@ def check_graph(
     registry: Registry,
     findings: Findings,
     recursive: frozenset[tuple[str, str]] = frozenset(),
+    referenced: ReferencedGraphs = NOTHING_REFERENCED,
 ) -> None:
     """Add the problems of one graph to `findings`; `recursive` holds its calls that lead back to it."""
     graph = document.graphs[graph_id]
     memory = graph_memory(document, graph_id, registry)
-    check = GraphCheck(document, registry, graph_id, graph, memory.scope, memory, findings)
+    check = GraphCheck(document, registry, graph_id, graph, memory.scope, memory, findings, referenced)
     check_structure(check)
     check_nodes(check)
     check_calls(check, recursive)

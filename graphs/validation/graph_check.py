@@ -12,6 +12,7 @@ from graphs.kinds.node_kind import NodeKind
 from graphs.kinds.registry import Registry
 from graphs.kinds.titles import node_title
 from graphs.model.document import Document, Graph, Node
+from graphs.referenced_graphs import NOTHING_REFERENCED, ReferencedGraphs
 from graphs.validation.expression_memory import ExpressionMemory
 from graphs.validation.problem import Fix, Place, Problem, Severity
 
@@ -51,6 +52,7 @@ class GraphCheck:
     scope: Scope
     memory: ExpressionMemory
     findings: Findings
+    referenced: ReferencedGraphs = NOTHING_REFERENCED
 
     def report(
         self,
