@@ -87,7 +87,8 @@ class Banner(QWidget):
 
     def _build(self) -> None:
         while self._box.count():
-            widget = self._box.takeAt(0).widget()
+            item = self._box.takeAt(0)
+            widget = item.widget() if item is not None else None
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
@@ -112,7 +113,7 @@ class Banner(QWidget):
 def _button(button: BannerButton) -> QPushButton:
     result = QPushButton(button.title)
     result.setProperty("role", "primary" if button.primary else "secondary")
-    result.setFixedHeight(scaled(24))
-    result.setStyleSheet("min-height: 0; padding: 0 10px;")
+    height = scaled(24)
+    result.setStyleSheet(f"min-height: {height - 2}px; max-height: {height - 2}px; padding: 0 10px;")
     result.clicked.connect(lambda _checked=False: button.run())
     return result

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QMenu, QSplitter, QVBoxLayout, QWidget
 
 from editor.chrome.panel import Panel
-from editor.chrome.panel_stack import PanelStack
+from editor.chrome.panel_stack import FOLDED_WIDTH, PanelStack
 
 STACKS = ("left", "bottom", "preview", "right", "far_right")
 """The places a panel can stand: left, below, upper right, lower right twice."""
@@ -70,6 +70,7 @@ class PanelLayout(QWidget):
         for stack in self.stacks.values():
             stack.dropped.connect(lambda panel, name=stack.name: self.move_panel(panel, name))
             stack.menu_wanted.connect(self._open_menu)
+        self.stacks["left"].folded.connect(self._make_room)
         self.reset_sizes()
 
     def add(self, panel: Panel, stack: str) -> None:
@@ -169,6 +170,13 @@ class PanelLayout(QWidget):
             numbers = [size for size in kept if type(size) is int and size >= 0]
             if splitter is not None and len(numbers) == splitter.count() and sum(numbers) > 0:
                 splitter.setSizes(numbers)
+
+    def _make_room(self, folded: bool) -> None:
+        """Give the canvas what a folded stack leaves, and take it back."""
+        upper = self.splitters["upper"]
+        total = sum(upper.sizes())
+        left = FOLDED_WIDTH if folded else DEFAULT_SIZES["upper"][0]
+        upper.setSizes([left, max(1, total - left)])
 
     def _splitter(self, orientation: Qt.Orientation, *widgets: QWidget) -> QSplitter:
         splitter = QSplitter(orientation)

@@ -17,6 +17,7 @@ class PanelStack(QWidget):
     """Show one of several panels. An empty stack hides itself, a folded one shows only icons."""
 
     dropped = Signal(str)
+    folded = Signal(bool)
     menu_wanted = Signal(str, QPoint)
 
     def __init__(self, name: str) -> None:
@@ -86,10 +87,13 @@ class PanelStack(QWidget):
 
     def set_folded(self, folded: bool) -> None:
         """Show only an icon per panel, or the panels again."""
+        if folded == self._folded:
+            return
         self._folded = folded
         self._fold_column.setVisible(folded)
         self._content.setVisible(not folded)
         self.setMaximumWidth(FOLDED_WIDTH if folded else 16777215)
+        self.folded.emit(folded)
 
     def _renew(self) -> None:
         current = self.current
@@ -98,8 +102,10 @@ class PanelStack(QWidget):
         self.tabs.set_corner(current.header if current is not None else [])
         self.setVisible(bool(self._panels))
         while self._fold_buttons.count():
-            widget = self._fold_buttons.takeAt(0).widget()
+            item = self._fold_buttons.takeAt(0)
+            widget = item.widget() if item is not None else None
             if widget is not None:
+                widget.hide()
                 widget.deleteLater()
         for panel in self._panels:
             self._fold_buttons.addWidget(self._fold_button(panel))

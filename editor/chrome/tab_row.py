@@ -67,7 +67,7 @@ class TabRow(QWidget):
         """Show widgets at the right end; those shown before are hidden and stay with their owners."""
         while self._corner.count() > 1:
             item = self._corner.takeAt(1)
-            widget = item.widget()
+            widget = item.widget() if item is not None else None
             if widget is not None:
                 widget.hide()
         for widget in widgets:

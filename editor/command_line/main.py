@@ -23,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
     except BrokenPipeError:
         # The reader of our output has gone; there is nobody left to tell.
-        sys.stdout = None  # type: ignore[assignment]
+        sys.stdout = None
         return WRONG_USE
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TextIO
 
@@ -52,6 +52,19 @@ class RunWish:
     as_json: bool = False
 
 
+@dataclass(frozen=True)
+class AgentEnd:
+    """Hold how one agent ended: its brain's status, active states outermost first, place and values."""
+
+    id: str
+    name: str
+    status: str
+    active: list[str]
+    doing: str
+    position: tuple[float, float]
+    variables: dict[str, object]
+
+
 @dataclass
 class RunResult:
     """Hold how a run ended: the session, the hash of its trace, and each brain's last frame."""
@@ -68,8 +81,8 @@ def run_document(wish: RunWish) -> int:
     """Run and print how it ended; return the exit code."""
     try:
         choice = choose_world(load_document(wish.document), wish.document, wish.world)
-    except FileProblem as problem:
-        print_error(message_of(problem, str(problem.path or wish.document)).line())
+    except FileProblem as unreadable:
+        print_error(message_of(unreadable, str(unreadable.path or wish.document)).line())
         return WRONG_USE
     for problem in choice.problems:
         print_error(message_of(problem, str(problem.path)).line())
@@ -118,11 +131,11 @@ def play(session: Session, wish: RunWish) -> RunResult:
 def report(result: RunResult, choice: WorldChoice, wish: RunWish) -> None:
     """Print how the run ended, for people or for machines."""
     session = result.session
-    agents = [_agent_report(result, choice, agent) for agent in session.agent_ids]
+    agents = [_agent_end(result, choice, agent) for agent in session.agent_ids]
     if wish.as_json:
         print_json(
             {
-                "agents": agents,
+                "agents": [asdict(agent) for agent in agents],
                 "document": str(wish.document),
                 "errors": result.errors,
                 "seed": session.seed,
@@ -137,11 +150,11 @@ def report(result: RunResult, choice: WorldChoice, wish: RunWish) -> None:
     print_line(
         f"{wish.document.name} in {place}: {session.tick:,} ticks, {seconds:.2f} s, seed {session.seed}"
     )
-    width = max((len(str(agent["name"])) for agent in agents), default=0)
+    width = max((len(agent.name) for agent in agents), default=0)
     for agent in agents:
-        x, y = agent["position"]
-        states = " > ".join(agent["active"]) or agent["doing"] or "no mind"
-        print_line(f"  {agent['name']:<{width}}  {agent['status']:<8} {states}  at {x:.2f}, {y:.2f}")
+        x, y = agent.position
+        states = " > ".join(agent.active) or agent.doing or "no mind"
+        print_line(f"  {agent.name:<{width}}  {agent.status:<8} {states}  at {x:.2f}, {y:.2f}")
     if result.errors:
         print_line(f"  {result.errors} run-time errors; see the trace")
     print_line(f"trace hash {result.trace_hash}")
@@ -166,24 +179,23 @@ def _take(result: RunResult, digest: TraceHash, frame: TraceFrame, stream: TextI
         stream.write(frame_line(frame) + "\n")
 
 
-def _agent_report(result: RunResult, choice: WorldChoice, agent: str) -> dict[str, object]:
+def _agent_end(result: RunResult, choice: WorldChoice, agent: str) -> AgentEnd:
     session = result.session
     entry = choice.world.agents.get(agent)
     brain = session.brains.get(agent)
-    index = session.agent_ids.index(agent)
-    x, y = session.world.agents.position[index]
+    x, y = session.world.agents.position[session.agent_ids.index(agent)]
     status = result.statuses.get(agent)
     program = brain.program if brain is not None else None
     mind = _mind(choice, agent)
-    return {
-        "id": agent,
-        "name": entry.name or agent if entry is not None else agent,
-        "status": status.name.lower() if status is not None else "-",
-        "active": _active_states(program, result.outcomes.get(agent, b""), mind),
-        "doing": result.labels.label(agent, lambda _one: program, lambda _one: mind),
-        "position": [float(x), float(y)],
-        "variables": {name: _plain(value) for name, value in sorted(session.variables(agent).items())},
-    }
+    return AgentEnd(
+        agent,
+        (entry.name if entry is not None else "") or agent,
+        status.name.lower() if status is not None else "-",
+        _active_states(program, result.outcomes.get(agent, b""), mind),
+        result.labels.label(agent, lambda _one: program, lambda _one: mind),
+        (float(x), float(y)),
+        {name: _plain(value) for name, value in sorted(session.variables(agent).items())},
+    )
 
 
 def _mind(choice: WorldChoice, agent: str) -> tuple[str, Document] | None:

@@ -20,6 +20,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QFrame,
+    QLabel,
     QLineEdit,
     QListView,
     QStyledItemDelegate,
@@ -150,6 +151,9 @@ class CommandPalette(QFrame):
         box.setContentsMargins(8, 8, 8, 8)
         box.setSpacing(6)
         box.addWidget(self.field)
+        self.empty = QLabel("Nothing of that name. Try fewer letters.")
+        self.empty.setProperty("role", "caption")
+        box.addWidget(self.empty)
         box.addWidget(self.view)
         self.hide()
 
@@ -161,8 +165,7 @@ class CommandPalette(QFrame):
         self._former_focus = parent.window().focusWidget()
         self._items = palette_items(self._window)
         width = min(scaled(WIDTH), parent.width() - 32)
-        height = scaled(30) * ROWS_SEEN + scaled(50)
-        self.setGeometry(parent.width() - width - 12, 44, width, min(height, parent.height() - 80))
+        self.setGeometry(parent.width() - width - 12, 44, width, 100)
         self.field.clear()
         self._filter("")
         self.show()
@@ -211,7 +214,15 @@ class CommandPalette(QFrame):
         painter.end()
 
     def _filter(self, wanted: str) -> None:
-        self.model.show_items(best_matches(self._items, wanted))
+        found = best_matches(self._items, wanted)
+        self.model.show_items(found)
+        self.empty.setVisible(not found)
+        self.view.setVisible(bool(found))
+        parent = self.parentWidget()
+        if parent is not None:
+            rows = max(1, min(ROWS_SEEN, len(found)))
+            height = rows * scaled(30) + scaled(52)
+            self.resize(self.width(), min(height, parent.height() - 80))
         self.view.setCurrentIndex(self.model.index(0))
 
     def _move(self, step: int) -> None:

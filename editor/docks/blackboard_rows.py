@@ -131,7 +131,9 @@ def blackboard_groups(
             variable.note,
         )
 
-    agent, world, triggers = [], [], []
+    agent: list[BlackboardRow] = []
+    world: list[BlackboardRow] = []
+    triggers: list[BlackboardRow] = []
     for name, variable in sorted(document.variables.items()):
         if variable.scope == "world":
             if name in world_values:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import (
     QAbstractListModel,
     QEvent,
@@ -77,7 +79,7 @@ class PaletteModel(QAbstractListModel):
         """Return the type of a dragged entry."""
         return [CHOICE_MIME]
 
-    def mimeData(self, indexes: list[QModelIndex]) -> QMimeData:
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
         """Return a dragged entry."""
         data = QMimeData()
         for index in indexes:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from editor.docks.inspector.checks import block_check, expression_check
 from editor.docks.inspector.field_spec import Edit, FieldKind, FieldSpec
+from graphs.edits.field_values import plain_json
 from graphs.edits.setting import set_field, set_parameter
 from graphs.expressions.scope import Scope
 from graphs.expressions.types import BOOL, FLOAT, Type
@@ -160,7 +161,7 @@ class FieldBuilder:
         self,
         path: str,
         label: str,
-        value: JsonValue,
+        value: object,
         default: JsonValue = None,
         *,
         unit: str = "",
@@ -170,11 +171,12 @@ class FieldBuilder:
         hint: str = "",
     ) -> FieldSpec:
         """Return a number, or an expression where one may stand."""
+        plain = plain_json(value)
         return FieldSpec(
             path,
             label,
             FieldKind.INTEGER if whole else FieldKind.NUMBER,
-            None if value == default else value,
+            None if plain == default else plain,
             self.setter(path),
             default=default,
             unit=unit,

@@ -252,7 +252,7 @@ def _has_timing(edge: Edge) -> bool:
 
 
 def _timing_rows(builder: FieldBuilder, edge: Edge) -> tuple[FieldSpec, ...]:
-    def seconds(path: str, label: str, value: JsonValue, text: str) -> FieldSpec:
+    def seconds(path: str, label: str, value: object, text: str) -> FieldSpec:
         row = builder.number(path, label, value, 0 if path == "jitter" else None, unit="s", hint=text)
         return row if path == "jitter" else replace(row, placeholder="none")
 

@@ -72,6 +72,7 @@ def _tree_content(document: Document, graph_id: str, node_id: str, registry: Reg
     builder = FieldBuilder(document, graph_id, node_id, registry, graph_scope(document, graph_id, registry))
     title = node_title(node, graph.kind, registry, document)
     what = (kind.title if kind else node.kind).lower()
+    assert not isinstance(node, StateNode)
     sections = [Section("main", kind.title if kind else node.kind, _main_rows(builder, node, kind))]
     if isinstance(node, TreeNode):
         sections.append(guard_section(builder, node.guard))

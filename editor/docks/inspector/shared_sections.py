@@ -7,6 +7,7 @@ from collections.abc import Callable
 from editor.docks.inspector.checks import expression_check
 from editor.docks.inspector.field_builders import FieldBuilder, label_of
 from editor.docks.inspector.field_spec import Edit, FieldAction, FieldKind, FieldSpec, Section
+from graphs.edits.field_values import plain_json
 from graphs.edits.refusal import EditRefused
 from graphs.edits.setting import set_field
 from graphs.expressions.types import BOOL
@@ -125,8 +126,7 @@ def services_section(builder: FieldBuilder, services: tuple[Service, ...]) -> Se
     for index, service in enumerate(services):
         path = f"services.{index}"
         mark = f" {index + 1}" if several else ""
-        every: JsonValue = service.every
-        rows.append(builder.number(f"{path}.every", f"Every{mark}", every, unit="s"))
+        rows.append(builder.number(f"{path}.every", f"Every{mark}", service.every, unit="s"))
         if service.action is not None:
             choices = [(one, one) for one in builder.registry.actions]
             rows.append(builder.choice(f"{path}.action", "Action", service.action, choices))
@@ -153,7 +153,7 @@ def _remove_service(builder: FieldBuilder, index: int) -> Callable[[Document], D
         node = document.graphs[builder.graph_id].nodes.get(builder.element_id)
         if not isinstance(node, TreeNode) or index >= len(node.services):
             raise EditRefused("This service is gone already.", "")
-        kept = [one for place, one in enumerate(node.services) if place != index]
+        kept = [plain_json(one) for place, one in enumerate(node.services) if place != index]
         return builder.setter("services")(document, kept or None)
 
     return edit
