@@ -1,0 +1,99 @@
+"""Publish the JSON Schema of worlds, made from the models that read them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from graphs.files.json_text import JsonValue
+from graphs.files.schema import model_schema
+from runtime.worlds.world_file import VERSION, WorldDocument
+
+WORLD_TITLES: Mapping[str, str] = {
+    "AgentEntry": "Agent",
+    "Limits": "Limits of movement",
+    "ModifierEntry": "Always-on steering",
+    "Obstacle": "Obstacle",
+    "SensorEntry": "Sensor",
+    "Source": "Source",
+    "Wall": "Wall",
+    "Waypoint": "Waypoint",
+    "WorldDocument": "Mindloom world",
+    "WorldPath": "Path",
+    "Zone": "Zone",
+}
+
+_NAME = "What it is called."
+
+WORLD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
+    "WorldDocument": {
+        "format": "What the file is.",
+        "version": "The version of the format.",
+        "size": "Width and height, in units; the lower left corner is (0, 0).",
+        "seed": "The seed of all random draws.",
+        "rate": "Steps in a second.",
+        "title": "What the world is called.",
+        "note": "A note for people.",
+        "walls": "Solid polygons by id.",
+        "obstacles": "Solid circles by id.",
+        "waypoints": "Places by id, which minds can name.",
+        "paths": "Ways along waypoints, by id.",
+        "zones": "Areas by id.",
+        "sources": "What can be heard, seen or smelled from afar, by id.",
+        "agents": "The agents by id.",
+        "player": "The id of the agent that the user steers.",
+    },
+    "Wall": {"polygon": "The corners in order, in units.", "name": _NAME},
+    "Obstacle": {"center": "The center, in units.", "radius": "The radius, in units.", "name": _NAME},
+    "Waypoint": {"at": "Where it is, in units.", "name": _NAME},
+    "WorldPath": {
+        "waypoints": "The ids of the waypoints in order.",
+        "mode": "Whether it ends, goes round, or turns back at both ends.",
+        "name": _NAME,
+    },
+    "Zone": {"polygon": "The corners in order, in units.", "name": _NAME},
+    "Source": {"at": "Where it is, in units.", "kind": "What it gives off.", "name": _NAME},
+    "Limits": {
+        "max_speed": "In units per second.",
+        "max_acceleration": "In units per second squared.",
+        "max_rotation": "In degrees per second.",
+        "max_angular_acceleration": "In degrees per second squared.",
+    },
+    "SensorEntry": {
+        "kind": "What the sensor is.",
+        "params": "Values of the sensor's parameters.",
+        "every": "The time between two looks, in seconds; 0 is every step.",
+        "writes": "The output that is written to each variable of the mind.",
+        "raises": "The output that raises each event of the mind.",
+    },
+    "ModifierEntry": {
+        "behavior": "The steering behavior.",
+        "arguments": "Values of its parameters.",
+        "weight": "How much it counts beside what the mind asks for.",
+    },
+    "AgentEntry": {
+        "at": "Where the agent starts, in units.",
+        "heading": "Where it looks, in degrees; 0 is along x, and it goes counterclockwise.",
+        "mind": "Its document, or one graph of it (gym.mind.json#g2), relative to this file.",
+        "name": _NAME,
+        "team": "The team it belongs to.",
+        "radius": "Its size, in units.",
+        "limits": "How it can move.",
+        "combiner": "How steering requests become one.",
+        "stop": "What it does when nothing steers it.",
+        "facing": "Where it looks while nothing turns it.",
+        "tick_every": "Its mind ticks every so many steps; 0 only when asked.",
+        "phase": "The step of the first tick; left out, it follows from the id.",
+        "tick_on": "Events that make its mind tick.",
+        "variables": "Values of the mind's variables in place of their defaults.",
+        "fields": "Further values that expressions can read, such as health.",
+        "sensors": "What it senses, in order.",
+        "modifiers": "Steering that is always on, in order.",
+    },
+}
+
+
+def world_schema() -> dict[str, JsonValue]:
+    """Return the JSON Schema of `*.world.json`."""
+    return model_schema(
+        WorldDocument, f"urn:mindloom:world:{VERSION}", WORLD_TITLES, WORLD_DESCRIPTIONS, version=VERSION
+    )
