@@ -153,13 +153,17 @@ def _heal_one(document: Document, graph_id: str, node_id: str, registry: Registr
 
 
 def _lifted(graph: Graph, node_id: str, children: tuple[str, ...]) -> Graph:
-    """Return the graph with the children of a node in its place and the node in no list."""
+    """Return the graph with the children of a node in its place and the node in no list.
+
+    A child that branches of another question lead to as well stays with that one and is no top.
+    """
     for parent in dict.fromkeys(parents_of(graph, node_id)):
         above = graph.nodes.get(parent)
         if isinstance(above, DecisionNode):
             graph = with_node(graph, parent, replaced_branch_child(above, node_id, children[0]))
         else:
-            graph = replaced_child(graph, parent, node_id, children)
+            shared = parent == TOP and any(len(parents_of(graph, child)) > 1 for child in children)
+            graph = replaced_child(graph, parent, node_id, () if shared else children)
     node = graph.nodes[node_id]
     if isinstance(node, DecisionNode):
         return with_node(graph, node_id, replaced_branch_child(node, children[0], None))

@@ -205,6 +205,14 @@ def test_a_shared_answer_stays_while_another_branch_leads_to_it() -> None:
     assert set(questions(gone).nodes) == {"r", "a"}
 
 
+def test_healing_the_top_of_shared_answers_leaves_them_with_the_other_question() -> None:
+    document, loose = edits.add_node(QUESTIONS, "g", "first_of", REGISTRY)
+    document, _ = edits.connect(document, "g", loose, "a", REGISTRY)
+    healed = edits.remove_and_heal(document, "g", [loose], REGISTRY)
+    assert questions(healed).loose == ()
+    assert questions(healed).nodes == questions(QUESTIONS).nodes
+
+
 def test_a_new_child_fills_the_empty_branch() -> None:
     document, new = edits.add_node(QUESTIONS, "g", "outcome", REGISTRY, parent="b")
     branches = questions(document).nodes["b"].branches
