@@ -1,0 +1,315 @@
+"""What this version does not run, or nobody could run, is refused by name and place when it is compiled."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from graphs.kinds.builtin import builtin_registry
+from runtime.program.compiler import DEEPEST, MOST_ROWS
+from runtime.program.problems import CompileError, CompileProblem
+from runtime.program.support import STATE_KINDS, TREE_KINDS
+from runtime.status import Status
+from tests.runtime.lone_brain import LoneBrain, document, machine, scripted, tree
+
+
+def refused(graphs: dict[str, Any], root: str = "g", **parts: Any) -> tuple[CompileProblem, ...]:
+    with pytest.raises(CompileError) as caught:
+        LoneBrain(document(graphs, root, **parts))
+    for problem in caught.value.problems:
+        assert problem.message.endswith(".")
+    return caught.value.problems
+
+
+def place(problem: CompileProblem) -> tuple[str, str, str]:
+    return problem.graph, problem.node, problem.field
+
+
+NOT_RUN_TREE_KINDS = [
+    kind.id for kind in builtin_registry().kinds_of("behavior_tree") if kind.id not in TREE_KINDS
+]
+NOT_RUN_STATE_KINDS = [
+    kind.id for kind in builtin_registry().kinds_of("state_machine") if kind.id not in STATE_KINDS
+]
+
+
+@pytest.mark.parametrize("kind", [*NOT_RUN_TREE_KINDS, "from_the_future"])
+def test_a_tree_kind_that_is_not_run_is_refused_by_name(kind):
+    nodes = {
+        "root": {"kind": "sequence", "children": ["a"]},
+        "a": {"kind": kind, "children": ["b"]},
+        "b": scripted("S"),
+    }
+    (problem,) = refused({"g": tree(nodes)})
+    assert place(problem) == ("g", "a", "kind")
+    assert problem.message == f"The kind {kind} is not run by this version yet."
+    assert problem.remedy
+
+
+@pytest.mark.parametrize("kind", [*NOT_RUN_STATE_KINDS, "from_the_future"])
+def test_a_state_kind_that_is_not_run_is_refused_by_name(kind):
+    (problem,) = refused({"g": machine({"a": {}, "b": {"kind": kind}})})
+    assert place(problem) == ("g", "b", "kind")
+    assert kind in problem.message
+
+
+@pytest.mark.parametrize(
+    ("edge", "field"),
+    [
+        ({"delay": 1}, "delay"),
+        ({"cooldown": 1}, "cooldown"),
+        ({"group": "w"}, "group"),
+        ({"outcome": "yes"}, "outcome"),
+        ({"else": True}, "else"),
+        ({"targets": ["a", "b"]}, "targets"),
+        ({"actions": ["raise ping after 2"]}, "actions"),
+        ({"actions": ["cancel p"]}, "actions"),
+    ],
+)
+def test_parts_of_transitions_that_are_not_run_are_refused_by_name(edge, field):
+    edges = {"t": {"from": "a", "targets": ["b"], **edge}}
+    (problem,) = refused({"g": machine({"a": {}, "b": {}}, edges)}, events={"ping": {}})
+    assert place(problem) == ("g", "t", field)
+    assert "is not run by this version yet" in problem.message
+
+
+@pytest.mark.parametrize(
+    ("state", "field"),
+    [
+        ({"disabled": True}, "disabled"),
+        ({"activity": {"graph": "h", "every": 3}}, "activity.every"),
+        ({"activity": {"graph": "h", "commit": "until_done"}}, "activity.commit"),
+        ({"children": ["x", "y"], "initial": {"targets": ["x", "y"]}}, "initial"),
+        ({"entry": ["cancel p"]}, "entry"),
+        ({"update": ["raise ping after 1 as p"]}, "update"),
+    ],
+)
+def test_parts_of_states_that_are_not_run_are_refused_by_name(state, field):
+    nodes = {"a": state, **({"x": {}, "y": {}} if "children" in state else {})}
+    (problem,) = refused({"g": machine(nodes), "h": tree({"root": scripted("S")})}, events={"ping": {}})
+    assert place(problem) == ("g", "a", field)
+    assert "is not run by this version yet" in problem.message
+
+
+@pytest.mark.parametrize(
+    ("node", "field"),
+    [
+        ({"kind": "sequence", "children": ["b"], "params": {"memory": "keep"}}, "params.memory"),
+        (scripted("S", guard={"test": "true", "abort": "lower"}), "guard.abort"),
+        (scripted("S", guard={"test": "true", "abort": "both"}), "guard.abort"),
+        ({"kind": "set", "actions": ["raise ping after 1"]}, "actions"),
+        (scripted("S", services=[{"every": 1, "actions": ["cancel p"]}]), "services"),
+    ],
+)
+def test_parts_of_tree_nodes_that_are_not_run_are_refused_by_name(node, field):
+    nodes = {"root": {"kind": "selector", "children": ["a"]}, "a": node, "b": scripted("S")}
+    nodes = nodes if node.get("children") else {key: nodes[key] for key in ("root", "a")}
+    (problem,) = refused({"g": tree(nodes)}, events={"ping": {}})
+    assert place(problem) == ("g", "a", field)
+    assert "is not run by this version yet" in problem.message
+
+
+def test_2_3_triggers_are_refused_by_name_wherever_they_are_declared():
+    plain = tree({"root": scripted("S")})
+    (problem,) = refused({"g": plain}, variables={"alarm": {"type": "trigger"}})
+    assert place(problem) == ("", "alarm", "type")
+    (problem,) = refused({"g": {**plain, "variables": {"alarm": {"type": "trigger"}}}})
+    assert place(problem) == ("g", "alarm", "type")
+    assert problem.message == "A trigger variable is not run by this version yet."
+
+
+@pytest.mark.parametrize("direction", ["out", "inout"])
+def test_2_2_parameters_that_write_back_are_refused_by_name(direction):
+    inner = {**tree({"root": scripted("S")}), "parameters": {"p": {"type": "int", "direction": direction}}}
+    (problem,) = refused({"g": inner})
+    assert place(problem) == ("g", "p", "direction")
+
+
+def test_5_1_decision_trees_are_refused_by_name_wherever_they_are_called():
+    decision = {"kind": "decision_tree", "root": "d", "nodes": {"d": {"kind": "outcome", "outcome": "x"}}}
+    (problem,) = refused({"g": decision})
+    assert problem.message.startswith("A decision tree")
+    problems = refused({"g": machine({"a": {"activity": {"graph": "d"}}}), "d": decision})
+    assert any(problem.message.startswith("A decision tree") for problem in problems)
+
+
+def test_nothing_of_a_disabled_branch_or_a_loose_fragment_is_refused():
+    decision = {"kind": "decision_tree", "root": "d", "nodes": {"d": {"kind": "outcome", "outcome": "x"}}}
+    nodes = {
+        "root": {"kind": "sequence", "children": ["a", "z"]},
+        "a": {"kind": "utility_selector", "children": ["b"], "disabled": True},
+        "b": {"kind": "decide", "graph": "d"},
+        "c": {"kind": "from_the_future"},
+        "z": scripted("S", "z"),
+    }
+    one = LoneBrain(document({"g": {**tree(nodes), "loose": ["c"]}, "d": decision}))
+    assert one.tick() == Status.SUCCESS
+    assert one.log == ["enter z", "tick z"]
+    assert [row.node for row in one.program.rows] == ["root", "a", "b", "z"]
+
+
+def test_nothing_of_a_disabled_transition_is_refused():
+    edges = {"t": {"from": "a", "to": "b", "delay": 3, "guard": "nonsense >", "disabled": True}}
+    one = LoneBrain(document({"g": machine({"a": {}, "b": {}}, edges)}))
+    assert one.ticks(2) == "RR"
+    assert one.active() == ["a"]
+
+
+@pytest.mark.parametrize("root", [None, "nowhere"])
+def test_a_document_without_root_is_refused(root):
+    (problem,) = refused({"g": tree({"root": scripted("S")})}, root)
+    assert problem.field == "root"
+
+
+def test_an_empty_tree_and_an_empty_machine_are_refused():
+    (problem,) = refused({"g": {"kind": "behavior_tree", "nodes": {}}})
+    assert place(problem) == ("g", "", "root")
+    (problem,) = refused({"g": {"kind": "state_machine"}})
+    assert place(problem) == ("g", "", "children")
+
+
+@pytest.mark.parametrize("initial", [None, "nowhere"])
+def test_4_1_a_missing_initial_state_is_refused_at_its_owner(initial):
+    nodes = {"p": {"children": ["a"], "initial": initial}, "a": {}}
+    (problem,) = refused({"g": machine(nodes)})
+    assert place(problem) == ("g", "p", "initial")
+    (problem,) = refused({"g": machine({"a": {}}, initial=initial)})
+    assert place(problem) == ("g", "", "initial")
+
+
+@pytest.mark.parametrize("field", ["activity", "update", "exit"])
+def test_4_1_a_final_state_with_parts_of_others_is_refused(field):
+    value = {"action": "scripted"} if field == "activity" else ["x = 1"]
+    problems = refused(
+        {"g": machine({"a": {}, "end": {"kind": "final", field: value}})}, variables={"x": {"type": "int"}}
+    )
+    assert place(problems[0]) == ("g", "end", field)
+
+
+def test_4_9_an_any_state_transition_of_an_atomic_state_is_refused():
+    (problem,) = refused({"g": machine({"a": {}}, {"t": {"from": "a", "to": "a", "interrupt": True}})})
+    assert place(problem) == ("g", "t", "")
+
+
+def test_4_9_an_eventless_any_state_transition_is_refused():
+    (problem,) = refused({"g": machine({"a": {}}, {"t": {"event": "always", "to": "a", "interrupt": True}})})
+    assert place(problem) == ("g", "t", "event")
+
+
+def test_a_target_that_is_not_there_is_refused():
+    (problem,) = refused({"g": machine({"a": {}}, {"t": {"from": "a", "to": "gone"}})})
+    assert place(problem) == ("g", "t", "targets")
+    assert "gone" in problem.message
+
+
+@pytest.mark.parametrize(
+    "nodes",
+    [
+        {"root": {"kind": "sequence", "children": ["root"]}},
+        {"root": {"kind": "sequence", "children": ["a", "a"]}, "a": scripted("S")},
+        {
+            "root": {"kind": "sequence", "children": ["a", "b"]},
+            "a": {"kind": "inverter", "children": ["b"]},
+            "b": scripted("S"),
+        },
+        {"root": {"kind": "sequence", "children": ["root"], "disabled": True}},
+    ],
+)
+def test_a_node_that_stands_twice_in_a_tree_is_refused(nodes):
+    (problem,) = refused({"g": tree(nodes)})
+    assert "twice" in problem.message
+
+
+def test_a_state_or_transition_that_stands_twice_in_a_machine_is_refused():
+    circle = {
+        "a": {"children": ["b"], "initial": "b"},
+        "b": {"children": ["c"], "initial": "c"},
+        "c": {"children": ["b"], "initial": "b"},
+    }
+    (problem,) = refused({"g": machine(circle)})
+    assert "twice" in problem.message
+    graph = machine(
+        {"a": {"transitions": ["t"]}, "b": {"transitions": ["t"]}}, {"u": {"from": "a", "to": "b"}}
+    )
+    (problem,) = refused({"g": {**graph, "edges": {"t": {"targets": ["b"]}, **graph["edges"]}}})
+    assert place(problem)[1] == "t"
+
+
+def test_a_tree_deeper_than_a_visit_can_go_is_refused():
+    def chain(depth: int) -> dict[str, Any]:
+        nodes: dict[str, Any] = {
+            f"n{level}": {"kind": "inverter", "children": [f"n{level + 1}"]} for level in range(depth)
+        }
+        return tree({**nodes, f"n{depth}": scripted("S")}, "n0")
+
+    assert LoneBrain(document({"g": chain(DEEPEST)})).ticks(1) == "S"
+    (problem,) = refused({"g": chain(DEEPEST + 1)})
+    assert str(DEEPEST) in problem.message
+    (problem,) = refused({"g": chain(20_000)})
+    assert str(DEEPEST) in problem.message
+
+
+def test_states_nested_deeper_than_allowed_are_refused():
+    nodes = {f"s{level}": {"children": [f"s{level + 1}"], "initial": f"s{level + 1}"} for level in range(300)}
+    (problem,) = refused({"g": machine({**nodes, "s300": {}})})
+    assert str(DEEPEST) in problem.message
+
+
+def test_graphs_that_call_one_another_in_a_long_row_are_refused():
+    graphs = {
+        f"g{level}": tree({"root": {"kind": "subtree", "graph": f"g{level + 1}"}}) for level in range(3000)
+    }
+    (problem,) = refused({**graphs, "g3000": tree({"root": scripted("S")})}, "g0")
+    assert "in a row" in problem.message
+
+
+def test_a_program_that_would_grow_without_measure_is_refused():
+    """Thirty graphs, each calling the next one twice, would need 2³⁰ rows."""
+    graphs = {
+        f"g{level}": tree(
+            {
+                "root": {"kind": "sequence", "children": ["a", "b"]},
+                "a": {"kind": "subtree", "graph": f"g{level + 1}"},
+                "b": {"kind": "subtree", "graph": f"g{level + 1}"},
+            }
+        )
+        for level in range(30)
+    }
+    (problem,) = refused({**graphs, "g30": tree({"root": scripted("S")})}, "g0")
+    assert str(MOST_ROWS) in problem.message
+
+
+def test_6_4_a_graph_that_calls_itself_is_refused_with_the_circle():
+    graphs = {
+        "g": tree({"root": {"kind": "run_machine", "graph": "m"}}),
+        "m": machine({"a": {"activity": {"graph": "g"}}}),
+    }
+    (problem,) = refused(graphs)
+    assert "g → m → g" in problem.message
+
+
+def test_every_problem_of_a_document_is_told():
+    nodes = {
+        "root": {"kind": "sequence", "children": ["a", "b", "c"]},
+        "a": {"kind": "condition", "test": "missing"},
+        "b": {"kind": "action", "action": "unknown"},
+        "c": {"kind": "set", "actions": ["nothing = 1"]},
+    }
+    problems = refused({"g": tree(nodes)})
+    assert [problem.node for problem in problems] == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize(
+    ("params", "field"),
+    [
+        ({"count": "many"}, "params.count"),
+        ({"count": 2.5}, "params.count"),
+        ({"pace": "fast"}, "params.pace"),
+        ({"speed": 3}, "params.speed"),
+    ],
+)
+def test_a_parameter_of_the_wrong_type_or_name_is_refused(params, field):
+    nodes = {"root": {"kind": "repeat", "children": ["a"], "params": params}, "a": scripted("S")}
+    problems = refused({"g": tree(nodes)})
+    assert ("g", "root", field) in [place(problem) for problem in problems]
