@@ -59,6 +59,9 @@ class GraphContents(Protocol):
     def node_ids(self) -> Iterator[str]:
         """Yield visible nodes, the topmost last."""
 
+    def node_count(self) -> int:
+        """Return how many nodes are visible."""
+
     def edge_ids(self) -> Iterator[str]:
         """Yield visible transitions."""
 

@@ -308,6 +308,10 @@ class MachineContents:
         """Yield visible states, the innermost last."""
         yield from self.shape.order
 
+    def node_count(self) -> int:
+        """Return how many states are visible."""
+        return len(self.shape.order)
+
     def edge_ids(self) -> Iterator[str]:
         """Yield visible transitions."""
         yield from self._bundle_of

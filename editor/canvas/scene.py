@@ -90,7 +90,7 @@ class CanvasScene(QGraphicsScene):
 
     def node_count(self) -> int:
         """Return how many nodes are shown."""
-        return sum(1 for _ in self.contents.node_ids()) if self.contents is not None else 0
+        return self.contents.node_count() if self.contents is not None else 0
 
     def set_selection(self, selection: frozenset[str]) -> None:
         """Show other things selected."""

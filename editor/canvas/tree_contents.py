@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from PySide6.QtWidgets import QGraphicsItem
 
 from editor.canvas.contents import MarksBook
 from editor.canvas.hits import HANDLE_REACH, LINE_REACH, NOTHING, Hit, HitKind, near, nearest_line
-from editor.canvas.items.bus_item import BusItem, BusLine
+from editor.canvas.items.bus_item import BusItem
 from editor.canvas.items.layer_item import LayerItem
 from editor.canvas.items.node_item import NodeItem
 from editor.canvas.items.overview_item import OverviewItem
 from editor.canvas.items.shared_look import SharedLook
 from editor.canvas.painting.detail import Detail
-from editor.canvas.painting.node_geometry import STUB_DROP, measure_node, node_bottom, node_geometry
+from editor.canvas.painting.node_geometry import (
+    SHEET_DROP,
+    STUB_DROP,
+    measure_node,
+    node_bottom,
+    node_geometry,
+)
 from editor.canvas.painting.pictures import EdgeLook, NodePicture, NodeShape
 from editor.canvas.pictures import branch_text, tree_node_picture
 from editor.canvas.routing.shapes import Point, Rect, united
-from editor.canvas.routing.tree_bus import bus_edge
 from editor.canvas.run_look import NOT_RUN, RunLooks
 from editor.canvas.tree_arrangement import TreeGraph, TreeShape, arrange_tree, tree_shape
 from editor.theme.tokens import StatusLook
@@ -45,6 +50,7 @@ class TreeContents:
         self._document: Document | None = None
         self._models: dict[str, tuple[Node, int | None, bool, int]] = {}
         self._pictures: dict[str, NodePicture] = {}
+        self._parents: dict[str, str] = {}
         self._overview = OverviewItem(look)
         self._overview.setParentItem(layer)
         self._overview.setVisible(False)
@@ -62,8 +68,10 @@ class TreeContents:
         self.shape = tree_shape(graph)
         self._sync_pictures(document, graph, titles_kept)
         sizes = {node: measure_node(picture) for node, picture in self._pictures.items()}
+        old_rects = self.rects
         self.rects = arrange_tree(graph, self.shape, lambda node: (sizes[node].width(), sizes[node].height()))
-        self._sync_nodes()
+        self._parents = {child: parent for parent, below in self.shape.children.items() for child in below}
+        self._sync_nodes(old_rects)
         self._sync_buses(graph)
         self.set_visible_for_detail()
 
@@ -106,24 +114,30 @@ class TreeContents:
             )
         self._pictures, self._models = pictures, models
 
-    def _sync_nodes(self) -> None:
+    def _sync_nodes(self, old_rects: Mapping[str, Rect]) -> None:
         for node_id in [one for one in self.nodes if one not in self._pictures]:
             self._drop(self.nodes.pop(node_id))
         for node_id, picture in self._pictures.items():
             item = self.nodes.get(node_id)
+            rect = self.rects[node_id]
             if item is None:
                 item = NodeItem(node_id, picture, self._look)
                 item.setParentItem(self._near)
                 self.nodes[node_id] = item
+            elif item.base is picture:
+                if old_rects.get(node_id) != rect:
+                    item.set_rect(rect)
+                continue
             else:
                 item.set_base(picture)
-            item.set_rect(self.rects[node_id])
+            item.set_rect(rect)
             item.set_marks(self._marks.marks(node_id))
             item.set_run(self._runs.node(node_id))
 
     def _sync_buses(self, graph: TreeGraph) -> None:
         parents = [node for node, below in self.shape.children.items() if below]
-        for parent in [one for one in self.buses if one not in set(parents)]:
+        known = set(parents)
+        for parent in [one for one in self.buses if one not in known]:
             gone = self.buses.pop(parent)
             self._drop(gone.words)
             self._drop(gone)
@@ -135,13 +149,8 @@ class TreeContents:
                 bus.words.setParentItem(self._near)
                 self.buses[parent] = bus
             words = _branch_words(graph.nodes[parent])
-            start = self.port(parent)
-            bus.set_lines(
-                [
-                    BusLine(child, start, self._top(child), words.get(child, ""))
-                    for child in self.shape.children[parent]
-                ]
-            )
+            drops = [(child, self._top(child), words.get(child, "")) for child in self.shape.children[parent]]
+            bus.set_drops(self.port(parent), drops)
             self._refresh_bus(parent)
 
     def _drop(self, item: QGraphicsItem) -> None:
@@ -174,7 +183,7 @@ class TreeContents:
         """Show the run on these nodes and on the edges above them."""
         self._runs = looks
         parents: set[str] = set()
-        parent_of = {child: parent for parent, below in self.shape.children.items() for child in below}
+        parent_of = self._parents
         for node_id in elements:
             item = self.nodes.get(node_id)
             if item is None:
@@ -224,6 +233,10 @@ class TreeContents:
         """Yield visible nodes."""
         yield from self.rects
 
+    def node_count(self) -> int:
+        """Return how many nodes are visible."""
+        return len(self.rects)
+
     def edge_ids(self) -> Iterator[str]:
         """Yield nothing: the edges of a tree have no ids of their own."""
         yield from ()
@@ -236,35 +249,35 @@ class TreeContents:
 
     def hit(self, point: Point, scale: float) -> Hit:
         """Return what lies under a point."""
+        x, y = point
         reach = HANDLE_REACH * scale
-        for node_id in reversed(self.rects):
-            rect = self.rects[node_id]
-            if rect.contains(point):
-                if self._is_near_port(node_id, point, min(reach, 6.0)):
+        room = max(reach, STUB_DROP + 10)
+        around = [
+            node_id
+            for node_id, (left, top, right, bottom) in self.rects.items()
+            if left - room <= x <= right + room and top <= y <= bottom + room + SHEET_DROP
+        ]
+        for node_id in reversed(around):
+            if self.rects[node_id].contains(point):
+                if near(point, self.port(node_id), min(reach, 6.0)):
                     return Hit(HitKind.PORT, node_id)
                 title = self.title_rect(node_id)
                 inside = title is not None and title.contains(point)
                 return Hit(HitKind.TITLE if inside else HitKind.NODE, node_id)
-        for node_id in self.rects:
-            if self._is_near_port(node_id, point, reach):
+        for node_id in around:
+            port = self.port(node_id)
+            if near(point, port, reach):
                 return Hit(HitKind.PORT, node_id)
-            if self._pictures[node_id].collapsed_count:
-                x, y = self.port(node_id)
-                if Rect(x - 18, y + STUB_DROP - 10, x + 18, y + STUB_DROP + 10).contains(point):
-                    return Hit(HitKind.STUB, node_id)
-        found = nearest_line(point, self._lines(), LINE_REACH * scale)
+            stub = Rect(port[0] - 18, port[1] + STUB_DROP - 10, port[0] + 18, port[1] + STUB_DROP + 10)
+            if self._pictures[node_id].collapsed_count and stub.contains(point):
+                return Hit(HitKind.STUB, node_id)
+        found = nearest_line(point, self._lines(point, LINE_REACH * scale), LINE_REACH * scale)
         return Hit(HitKind.TREE_EDGE, found[0]) if found is not None else NOTHING
 
-    def _is_near_port(self, node_id: str, point: Point, reach: float) -> bool:
-        rect = self.rects[node_id]
-        if abs((rect.left + rect.right) / 2 - point[0]) > reach or abs(rect.bottom - point[1]) > reach + 6:
-            return False
-        return near(point, self.port(node_id), reach)
-
-    def _lines(self) -> Iterator[tuple[str, tuple[Point, ...]]]:
+    def _lines(self, point: Point, reach: float) -> Iterator[tuple[str, tuple[Point, ...]]]:
         for bus in self.buses.values():
-            for line in bus.lines:
-                yield line.child, bus_edge(line.start, line.end)
+            if bus.room.grown(reach).contains(point):
+                yield from ((line.child, points) for line, points in bus.ways())
 
     def within(self, area: Rect) -> set[str]:
         """Return the nodes that an area touches."""

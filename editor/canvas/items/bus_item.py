@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -16,8 +16,8 @@ from editor.canvas.painting.edge_painting import EdgeShape, paint_edge, tree_edg
 from editor.canvas.painting.inks import inks_for
 from editor.canvas.painting.node_geometry import ORDER_NUMBER_RISE
 from editor.canvas.painting.pictures import EdgeLook
-from editor.canvas.routing.shapes import Point
-from editor.canvas.routing.tree_bus import BUS_DROP
+from editor.canvas.routing.shapes import Point, Rect
+from editor.canvas.routing.tree_bus import BUS_DROP, bus_edge
 from editor.theme.tokens import StatusLook
 
 _PAINT_ORDER = {
@@ -36,17 +36,16 @@ _WORDS_BELOW_BUS = 18.0
 
 @dataclass(slots=True)
 class BusLine:
-    """One drop of a bus: the child it leads to, its ends, its look, and the words on it (branches)."""
+    """One drop of a bus: the child it leads to, its end seen from the bus's start, its words and look."""
 
     child: str
-    start: Point
     end: Point
     words: str = ""
     look: EdgeLook = _IDLE
     shape: EdgeShape = field(init=False)
 
     def __post_init__(self) -> None:
-        self.shape = tree_edge(QPointF(*self.start), QPointF(*self.end))
+        self.shape = tree_edge(QPointF(0.0, 0.0), QPointF(*self.end))
 
 
 class BusItem(QGraphicsItem):
@@ -56,6 +55,10 @@ class BusItem(QGraphicsItem):
         super().__init__()
         self.parent_id = parent_id
         self.lines: list[BusLine] = []
+        self.start: Point = (0.0, 0.0)
+        self.room = Rect(0.0, 0.0, 0.0, 0.0)
+        """The rectangle around all edges, for looking them up."""
+        self._key: tuple[tuple[str, Point, str], ...] = ()
         self._look = look
         self._bounds = QRectF()
         self._idle = QPainterPath()
@@ -64,23 +67,42 @@ class BusItem(QGraphicsItem):
         self.setZValue(-2)
         self.words = BranchWordsItem(self, look)
 
-    def set_lines(self, lines: Sequence[BusLine]) -> None:
-        """Take other edges; nothing happens if they are where they were."""
-        new = [(line.child, line.start, line.end, line.words) for line in lines]
-        if new == [(line.child, line.start, line.end, line.words) for line in self.lines]:
+    def set_drops(self, start: Point, drops: Sequence[tuple[str, Point, str]]) -> None:
+        """Lead edges from `start` to (child, end, words).
+
+        Everything is kept relative to the start, so that a subtree which moves as a whole costs nothing.
+        """
+        if start != self.start:
+            self.start = start
+            self.setPos(*start)
+            self.words.setPos(*start)
+            self._follow_room()
+        key = tuple((child, (x - start[0], y - start[1]), words) for child, (x, y), words in drops)
+        if key == self._key:
             return
+        self._key = key
         looks = {line.child: line.look for line in self.lines}
-        for line in lines:
-            line.look = looks.get(line.child, line.look)
+        lines = [BusLine(child, end, words, looks.get(child, _IDLE)) for child, end, words in key]
         self.prepareGeometryChange()
-        self.lines = list(lines)
+        self.lines = lines
         self._sort()
         bounds = QRectF()
         for line in lines:
             bounds |= line.shape.line.boundingRect()
         self._bounds = bounds.adjusted(-4, -2, 4, 2)
+        self._follow_room()
         self.words.follow()
         self.update()
+
+    def _follow_room(self) -> None:
+        room = self._bounds.translated(*self.start)
+        self.room = Rect(room.left(), room.top(), room.right(), room.bottom())
+
+    def ways(self) -> Iterator[tuple[BusLine, tuple[Point, ...]]]:
+        """Yield every edge with its corners in scene coordinates."""
+        x, y = self.start
+        for line in self.lines:
+            yield line, bus_edge((x, y), (line.end[0] + x, line.end[1] + y))
 
     def set_looks(self, looks: Mapping[str, EdgeLook]) -> None:
         """Set the look of every edge by child id; those not named become idle."""
@@ -168,6 +190,6 @@ class BranchWordsItem(QGraphicsItem):
 
 def _words_place(line: BusLine) -> Point:
     """Return the middle of the words: above the child, or below the bus where that is far away."""
-    if line.end[1] - line.start[1] > _LONG_DROP:
-        return line.end[0], line.start[1] + BUS_DROP + _WORDS_BELOW_BUS
+    if line.end[1] > _LONG_DROP:
+        return line.end[0], BUS_DROP + _WORDS_BELOW_BUS
     return line.end[0], line.end[1] - ORDER_NUMBER_RISE

@@ -55,7 +55,9 @@ class NodeItem(QGraphicsItem):
         """Show the look of the run."""
         if run != self.run:
             self.run = run
-            self._refresh()
+            # A run never changes how large anything is.
+            self.picture = with_node_state(self.base, self.marks, run)
+            self.update()
 
     def _refresh(self) -> None:
         picture = with_node_state(self.base, self.marks, self.run)

@@ -15,7 +15,6 @@ from editor.canvas.items.shared_look import SharedLook, qrect
 from editor.canvas.painting.inks import LIVE_LOOKS, NO_PEN, inks_for
 from editor.canvas.painting.node_frame import shown_status
 from editor.canvas.routing.shapes import Rect, united
-from editor.canvas.routing.tree_bus import bus_edge
 from editor.theme.tokens import StatusLook
 
 
@@ -58,10 +57,9 @@ class OverviewItem(QGraphicsItem):
             if rect is not None:
                 blocks.setdefault(_block_token(item), []).append(qrect(rect))
         for bus in self._buses.values():
-            for line in bus.lines:
+            for line, points in bus.ways():
                 status = line.look.status
                 token = f"status.{status}.line" if status in LIVE_LOOKS else "edge.idle"
-                points = bus_edge(line.start, line.end)
                 pieces = lines.setdefault(token, [])
                 for (ax, ay), (bx, by) in itertools.pairwise(points):
                     pieces.append(QLineF(ax, ay, bx, by))

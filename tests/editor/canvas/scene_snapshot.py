@@ -13,7 +13,7 @@ def scene_snapshot(scene: CanvasScene) -> dict[str, object]:
             found[f"node {node_id}"] = (item.x(), item.y(), item.boundingRect().getRect(), item.picture)
         for parent, bus in scene.tree.buses.items():
             found[f"bus {parent}"] = [
-                (line.child, line.start, line.end, line.words, line.look) for line in bus.lines
+                (line.child, bus.start, line.end, line.words, line.look) for line in bus.lines
             ]
     if scene.machine is not None:
         for node_id, item in scene.machine.states.items():

@@ -25,14 +25,14 @@ def _wheel(
     place,
     turn,
     *,
-    pixels=QPoint(),
+    pixels=None,
     phase=Qt.ScrollPhase.NoScrollPhase,
     keys=Qt.KeyboardModifier.NoModifier,
 ):
     event = QWheelEvent(
         QPointF(place),
         QPointF(view.viewport().mapToGlobal(place)),
-        pixels,
+        pixels or QPoint(),
         QPoint(0, turn),
         Qt.MouseButton.NoButton,
         keys,
