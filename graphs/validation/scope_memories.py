@@ -17,7 +17,7 @@ def graph_memory(document: Document, graph_id: str, registry: Registry) -> Expre
     graph: Graph = document.graphs[graph_id]
     shared = (document.variables, document.events, registry)
     base = _documents.find(shared) or _documents.keep(shared, document_scope(document, registry))
-    parts = (*shared, graph.variables, graph.parameters, graph.kind)
+    parts = (*shared, graph.variables, graph.parameters, graph.kind, "#" in graph_id)
     found = _graphs.find(parts)
     return found or _graphs.keep(parts, graph_scope(document, graph_id, registry, base.scope))
 

@@ -71,11 +71,13 @@ def document_scope(document: Document, registry: Registry) -> Scope:
 def graph_scope(document: Document, graph_id: str, registry: Registry, base: Scope | None = None) -> Scope:
     """Return what expressions of one graph may name; `base` is `document_scope`, when at hand.
 
-    Graph variables and parameters hide agent variables of the same name.
+    Graph variables and parameters hide agent variables of the same name. A graph of another file, whose id
+    is `other.mind.json#g3` in a joined document, sees no agent variables.
     """
     graph = document.graphs[graph_id]
     base = base or document_scope(document, registry)
-    variables = dict(base.variables)
+    is_joined = "#" in graph_id
+    variables = {name: one for name, one in base.variables.items() if not is_joined or one.scope == "world"}
     for name, variable in graph.variables.items():
         variables[name] = replace(_variable(name, variable), scope="graph", slot_key=f"graph:{name}")
     for name, parameter in graph.parameters.items():

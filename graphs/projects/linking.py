@@ -1,0 +1,189 @@
+"""Join a document with the graphs of other files it uses, so that it can be checked and run as one.
+
+A joined graph has the id `other.mind.json#g3`, relative to the joined document; its scope holds its
+parameters, its own variables and world variables, nothing else (SEMANTICS 2.2, `graphs.validation.scopes`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from graphs.kinds.registry import Registry
+from graphs.model.document import Document, Graph
+from graphs.model.variables import Event, Variable
+from graphs.projects.file_references import GraphOfFile, ReferencedFiles
+from graphs.projects.moved_files import graph_with_references
+from graphs.projects.relative_paths import relative_to_folder
+from graphs.referenced_graphs import ReferencedGraphs, ReferenceRefusal
+from graphs.validation.check import check_graph
+from graphs.validation.graph_check import Findings
+
+REACH = "A graph of another file sees its parameters, its own variables and world variables, nothing else."
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedDocument:
+    """Hold a document joined with the graphs it uses, and why some of its references cannot be joined.
+
+    `refusals` are by reference as the document writes it; such a reference stays as it is and does not run.
+    """
+
+    document: Document
+    refusals: Mapping[str, ReferenceRefusal]
+
+
+def link_document(files: ReferencedFiles) -> LinkedDocument:
+    """Join a document with every graph of another file that it calls, by whatever way round.
+
+    The document comes back unchanged when it calls none. World variables and events that joined graphs
+    declare are added; where they are declared otherwise, the reference is refused.
+    """
+    own = files.of_document
+    refusals = dict(own.refusals)
+    joining = _Joining(files)
+    for target in own.graphs:
+        if target not in refusals:
+            refusal = joining.add(files.found[(files.path, target)])
+            if refusal is not None:
+                refusals[target] = refusal
+    return LinkedDocument(joining.joined(refusals), refusals)
+
+
+def check_reach(
+    linked: LinkedDocument, files: ReferencedFiles, registry: Registry
+) -> Mapping[str, ReferenceRefusal]:
+    """Return the references, as written, whose graphs have errors where they are used from, and why.
+
+    A graph may be right in its own file and yet name a variable that is not seen from another one.
+    """
+    joined = {graph_id: graph for graph_id, graph in linked.document.graphs.items() if "#" in graph_id}
+    wrong = {
+        graph_id: refusal
+        for graph_id in joined
+        if (refusal := _errors_of(linked.document, graph_id, registry, ReferencedGraphs(joined))) is not None
+    }
+    found: dict[str, ReferenceRefusal] = {}
+    for target in files.of_document.graphs if wrong else ():
+        if target in linked.refusals:
+            continue
+        for (file, graph_id), _ in files.graphs_below(files.found[(files.path, target)]):
+            refusal = wrong.get(joined_id(files, (file, graph_id)))
+            if refusal is not None:
+                found.setdefault(target, refusal)
+    return found
+
+
+def joined_id(files: ReferencedFiles, graph: GraphOfFile) -> str:
+    """Return the id that a graph of another file has in the joined document."""
+    return f"{relative_to_folder(graph[0], files.path.parent)}#{graph[1]}"
+
+
+def _errors_of(
+    document: Document, graph_id: str, registry: Registry, referenced: ReferencedGraphs
+) -> ReferenceRefusal | None:
+    findings = Findings()
+    check_graph(document, graph_id, registry, findings, referenced=referenced)
+    errors = [problem for problem in findings.problems if problem.severity == "error"]
+    if not errors:
+        return None
+    first = errors[0]
+    file = graph_id.rpartition("#")[0]
+    return ReferenceRefusal(
+        f"{graph_id} cannot be used from here. {first.message}",
+        f"Open {file}, or hand in what it needs as a parameter." if first.code == "E102" else f"Mend {file}.",
+        REACH if first.code == "E102" else "",
+    )
+
+
+class _Joining:
+    """Add graphs of other files, with the world variables and events that they declare."""
+
+    def __init__(self, files: ReferencedFiles) -> None:
+        self._files = files
+        self._graphs: dict[str, Graph] = {}
+        self._variables: dict[str, Variable] = dict(files.document.variables)
+        self._events: dict[str, Event] = dict(files.document.events)
+        self._origins: dict[Path, ReferenceRefusal | None] = {}
+
+    def add(self, start: GraphOfFile) -> ReferenceRefusal | None:
+        """Add a graph and all it calls; return why this cannot be done, if so."""
+        reached = list(self._files.graphs_below(start))
+        for file in dict.fromkeys(file for (file, _), _ in reached):
+            if file not in self._origins:
+                self._origins[file] = self._declare(file)
+            refusal = self._origins[file]
+            if refusal is not None:
+                return refusal
+        for key, graph in reached:
+            self._graphs[joined_id(self._files, key)] = graph_with_references(graph, self._renamed(key[0]))
+        return None
+
+    def joined(self, refusals: Mapping[str, ReferenceRefusal]) -> Document:
+        """Return the document with what was added, calling it by its new ids."""
+        if not self._graphs:
+            return self._files.document
+        rename = self._renamed(self._files.path)
+
+        def rewrite(target: str) -> str:
+            return target if "#" not in target or target in refusals else rename(target)
+
+        document = self._files.document
+        graphs = {
+            graph_id: graph_with_references(graph, rewrite) for graph_id, graph in document.graphs.items()
+        }
+        return document.model_copy(
+            update={
+                "graphs": {**graphs, **self._graphs},
+                "variables": self._variables,
+                "events": self._events,
+            }
+        )
+
+    def _renamed(self, file: Path) -> Callable[[str], str]:
+        """Return what turns a reference of `file` into the id of the joined graph."""
+
+        def rewrite(target: str) -> str:
+            found = self._files.found.get((file, target)) if "#" in target else (file, target)
+            return target if found is None else joined_id(self._files, found)
+
+        return rewrite
+
+    def _declare(self, file: Path) -> ReferenceRefusal | None:
+        document, name = self._files.documents[file], relative_to_folder(file, self._files.path.parent)
+        for clash in (*self._variable_clashes(document, name), *self._event_clashes(document, name)):
+            return clash
+        for variable_name, variable in document.variables.items():
+            if variable.scope == "world":
+                self._variables.setdefault(variable_name, variable)
+        for event_name, event in document.events.items():
+            self._events.setdefault(event_name, event)
+        return None
+
+    def _variable_clashes(self, document: Document, name: str) -> Iterator[ReferenceRefusal]:
+        for variable_name, variable in document.variables.items():
+            known = self._variables.get(variable_name)
+            if variable.scope != "world" or known is None:
+                continue
+            if known.scope != "world":
+                yield ReferenceRefusal(
+                    f"'{variable_name}' is a world variable in {name} and an agent's own variable here.",
+                    "Rename one of the two, or declare it as a world variable here too.",
+                )
+            elif (known.type, known.values) != (variable.type, variable.values):
+                yield ReferenceRefusal(
+                    f"The world variable '{variable_name}' is {variable.type} in {name} and {known.type} "
+                    "in another file.",
+                    "Declare it with one type everywhere.",
+                    "All documents of one world share it.",
+                )
+
+    def _event_clashes(self, document: Document, name: str) -> Iterator[ReferenceRefusal]:
+        for event_name, event in document.events.items():
+            known = self._events.get(event_name)
+            if known is not None and known.payload != event.payload:
+                yield ReferenceRefusal(
+                    f"The event '{event_name}' carries something else in {name} than in another file.",
+                    "Declare it alike everywhere, or declare it once in a manifest of the project.",
+                )
