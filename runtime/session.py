@@ -80,7 +80,7 @@ class Session:
         self.world = World(world.model_copy(update={"seed": self.seed}))
         self.rate = world.rate
         self.tick = 0
-        self._registry = registry
+        self.registry = registry
         self._library = library
         self._host = SessionHost(self)
         self._inputs: list[Callable[[], None]] = []
@@ -192,7 +192,7 @@ class Session:
         `CompileError`, and keeps the old program, when the document cannot run.
         """
         minds = {**self._minds, name: document}
-        pool = open_minds(self, minds, self._registry, self._library, self._host)
+        pool = open_minds(self, minds, self.registry, self._library, self._host)
         self._inputs.append(lambda: self._swap(minds, pool))
 
     def _swap(self, minds: dict[str, Document], pool: MindPool) -> None:

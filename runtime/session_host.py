@@ -35,8 +35,11 @@ class SessionHost:
         return self._session.rate
 
     def condition(self, agent: str, name: str, arguments: tuple[Value, ...]) -> bool:
-        """Refuse: no condition is registered with a session yet."""
-        raise EvaluationError(f"The condition {name} has no behavior here.")
+        """Answer as the condition's stand-in does; a session has no other conditions yet."""
+        declared = self._session.registry.conditions.get(name)
+        if declared is None or declared.stand_in is None:
+            raise EvaluationError(f"The condition {name} has no behavior here.")
+        return declared.stand_in
 
     def entity_field(self, entity: str | None, field: str) -> Value:
         """Return a field of an entity of the world."""
