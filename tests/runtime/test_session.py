@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from graphs.files.document_file import document_to_bytes
 from graphs.model import Document
+from runtime.program.problems import CompileError
 from runtime.random_numbers import fnv1a_32
 from runtime.session import Session
 from runtime.trace.trace_hash import TraceHash
@@ -150,7 +151,7 @@ def test_9_3_a_second_writer_in_one_step_is_recorded():
 
 def test_2_2_documents_of_one_world_must_agree_on_the_type_of_a_world_variable():
     other = setting(variables={"total": {"type": "float", "scope": "world"}})
-    with pytest.raises(Exception, match="total is a float in second and an int in another mind"):
+    with pytest.raises(CompileError, match="total is a float in second and an int in another mind"):
         session_of({"a": {"mind": "first"}, "b": {"mind": "second"}}, {"first": shared(), "second": other})
 
 
@@ -299,3 +300,49 @@ def test_1_8_a_run_never_writes_the_document(name):
     before = {file: document_to_bytes(document) for file, document in session._minds.items()}
     run(session, 120)
     assert {file: document_to_bytes(document) for file, document in session._minds.items()} == before
+
+
+def test_8_4_variables_carry_over_by_name_and_type_when_the_document_changes():
+    before = setting("n = n + 1", variables={**COUNTER, "gone": {"type": "int", "default": 3}})
+    other = {**COUNTER, "gone": {"type": "float", "default": 7}, "new": {"type": "int", "default": 9}}
+    session = session_of({"a": {"mind": "m"}}, {"m": before})
+    for _ in range(3):
+        session.step()
+    after = mind(
+        tree(
+            {"root": {"kind": "sequence", "children": ["s"]}, "s": {"kind": "set", "actions": ["n = n + 10"]}}
+        ),
+        variables=other,
+    )
+    session.replace_document("m", after)
+    session.step()
+    assert session.variables("a") == {"n": 13, "gone": 7.0, "new": 9}
+
+
+def test_8_4_a_changed_number_lets_the_brain_go_on_where_it_is():
+    def waiting(seconds: float) -> Document:
+        nodes = {
+            "root": {"kind": "sequence", "children": ["w", "s", "x"]},
+            "w": {"kind": "wait", "params": {"seconds": 0.1}},
+            "s": {"kind": "set", "actions": ["n = n + 1"]},
+            "x": {"kind": "wait", "params": {"seconds": seconds}},
+        }
+        return mind(tree(nodes), variables=COUNTER)
+
+    session = session_of({"a": {"mind": "m"}}, {"m": waiting(5)})
+    for _ in range(4):
+        session.step()
+    session.replace_document("m", waiting(9))
+    for _ in range(3):
+        session.step()
+    # Step 6 ends the wait that began on step 0.
+    assert session.variables("a")["n"] == 1
+
+
+def test_8_5_a_document_with_errors_keeps_the_old_program_running():
+    session = session_of({"a": {"mind": "m"}}, {"m": setting("n = n + 1", variables=COUNTER)})
+    session.step()
+    with pytest.raises(CompileError):
+        session.replace_document("m", setting("m = n + 1", variables=COUNTER))
+    session.step()
+    assert session.variables("a")["n"] == 2
