@@ -32,12 +32,16 @@ _LOOP_ROOM = 40.0
 _FAR = 1e7
 
 
+Solved = tuple[RoutingProblem, Mapping[str, Route]]
+
+
 @dataclass(frozen=True, slots=True)
 class MachineArrangement:
     """Where everything of a machine is, in px from the machine's own origin.
 
     `discs` and `pills` are keyed by the id of their owner (`TOP` for the machine), `disc_lines` likewise;
-    `routes` by bundle id.
+    `routes` by bundle id. `solved` keeps each box's routing problem with its answer, so that a drag can keep
+    what it does not touch.
     """
 
     rects: Mapping[str, Rect]
@@ -45,6 +49,7 @@ class MachineArrangement:
     disc_lines: Mapping[str, tuple[Point, ...]]
     pills: Mapping[str, Rect]
     routes: Mapping[str, Route]
+    solved: Mapping[str, Solved] = field(default_factory=dict)
 
     def all_rects(self) -> Iterator[Rect]:
         """Yield every rectangle that is painted, lines and labels too."""
@@ -77,6 +82,8 @@ class _Work:
     label_size: Callable[[VisibleBundle], Size | None]
     pill_size: Size
     moved: Mapping[str, Point]
+    before: Mapping[str, Solved]
+    solved: dict[str, Solved] = field(default_factory=dict)
     insides: dict[str, _Inside] = field(default_factory=dict)
 
 
@@ -87,13 +94,15 @@ def arrange_machine(
     label_size: Callable[[VisibleBundle], Size | None],
     pill_size: Size = (104.0, 32.0),
     moved: Mapping[str, Point] | None = None,
+    before: Mapping[str, Solved] | None = None,
 ) -> MachineArrangement:
     """Return where everything of a machine is.
 
     `size_of` gives the own size of a node (of a compound: its header), `label_size` the size of a bundle's
-    plate or None. `moved` places nodes elsewhere than the document does, for a drag under way.
+    plate or None. `moved` places nodes elsewhere than the document does, for a drag under way; lines whose
+    ends are where they were `before` then stay as they were.
     """
-    work = _Work(graph, shape, size_of, label_size, pill_size, moved or {})
+    work = _Work(graph, shape, size_of, label_size, pill_size, moved or {}, before or {})
     for box in sorted(shape.children, key=lambda one: -shape.depth.get(one, -1)):
         _arrange_inside(work, box)
     return _gathered(work)
@@ -221,8 +230,34 @@ def _routes(work: _Work, box: str, inside: _Inside, stored: Size | None) -> Mapp
     if box != TOP:
         right, bottom = (inside.size[0] - 8, inside.size[1] - 8) if stored else (_FAR, _FAR)
         room = Rect(8.0, HEADER_HEIGHT + 8, right, bottom)
-    problem = RoutingProblem(boxes, tuple(_bundle(work, bundle) for bundle in bundles), taken, plates, room)
-    return route_bundles(problem)
+    problem = RoutingProblem(
+        boxes,
+        tuple(_bundle(work, bundle) for bundle in bundles),
+        taken,
+        plates,
+        _kept(work, box, boxes, bundles),
+        room,
+    )
+    routes = route_bundles(problem)
+    work.solved[box] = (problem, routes)
+    return routes
+
+
+def _kept(
+    work: _Work, box: str, boxes: Sequence[Box], bundles: Sequence[VisibleBundle]
+) -> tuple[tuple[str, Route], ...]:
+    """Return the routes that a drag does not touch: those whose two ends are where they were."""
+    if box not in work.before:
+        return ()
+    problem, routes = work.before[box]
+    old = {one.id: one.rect for one in problem.boxes}
+    new = {one.id: one.rect for one in boxes}
+    return tuple(
+        (bundle.id, routes[bundle.id])
+        for bundle in bundles
+        if bundle.id in routes
+        and all(end in old and old[end] == new.get(end) for end in (bundle.source, bundle.target))
+    )
 
 
 def _already_there(
@@ -309,4 +344,4 @@ def _gathered(work: _Work) -> MachineArrangement:
         for key, route in inside.routes.items():
             label = route.label.moved(dx, dy) if route.label is not None else None
             routes[key] = Route(_shifted(route.points, dx, dy), label)
-    return MachineArrangement(rects, discs, disc_lines, pills, routes)
+    return MachineArrangement(rects, discs, disc_lines, pills, routes, work.solved)

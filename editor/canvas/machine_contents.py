@@ -14,7 +14,7 @@ from editor.canvas.items.layer_item import LayerItem
 from editor.canvas.items.shared_look import SharedLook
 from editor.canvas.items.state_item import StateItem
 from editor.canvas.items.transition_item import LabelItem, LineItem, MarkItem
-from editor.canvas.machine_arrangement import MachineArrangement, arrange_machine
+from editor.canvas.machine_arrangement import MachineArrangement, Solved, arrange_machine
 from editor.canvas.machine_shape import (
     ANY_PREFIX,
     INITIAL_PREFIX,
@@ -46,6 +46,8 @@ from graphs.queries import TOP
 _DEPTH_STEP = 10.0
 _LINE_Z, _LABEL_Z = 3.0, 6.0
 _END_SHARE = 0.25
+_FEW_BUNDLES = 16
+"""With more lines than this a drag leads only those anew that it pulls along."""
 
 
 class MachineContents:
@@ -68,6 +70,7 @@ class MachineContents:
         self._models: dict[str, tuple[StateNode, bool]] = {}
         self._bundle_of: dict[str, list[str]] = {}
         self._moved: dict[str, Point] = {}
+        self._before_drag: Mapping[str, Solved] = {}
         self._layer = LayerItem(layer)
 
     def sync(self, document: Document, graph_id: str) -> None:
@@ -91,9 +94,12 @@ class MachineContents:
 
     def move_nodes(self, places: Mapping[str, Point]) -> None:
         """Show nodes at other places (relative to their boxes) while they are dragged; {} goes back."""
-        if dict(places) != self._moved:
-            self._moved = dict(places)
-            self._arrange()
+        if dict(places) == self._moved:
+            return
+        if not self._moved:
+            self._before_drag = self.arrangement.solved
+        self._moved = dict(places)
+        self._arrange()
 
     def _sync_pictures(self, document: Document, graph: StateMachineGraph, keep: bool) -> None:
         pictures: dict[str, StatePicture | PseudoStatePicture] = {}
@@ -122,6 +128,7 @@ class MachineContents:
             self._label_size,
             (pill.width(), pill.height()),
             self._moved,
+            self._before_drag if self._moved and len(self.shape.bundles) > _FEW_BUNDLES else None,
         )
         self._sync_states()
         self._sync_marks()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import heapq
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from math import inf
 from typing import NamedTuple
 
 from editor.canvas.routing.candidates import STUB, Side, port_range
@@ -13,7 +14,10 @@ from editor.canvas.routing.shapes import Point, Rect, Segment
 _BEND = 40.0
 _CROSSING = 60.0
 _ON_LINE = 300.0
-_MOST_VISITS = 6000
+_NEAR = 12.0
+_MOST_VISITS = 5000
+
+_State = tuple[int, int, bool]
 
 
 class _Door(NamedTuple):
@@ -34,7 +38,7 @@ def search_line(
     starts, goals = _doors(source), _doors(target)
     blocks = [rect.grown(distance - 0.5) for rect in (*obstacles, source, target)]
     xs, ys = _grid_lines(blocks, starts + goals)
-    return _search(starts, goals, blocks, lines, xs, ys)
+    return _search(starts, goals, _Grid(xs, ys, blocks, lines))
 
 
 def _doors(rect: Rect) -> list[_Door]:
@@ -60,104 +64,118 @@ def _grid_lines(blocks: Sequence[Rect], doors: Sequence[_Door]) -> tuple[list[fl
     return sorted(xs), sorted(ys)
 
 
-def _search(
-    starts: Sequence[_Door],
-    goals: Sequence[_Door],
-    blocks: Sequence[Rect],
-    lines: Sequence[Segment],
-    xs: Sequence[float],
-    ys: Sequence[float],
-) -> tuple[Point, ...] | None:
-    goal_at = {(_index(xs, d.outside[0]), _index(ys, d.outside[1])): d for d in goals}
-    queue: list[tuple[float, int, tuple[int, int, bool]]] = []
-    came: dict[tuple[int, int, bool], tuple[int, int, bool] | None] = {}
-    cost: dict[tuple[int, int, bool], float] = {}
-    door_of = {}
+class _Grid:
+    """The crossings of the grid lines, and what each step between two of them costs."""
+
+    def __init__(
+        self,
+        xs: Sequence[float],
+        ys: Sequence[float],
+        blocks: Sequence[Rect],
+        lines: Sequence[Segment],
+    ) -> None:
+        self.xs = xs
+        self.ys = ys
+        self._blocks = blocks
+        self._across = [(line.at, line.start, line.end) for line in lines if line.horizontal]
+        self._down = [(line.at, line.start, line.end) for line in lines if not line.horizontal]
+        self._costs: dict[tuple[int, int, bool], float] = {}
+
+    def step(self, ix: int, iy: int, horizontal: bool) -> float:
+        """Return the cost of the step right (or down) from a crossing; infinite where a box is in the way."""
+        key = (ix, iy, horizontal)
+        cost = self._costs.get(key)
+        if cost is None:
+            cost = self._costs[key] = self._cost(ix, iy, horizontal)
+        return cost
+
+    def _cost(self, ix: int, iy: int, horizontal: bool) -> float:
+        x, y = self.xs[ix], self.ys[iy]
+        x2, y2 = (self.xs[ix + 1], y) if horizontal else (x, self.ys[iy + 1])
+        for left, top, right, bottom in self._blocks:
+            if x < right and left < x2 + 0.01 and top < y2 + 0.01 and y < bottom:
+                return inf
+        at, low, high = (y, x, x2) if horizontal else (x, y, y2)
+        beside, athwart = (self._across, self._down) if horizontal else (self._down, self._across)
+        cost = high - low
+        for other, start, end in athwart:
+            if low < other < high and start < at < end:
+                cost += _CROSSING
+        for other, start, end in beside:
+            if abs(other - at) < _NEAR and start < high and low < end:
+                cost += _ON_LINE
+        return cost
+
+    def is_free(self, point: Point) -> bool:
+        """Tell whether a point lies in no box."""
+        return not any(block.contains(point) for block in self._blocks)
+
+    def neighbors(self, ix: int, iy: int) -> Iterator[tuple[int, int, bool, float]]:
+        """Yield the crossings next to one, whether the step is horizontal, and its cost."""
+        if ix > 0:
+            yield ix - 1, iy, True, self.step(ix - 1, iy, True)
+        if ix + 1 < len(self.xs):
+            yield ix + 1, iy, True, self.step(ix, iy, True)
+        if iy > 0:
+            yield ix, iy - 1, False, self.step(ix, iy - 1, False)
+        if iy + 1 < len(self.ys):
+            yield ix, iy + 1, False, self.step(ix, iy, False)
+
+
+def _search(starts: Sequence[_Door], goals: Sequence[_Door], grid: _Grid) -> tuple[Point, ...] | None:
+    goal_at = {(*_place(grid, door), door.horizontal): door for door in goals}
+    targets = [door.outside for door in goals]
+    queue: list[tuple[float, int, _State]] = []
+    came: dict[_State, _State | None] = {}
+    cost: dict[_State, float] = {}
+    door_of: dict[_State, _Door] = {}
+
+    def rest(ix: int, iy: int) -> float:
+        x, y = grid.xs[ix], grid.ys[iy]
+        return min(abs(x - a) + abs(y - b) for a, b in targets)
+
     for door in starts:
-        state = (_index(xs, door.outside[0]), _index(ys, door.outside[1]), door.horizontal)
-        if _blocked(door.outside, door.outside, blocks):
+        state = (*_place(grid, door), door.horizontal)
+        if grid.is_free(door.outside):
+            cost[state], came[state], door_of[state] = 0.0, None, door
+            heapq.heappush(queue, (rest(state[0], state[1]), len(came), state))
+    done: set[_State] = set()
+    while queue and len(done) < _MOST_VISITS:
+        _, _, state = heapq.heappop(queue)
+        if state in done:
             continue
-        cost[state], came[state], door_of[state] = 0.0, None, door
-        heapq.heappush(queue, (0.0, len(came), state))
-    visits = 0
-    while queue and visits < _MOST_VISITS:
-        spent, _, state = heapq.heappop(queue)
-        if spent > cost[state]:
-            continue
-        visits += 1
+        done.add(state)
+        goal = goal_at.get(state)
+        if goal is not None:
+            return _path(state, came, door_of, goal, grid)
         ix, iy, horizontal = state
-        goal = goal_at.get((ix, iy))
-        if goal is not None and goal.horizontal == horizontal:
-            return _path(state, came, door_of, goal, xs, ys)
-        for nx, ny, across in _neighbors(ix, iy, len(xs), len(ys)):
-            a, b = (xs[ix], ys[iy]), (xs[nx], ys[ny])
-            if _blocked(a, b, blocks):
+        for nx, ny, across, price in grid.neighbors(ix, iy):
+            if price == inf:
                 continue
-            step = spent + abs(a[0] - b[0]) + abs(a[1] - b[1])
-            step += (_BEND if across != horizontal else 0.0) + _line_cost(a, b, across, lines)
+            spent = cost[state] + price + (_BEND if across != horizontal else 0.0)
             following = (nx, ny, across)
-            if step < cost.get(following, float("inf")):
-                cost[following], came[following] = step, state
-                heapq.heappush(queue, (step, len(came), following))
+            if spent < cost.get(following, inf):
+                cost[following], came[following] = spent, state
+                heapq.heappush(queue, (spent + rest(nx, ny), len(came), following))
     return None
 
 
-def _index(values: Sequence[float], value: float) -> int:
-    return bisect_left(values, value)
-
-
-def _neighbors(ix: int, iy: int, columns: int, rows: int) -> list[tuple[int, int, bool]]:
-    found = []
-    if ix > 0:
-        found.append((ix - 1, iy, True))
-    if ix + 1 < columns:
-        found.append((ix + 1, iy, True))
-    if iy > 0:
-        found.append((ix, iy - 1, False))
-    if iy + 1 < rows:
-        found.append((ix, iy + 1, False))
-    return found
-
-
-def _blocked(a: Point, b: Point, blocks: Sequence[Rect]) -> bool:
-    left, right = min(a[0], b[0]), max(a[0], b[0])
-    top, bottom = min(a[1], b[1]), max(a[1], b[1])
-    return any(
-        left < block.right and block.left < right + 0.01 and top < block.bottom and block.top < bottom + 0.01
-        for block in blocks
-    )
-
-
-def _line_cost(a: Point, b: Point, horizontal: bool, lines: Sequence[Segment]) -> float:
-    at = a[1] if horizontal else a[0]
-    low, high = (min(a[0], b[0]), max(a[0], b[0])) if horizontal else (min(a[1], b[1]), max(a[1], b[1]))
-    piece = Segment(horizontal, at, low, high)
-    total = 0.0
-    for line in lines:
-        if piece.crosses(line):
-            total += _CROSSING
-        elif (
-            line.horizontal == horizontal
-            and abs(line.at - at) < 12
-            and min(high, line.end) > max(low, line.start)
-        ):
-            total += _ON_LINE
-    return total
+def _place(grid: _Grid, door: _Door) -> tuple[int, int]:
+    return bisect_left(grid.xs, door.outside[0]), bisect_left(grid.ys, door.outside[1])
 
 
 def _path(
-    state: tuple[int, int, bool],
-    came: dict[tuple[int, int, bool], tuple[int, int, bool] | None],
-    door_of: dict[tuple[int, int, bool], _Door],
+    state: _State,
+    came: dict[_State, _State | None],
+    door_of: dict[_State, _Door],
     goal: _Door,
-    xs: Sequence[float],
-    ys: Sequence[float],
+    grid: _Grid,
 ) -> tuple[Point, ...]:
     points = [goal.wall]
-    at: tuple[int, int, bool] | None = state
+    at: _State | None = state
     first = state
     while at is not None:
-        points.append((xs[at[0]], ys[at[1]]))
+        points.append((grid.xs[at[0]], grid.ys[at[1]]))
         first, at = at, came[at]
     points.append(door_of[first].wall)
     points.reverse()

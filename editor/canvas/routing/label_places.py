@@ -98,8 +98,12 @@ def _cost(rect: Rect, points: Sequence[Point], around: Surroundings) -> float:
     if around.room is not None and not around.room.contains_rect(rect):
         cost += COVERED
     near = rect.grown(2)
-    for line in around.lines:
-        if near.overlaps(line.rect(0.5)):
+    left, top, right, bottom = near
+    for horizontal, at, start, end in around.lines:
+        if horizontal:
+            if top < at < bottom and start < right and left < end:
+                cost += 90.0
+        elif left < at < right and start < bottom and top < end:
             cost += 90.0
     own = segments_of(points)
     if len(own) > 1:

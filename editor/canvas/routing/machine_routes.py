@@ -28,6 +28,7 @@ from editor.canvas.routing.shapes import (
     point_along,
     rect_around,
     segments_of,
+    united,
 )
 
 OBSTACLE_DISTANCE = 12.0
@@ -45,6 +46,10 @@ _OVER_LABEL = 250.0
 _OUTSIDE = 200.0
 _LABEL_HOMELESS = 300.0
 _DETOUR = 1.2
+_SIMPLE_REACH = 180.0
+"""Simple lines stay within this of their two boxes."""
+_SEARCH_REACHES = (120.0, 480.0)
+"""The search looks this far around the two boxes, first near, then farther."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +82,14 @@ class RoutingProblem:
     """Everything the routes depend on.
 
     `taken` are lines and `plates` are labels that are there already; `room` is where lines should stay, None
-    for no limit.
+    for no limit. `kept` are routes that stay as they are, by bundle id: the rest is led around them.
     """
 
     boxes: tuple[Box, ...]
     bundles: tuple[Bundle, ...]
     taken: tuple[tuple[Point, ...], ...] = ()
     plates: tuple[Rect, ...] = ()
+    kept: tuple[tuple[str, Route], ...] = ()
     room: Rect | None = None
 
 
@@ -112,7 +118,16 @@ def route_bundles(problem: RoutingProblem) -> Mapping[str, Route]:
     plan = _Plan(problem, {box.id: box for box in problem.boxes}, labels=list(problem.plates))
     for points in problem.taken:
         plan.lines.extend(segments_of(points))
-    bundles = [b for b in problem.bundles if b.source in plan.boxes and b.target in plan.boxes]
+    for key, route in problem.kept:
+        plan.routes[key] = route
+        plan.lines.extend(segments_of(route.points))
+        if route.label is not None:
+            plan.labels.append(route.label)
+    bundles = [
+        one
+        for one in problem.bundles
+        if one.source in plan.boxes and one.target in plan.boxes and one.id not in plan.routes
+    ]
     for bundle in bundles:
         if bundle.source == bundle.target:
             _route_loop(plan, bundle)
@@ -195,21 +210,47 @@ def _offers(plan: _Plan, a: Box, b: Box, lane: Lane, label: tuple[float, float])
     return candidate_lines(a.rect, b.rect, lane, label)
 
 
+class _Near:
+    """What is near enough to a line to matter: obstacles, and lines by direction."""
+
+    def __init__(self, room: Rect, obstacles: Sequence[Rect], lines: Sequence[Segment]) -> None:
+        self.obstacles = [one for one in obstacles if one.overlaps(room)]
+        left, top, right, bottom = room
+        self.across: list[Segment] = []
+        self.down: list[Segment] = []
+        for line in lines:
+            horizontal, at, start, end = line
+            if horizontal:
+                if top < at < bottom and start < right and left < end:
+                    self.across.append(line)
+            elif left < at < right and start < bottom and top < end:
+                self.down.append(line)
+
+
+def _runs_into(points: Sequence[Point], obstacles: Sequence[Rect]) -> bool:
+    return any(piece.rect().overlaps(one) for piece in segments_of(points) for one in obstacles)
+
+
 def _best_line(plan: _Plan, bundle: Bundle, lane: Lane) -> tuple[Point, ...]:
     a, b = plan.boxes[bundle.source], plan.boxes[bundle.target]
+    around = united((a.rect, b.rect)) or a.rect
     obstacles = _obstacles(plan, a, b)
+    near = _Near(around.grown(_SIMPLE_REACH), obstacles, plan.lines)
     label = bundle.label or (0.0, 0.0)
     offers = [
         (length_of(c.points) + _BEND * (len(c.points) - 2) + _DETOUR * c.detour, index, c.points)
         for index, c in enumerate(_offers(plan, a, b, lane, label))
     ]
     offers.sort()
-    best, best_cost = _try_offers(plan, bundle, a, b, offers, obstacles)
+    best, best_cost = _try_offers(plan, bundle, a, b, offers, near)
     nested = a.id in b.ancestors or b.id in a.ancestors
     if (best is None or best_cost >= _BLOCKED) and not nested:
-        found = search_line(a.rect, b.rect, obstacles, plan.lines, OBSTACLE_DISTANCE)
-        if found is not None:
-            return found
+        for reach in _SEARCH_REACHES:
+            wide = _Near(around.grown(reach), obstacles, plan.lines)
+            lines = (*wide.across, *wide.down)
+            found = search_line(a.rect, b.rect, wide.obstacles, lines, OBSTACLE_DISTANCE)
+            if found is not None and not _runs_into(found, obstacles):
+                return found
     return best if best is not None else (a.rect.center, b.rect.center)
 
 
@@ -219,16 +260,17 @@ def _try_offers(
     a: Box,
     b: Box,
     offers: Iterable[tuple[float, int, tuple[Point, ...]]],
-    obstacles: Sequence[Rect],
+    near: _Near,
 ) -> tuple[tuple[Point, ...] | None, float]:
     best: tuple[Point, ...] | None = None
     best_cost = float("inf")
     ends = (a.rect if a.id not in b.ancestors else None, b.rect if b.id not in a.ancestors else None)
-    around = Surroundings((*obstacles, *(end for end in ends if end)), plan.labels, (), plan.problem.room)
+    solid = (*near.obstacles, *(end for end in ends if end))
+    around = Surroundings(solid, plan.labels, (), plan.problem.room)
     for base, _, points in offers:
         if base >= best_cost:
             break
-        cost = base + _penalty(plan, points, ends, obstacles, best_cost - base)
+        cost = base + _penalty(plan, points, ends, near, best_cost - base)
         if cost < best_cost and bundle.label is not None:
             cost += min(_LABEL_HOMELESS, place_label(points, bundle.label, around)[0])
         if cost < best_cost:
@@ -240,7 +282,7 @@ def _penalty(
     plan: _Plan,
     points: tuple[Point, ...],
     ends: tuple[Rect | None, Rect | None],
-    obstacles: Sequence[Rect],
+    near: _Near,
     limit: float,
 ) -> float:
     cost = 0.0
@@ -248,15 +290,17 @@ def _penalty(
     last = len(segments) - 1
     for index, segment in enumerate(segments):
         thick = segment.rect(OBSTACLE_DISTANCE - 0.5)
-        if any(thick.overlaps(obstacle) for obstacle in obstacles):
+        if _touches_any(thick, near.obstacles):
             return _BLOCKED
         for end, own in ((ends[0], 0), (ends[1], last)):
             if end is not None and index != own and thick.overlaps(end):
                 return _BLOCKED
-        for line in plan.lines:
-            if segment.crosses(line):
+        _, at, low, high = segment
+        for line in near.down if segment.horizontal else near.across:
+            if low < line[1] < high and line[2] < at < line[3]:
                 cost += _CROSSING
-            elif segment.horizontal == line.horizontal:
+        for line in near.across if segment.horizontal else near.down:
+            if abs(line[1] - at) < LINE_DISTANCE:
                 cost += _nearness(segment, line)
         room = plan.problem.room
         if room is not None and not room.contains_rect(segment.rect()):
@@ -264,6 +308,11 @@ def _penalty(
         if cost >= limit:
             return cost
     return cost
+
+
+def _touches_any(rect: Rect, obstacles: Sequence[Rect]) -> bool:
+    left, top, right, bottom = rect
+    return any(a < right and left < c and b < bottom and top < d for a, b, c, d in obstacles)
 
 
 def _nearness(segment: Segment, line: Segment) -> float:
