@@ -1,0 +1,82 @@
+"""Every rule of the semantics that this version runs is named by a test."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from graphs.kinds.builtin import builtin_registry
+from runtime.program.support import TREE_KINDS
+
+TESTS = Path(__file__).parents[1]
+HELP = TESTS.parent / "resources" / "help" / "semantics.md"
+
+RULES = {1: 8, 2: 7, 3: 15, 4: 15, 5: 7, 6: 7, 7: 4, 8: 5, 9: 3}
+"""How many rules each section has."""
+
+LEFT_TO_LATER = {
+    **{(5, rule): "decision trees do not run yet; they are refused by name" for rule in range(2, 8)},
+    (6, 3): "decide runs a decision tree",
+    (7, 3): "making any past tick exact belongs to the timeline",
+    (4, 8): "delayed and canceled events are refused by name",
+    (4, 11): "weighted groups are refused by name",
+    (4, 12): "choices are refused by name",
+    **{(8, rule): "keeping running state over an edit comes with the full hot swap" for rule in range(1, 4)},
+}
+"""Rules that no test names, and why."""
+
+NAME = re.compile(r"def test_(\d+)_(\d+)_\w+")
+TABLES = {"composites", "decorators"}
+"""The two tables of section 3, which have no rule numbers."""
+
+
+def names() -> list[str]:
+    return [
+        line.strip()
+        for path in sorted(TESTS.rglob("test_*.py"))
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if line.lstrip().startswith("def test_")
+    ]
+
+
+def named_rules() -> set[tuple[int, int]]:
+    found = (NAME.match(line) for line in names())
+    return {(int(one[1]), int(one[2])) for one in found if one is not None}
+
+
+def all_rules() -> set[tuple[int, int]]:
+    return {(section, rule) for section, count in RULES.items() for rule in range(1, count + 1)}
+
+
+def test_every_rule_is_named_by_a_test_or_left_to_later_with_a_reason():
+    missing = all_rules() - named_rules() - LEFT_TO_LATER.keys()
+    assert sorted(missing) == []
+
+
+def test_no_rule_that_is_left_to_later_is_named_by_a_test():
+    assert sorted(named_rules() & LEFT_TO_LATER.keys()) == []
+
+
+def test_tests_name_only_rules_that_exist():
+    assert sorted(named_rules() - all_rules()) == []
+
+
+def test_both_tables_of_section_3_are_named_by_tests():
+    assert {
+        table for table in TABLES if any(line.startswith(f"def test_3_{table}_") for line in names())
+    } == TABLES
+
+
+def test_the_help_page_states_every_rule_once():
+    stated = re.findall(r"^\*\*(\d+)\.(\d+)\*\*", HELP.read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted((int(section), int(rule)) for section, rule in stated) == sorted(all_rules())
+
+
+def test_the_help_page_marks_every_kind_that_is_not_run():
+    """A line of the page that names such a kind carries the mark."""
+    text = HELP.read_text(encoding="utf-8")
+    registry = builtin_registry()
+    not_run = [kind.id for kind in registry.kinds_of("behavior_tree") if kind.id not in TREE_KINDS]
+    for kind in not_run:
+        lines = [line for line in text.splitlines() if f"`{kind}`" in line]
+        assert any("◌" in line for line in lines), kind
