@@ -44,10 +44,14 @@ def open_first(window: MainWindow, files: Sequence[Path]) -> None:
         window.run.run()
 
 
-def run_editor(files: Sequence[Path]) -> int:
-    """Open the editor and return its exit code when the window was closed."""
+def run_editor(files: Sequence[Path], project: Path | None = None) -> int:
+    """Open the editor and return its exit code when the window was closed.
+
+    `project` is a project file to use in place of those found beside the documents.
+    """
     application = make_application()
     window = make_window()
+    window.workspace.asked_project = project
     open_first(window, files)
     window.show()
     heartbeat = _let_interrupts_through(application)

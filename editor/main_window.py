@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QPoint, QTimer
-from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtCore import QByteArray, QPoint
+from PySide6.QtGui import QCloseEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 
 from editor.canvas.canvas_view import CanvasView
 from editor.canvas.node_choices import NodeChoice
 from editor.canvas_area import CanvasArea, OpenTab
 from editor.chrome.hairline import hairline
-from editor.chrome.help_windows import TextWindow, key_sheet, kind_help, program_version
+from editor.chrome.help_windows import TextWindow, about_text, key_sheet, show_kind_help
 from editor.chrome.panel import Panel
 from editor.chrome.panel_layout import PanelLayout
 from editor.chrome.status_row import StatusRow
@@ -75,6 +75,7 @@ class MainWindow(QMainWindow):
         self.dialogs = dialogs or FileDialogs(self)
         self.commands = CommandRegistry(load_keymap(), self)
         self._shown: DocumentSession | None = None
+        self._was_shown = False
         self._welcome = WelcomePage()
         self.area = CanvasArea(self.run, self._welcome)
         self.panels = PanelLayout(self.area)
@@ -142,23 +143,16 @@ class MainWindow(QMainWindow):
 
     def show_help(self) -> None:
         """Show the help of the selected node's kind."""
-        session = self.session
-        graph = session.graph if session is not None else None
-        node = graph.nodes.get(next(iter(session.selection), "")) if session and graph else None
-        kind = session.registry.kind(graph.kind, node.kind) if session and graph and node else None
-        if kind is None:
+        if not show_kind_help(self, self.session):
             self.say("Select a node first, then ask what it does")
-            return
-        TextWindow(self, f"{kind.title} — Mindloom help", kind_help(kind)).show()
 
     def show_keys(self) -> None:
         """Show all keys."""
-        TextWindow(self, "Keys — Mindloom", key_sheet(self.commands, self.commands)).show()
+        TextWindow(self, "Keys — Mindloom", key_sheet(self.commands)).show()
 
     def show_about(self) -> None:
         """Say which version this is."""
-        text = f"# Mindloom {program_version()}\n\nMinds for game characters, drawn and run live."
-        TextWindow(self, "About Mindloom", text).show()
+        TextWindow(self, "About Mindloom", about_text()).show()
 
     # ---- building
 
@@ -236,6 +230,7 @@ class MainWindow(QMainWindow):
         self.workspace.changed_on_disk.connect(self.banners.file_changed)
         self.follower.document_wanted.connect(self._show_mind)
         self.follower.trouble.connect(self.area.toast.refuse)
+        self.workspace.project_trouble.connect(self.area.toast.refuse)
         self.run.refused.connect(self._run_refused)
         for signal in (self.run.state_changed, self.run.world_changed, self.run.agent_changed):
             signal.connect(self.commands.refresh)
@@ -393,5 +388,14 @@ class MainWindow(QMainWindow):
         geometry = self.state.text("geometry")
         if geometry:
             self.restoreGeometry(QByteArray.fromBase64(geometry.encode("ascii", "replace")))
-        self.panels.restore(self.state.table("panels"), self.state.table("sizes"))
-        QTimer.singleShot(0, self.commands.refresh)
+        self.panels.restore_homes(self.state.table("panels"))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Take the kept sizes of the panels once the window has its own."""
+        super().showEvent(event)
+        if not self._was_shown:
+            self._was_shown = True
+            for layout in (self.layout(), self.centralWidget().layout(), self.panels.layout()):
+                if layout is not None:
+                    layout.activate()
+            self.panels.restore_sizes(self.state.table("sizes"))

@@ -1,4 +1,4 @@
-"""`mindloom check FILE…`: say what is wrong in documents and worlds."""
+"""`mindloom check FILE…`: say what is wrong in documents, worlds, projects and manifests."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from editor.command_line.messages import (
     print_line,
     print_messages,
 )
+from editor.documents.open_project import OpenProject, open_project
 from editor.documents.world_choice import WORLD_SUFFIX, mind_files
 from graphs.files.document_file import FileProblem, document_from_bytes, read_file
 from graphs.files.json_text import JsonTextError, parse_json
@@ -21,8 +22,13 @@ from graphs.kinds.builtin import builtin_registry
 from graphs.kinds.registry import Registry
 from graphs.model import Document
 from graphs.model.document import FORMAT
-from graphs.validation.check import check_document
+from graphs.projects.manifest_file import MANIFEST_FORMAT, load_manifest
+from graphs.projects.manifest_registry import registry_with
+from graphs.projects.project_check import check_in_project, runnable_document
+from graphs.projects.project_file import PROJECT_FORMAT, load_project
+from graphs.projects.project_registry import project_of, project_registry
 from graphs.validation.places import json_path
+from runtime.actions.stand_ins import library_with_stand_ins
 from runtime.actions.steering_actions import builtin_library
 from runtime.program.compiler import compile_document
 from runtime.program.problems import CompileError
@@ -30,17 +36,26 @@ from runtime.worlds.world_check import check_world
 from runtime.worlds.world_file import FORMAT as WORLD_FORMAT
 from runtime.worlds.world_file import WorldDocument, world_from_bytes
 
+_FORMAT_OF_NAME = {
+    WORLD_SUFFIX: WORLD_FORMAT,
+    MANIFEST_FORMAT.pattern.removeprefix("*"): MANIFEST_FORMAT.name,
+    PROJECT_FORMAT.pattern: PROJECT_FORMAT.name,
+}
+
 CANNOT_RUN = "E900"
 """Code of what is well formed but does not run in this version."""
 
 
-def check_files(files: Sequence[Path], *, as_json: bool = False) -> int:
-    """Print what is wrong in the files and return the exit code; warnings alone are no failure."""
+def check_files(files: Sequence[Path], *, as_json: bool = False, project: Path | None = None) -> int:
+    """Print what is wrong in the files and return the exit code; warnings alone are no failure.
+
+    `project` is used in place of the project found above each file.
+    """
     messages: list[Message] = []
     unreadable = False
     for file in files:
-        found, readable = check_file(file)
-        messages += found
+        found, readable = check_file(file, project)
+        messages += [message for message in found if message not in messages]
         unreadable = unreadable or not readable
     print_messages(messages, as_json=as_json)
     if not messages and not as_json:
@@ -50,22 +65,43 @@ def check_files(files: Sequence[Path], *, as_json: bool = False) -> int:
     return FOUND_PROBLEMS if any(message.severity == "error" for message in messages) else WELL
 
 
-def check_file(file: Path) -> tuple[list[Message], bool]:
-    """Return the messages for one file, and whether it could be read at all."""
+def check_file(file: Path, project: Path | None = None) -> tuple[list[Message], bool]:
+    """Return the messages for one file, and whether it and its project could be read at all."""
     name = str(file)
-    registry = builtin_registry()
     try:
         data = read_file(file)
-        if _is_world(data, file):
+        said = _said_format(data, file)
+        if said == WORLD_FORMAT:
             return check_world_content(world_from_bytes(data, file), file), True
-        return check_document_content(document_from_bytes(data, file), name, registry), True
+        if said == PROJECT_FORMAT.name:
+            project_registry(load_project(file))
+            return [], True
+        if said == MANIFEST_FORMAT.name:
+            check_manifest(file, project)
+            return [], True
+        found = open_project(file, builtin_registry(), project)
+        document = document_from_bytes(data, file)
+        messages = (
+            [] if found.problem is None else [message_of(found.problem, str(found.problem.path or name))]
+        )
+        return messages + check_document_content(document, file, found), not messages
     except FileProblem as problem:
-        return [message_of(problem, name)], False
+        return [message_of(problem, str(problem.path or name))], False
 
 
-def check_document_content(document: Document, name: str, registry: Registry) -> list[Message]:
+def check_manifest(file: Path, project: Path | None = None) -> None:
+    """Raise `FileProblem` for what is wrong in a manifest, beside the others of its project if it has one."""
+    found = project_of(file, project)
+    if found is not None and file.resolve() in found.manifest_paths:
+        project_registry(found)
+    else:
+        registry_with([load_manifest(file)], builtin_registry())
+
+
+def check_document_content(document: Document, file: Path, found: OpenProject) -> list[Message]:
     """Return what is wrong in a document, and what keeps a right one from running in this version."""
-    problems = check_document(document, registry)
+    name = str(file)
+    problems = check_in_project(document, file, found.registry, found.project)
     messages = [
         Message(
             name,
@@ -78,7 +114,8 @@ def check_document_content(document: Document, name: str, registry: Registry) ->
         for problem in problems
     ]
     if not any(message.severity == "error" for message in messages) and document.root is not None:
-        messages += _not_runnable(document, name, registry)
+        joined = runnable_document(document, file, found.project)
+        messages += _not_runnable(joined, name, found.registry)
     return messages
 
 
@@ -101,7 +138,7 @@ def check_world_content(world: WorldDocument, file: Path) -> list[Message]:
 
 def _not_runnable(document: Document, name: str, registry: Registry) -> list[Message]:
     try:
-        compile_document(document, registry, builtin_library())
+        compile_document(document, registry, library_with_stand_ins(builtin_library(), registry))
     except CompileError as error:
         return [
             Message(
@@ -124,11 +161,13 @@ def _position(line: int | None, start: int) -> str:
     return f" ({', '.join(parts)})" if parts else ""
 
 
-def _is_world(data: bytes, file: Path) -> bool:
-    """Tell a world from a document by what the file says, else by its name."""
+def _said_format(data: bytes, file: Path) -> str:
+    """Return which of the known formats a file says it is of, else the one its name says."""
     try:
         value = parse_json(data)
     except JsonTextError:
-        return file.name.endswith(WORLD_SUFFIX)
+        value = None
     said = value.get("format") if isinstance(value, dict) else None
-    return said == WORLD_FORMAT or (said != FORMAT and file.name.endswith(WORLD_SUFFIX))
+    if isinstance(said, str) and said in (FORMAT, *_FORMAT_OF_NAME.values()):
+        return said
+    return next((one for suffix, one in _FORMAT_OF_NAME.items() if file.name.endswith(suffix)), FORMAT)

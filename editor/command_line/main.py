@@ -45,7 +45,7 @@ def _dispatch(given: list[str]) -> int:
         known = f" The commands are {', '.join(COMMANDS)}." if len(given) == 1 else ""
         print_error(f"{missing[0]}: error: There is no such file. Check the spelling and the folder.{known}")
         return WRONG_USE
-    return _open_editor(chosen.files)
+    return _open_editor(chosen.files, chosen.project)
 
 
 def _run_command(given: list[str]) -> int:
@@ -53,7 +53,7 @@ def _run_command(given: list[str]) -> int:
     if chosen.command == "check":
         from editor.command_line.check import check_files
 
-        return check_files(chosen.files, as_json=chosen.json)
+        return check_files(chosen.files, as_json=chosen.json, project=chosen.project)
     if chosen.command == "fmt":
         from editor.command_line.fmt import format_files
 
@@ -61,11 +61,19 @@ def _run_command(given: list[str]) -> int:
     from editor.command_line.run import RunWish, run_document
 
     return run_document(
-        RunWish(chosen.document, chosen.world, chosen.ticks, chosen.seed, chosen.trace, chosen.json)
+        RunWish(
+            chosen.document,
+            chosen.world,
+            chosen.ticks,
+            chosen.seed,
+            chosen.trace,
+            chosen.json,
+            chosen.project,
+        )
     )
 
 
-def _open_editor(files: Sequence[Path]) -> int:
+def _open_editor(files: Sequence[Path], project: Path | None) -> int:
     try:
         from editor.application import run_editor
     except ImportError as error:
@@ -74,7 +82,7 @@ def _open_editor(files: Sequence[Path]) -> int:
             "python3 dev.py run does it on Debian. The commands check, run and fmt work without."
         )
         return WRONG_USE
-    return run_editor(files)
+    return run_editor(files, project)
 
 
 def _editor_parser() -> argparse.ArgumentParser:
@@ -85,6 +93,7 @@ def _editor_parser() -> argparse.ArgumentParser:
         "mindloom COMMAND --help says more",
     )
     parser.add_argument("files", nargs="*", type=Path, help="documents or worlds; none opens a sample")
+    _add_project(parser)
     parser.add_argument("--version", action="version", version=f"mindloom {program_version()}")
     return parser
 
@@ -95,6 +104,7 @@ def _command_parser() -> argparse.ArgumentParser:
     check = commands.add_parser("check", help="say what is wrong in documents and worlds")
     check.add_argument("files", nargs="+", type=Path, metavar="FILE")
     check.add_argument("--json", action="store_true", help="print a JSON list of messages")
+    _add_project(check)
     fmt = commands.add_parser("fmt", help="write files in their canonical form")
     fmt.add_argument("files", nargs="+", type=Path, metavar="FILE")
     fmt.add_argument("--check", action="store_true", help="change nothing, name files that would change")
@@ -108,7 +118,17 @@ def _command_parser() -> argparse.ArgumentParser:
     run.add_argument("--seed", type=int, metavar="SEED", help="in place of the world's own")
     run.add_argument("--trace", type=Path, metavar="OUT", help="write the trace, a line of JSON each step")
     run.add_argument("--json", action="store_true", help="print the result as JSON")
+    _add_project(run)
     return parser
+
+
+def _add_project(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--project",
+        type=Path,
+        metavar="PROJECT",
+        help="a project file or its folder; else the mindloom.project.json found above the file",
+    )
 
 
 def _count(text: str) -> int:

@@ -18,11 +18,13 @@ from editor.command_line.messages import (
     print_json,
     print_line,
 )
+from editor.documents.open_project import open_project
 from editor.documents.world_choice import WorldChoice, choose_world
 from editor.running.agent_labels import AgentLabels
 from graphs.files.document_file import FileProblem, load_document
 from graphs.kinds.builtin import builtin_registry
 from graphs.model import Document
+from runtime.actions.stand_ins import library_with_stand_ins
 from runtime.actions.steering_actions import builtin_library
 from runtime.program.problems import CompileError
 from runtime.program.program import Program
@@ -50,6 +52,7 @@ class RunWish:
     seed: int | None = None
     trace: Path | None = None
     as_json: bool = False
+    project: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -80,7 +83,10 @@ class RunResult:
 def run_document(wish: RunWish) -> int:
     """Run and print how it ended; return the exit code."""
     try:
-        choice = choose_world(load_document(wish.document), wish.document, wish.world)
+        opened = open_project(wish.document, builtin_registry(), wish.project)
+        if opened.problem is not None:
+            raise opened.problem
+        choice = choose_world(load_document(wish.document), wish.document, wish.world, opened.project)
     except FileProblem as unreadable:
         print_error(message_of(unreadable, str(unreadable.path or wish.document)).line())
         return WRONG_USE
@@ -89,9 +95,8 @@ def run_document(wish: RunWish) -> int:
     if choice.problems:
         return WRONG_USE
     try:
-        session = Session.open(
-            choice.world, choice.minds, builtin_registry(), builtin_library(), seed=wish.seed
-        )
+        library = library_with_stand_ins(builtin_library(), opened.registry)
+        session = Session.open(choice.world, choice.minds, opened.registry, library, seed=wish.seed)
     except CompileError as error:
         for found in error.problems:
             place = ".".join(part for part in (found.graph, found.node, found.field) if part)
@@ -115,7 +120,7 @@ def run_document(wish: RunWish) -> int:
 def play(session: Session, wish: RunWish) -> RunResult:
     """Step the session and return how it ended. Raises OSError when the trace cannot be written."""
     digest = TraceHash()
-    result = RunResult(session, "", {}, {}, AgentLabels(builtin_registry()), 0)
+    result = RunResult(session, "", {}, {}, AgentLabels(session.registry), 0)
     if wish.trace is None:
         for frame in _steps(session, wish.ticks):
             _take(result, digest, frame, None)

@@ -12,7 +12,9 @@ from graphs.edits.refusal import EditRefused
 from graphs.history import History, Step
 from graphs.kinds.registry import Registry
 from graphs.model import Document, Graph
-from graphs.validation.check import check_document
+from graphs.projects.document_library import DocumentLibrary
+from graphs.projects.project_check import check_in_project, runnable_document
+from graphs.projects.project_file import Project
 from graphs.validation.problem import Problem
 
 CHECK_DELAY = 150
@@ -42,12 +44,16 @@ class DocumentSession(QObject):
         path: Path | None = None,
         *,
         name: str = "untitled",
+        project: Project | None = None,
+        library: DocumentLibrary | None = None,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self.history = History(document)
         self.registry = registry
+        self.project = project
         self.path = path
+        self._library = library or DocumentLibrary()
         self.read_only_reason = ""
         self.graph_id = document.root or next(iter(document.graphs), "")
         self.selection: frozenset[str] = frozenset()
@@ -156,10 +162,14 @@ class DocumentSession(QObject):
         self.history.mark_saved()
         self._follow(before, document, (), was_saved)
 
+    def runnable_document(self) -> Document:
+        """Return the document joined with the graphs of other files it calls, as it is run."""
+        return runnable_document(self.document, self.path, self.project, self._library)
+
     def check_now(self) -> None:
         """Check the document at once, for those who cannot wait for the timer."""
         self._check_timer.stop()
-        problems = tuple(check_document(self.document, self.registry))
+        problems = check_in_project(self.document, self.path, self.registry, self.project, self._library)
         if problems != self._problems:
             self._problems = problems
             self.problems_changed.emit()

@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
 
 from editor.documents.document_session import DocumentSession
+from editor.documents.open_project import OpenProject, open_project
 from editor.documents.opening import open_document_file
 from editor.documents.sample_files import copy_world_along, is_sample
 from editor.documents.user_state import UserState
@@ -14,25 +15,31 @@ from graphs.files.document_file import FileProblem, document_to_bytes, read_file
 from graphs.kinds.registry import Registry
 from graphs.model import Document
 from graphs.model.document import empty_document
+from graphs.projects.document_library import DocumentLibrary
+from graphs.projects.moved_files import references_after_move
 
 
 class Workspace(QObject):
     """Own the open documents and their files.
 
     `session_opened` and `session_closed` carry a DocumentSession, `changed_on_disk` one whose file is no
-    longer what was read or written last.
+    longer what was read or written last. `project_trouble` carries why a project cannot be used, and what to
+    do. `asked_project` is a project file to use in place of the one found beside a document.
     """
 
     session_opened = Signal(object)
     session_closed = Signal(object)
     changed_on_disk = Signal(object)
     recent_changed = Signal()
+    project_trouble = Signal(str, str)
 
     def __init__(self, registry: Registry, state: UserState, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.registry = registry
         self.state = state
         self.sessions: list[DocumentSession] = []
+        self.asked_project: Path | None = None
+        self._library = DocumentLibrary()
         self._bytes_on_disk: dict[DocumentSession, bytes] = {}
         self._untitled = 0
         self._watcher = QFileSystemWatcher(self)
@@ -59,7 +66,15 @@ class Workspace(QObject):
             if session.path is not None and session.path.resolve() == resolved:
                 return session
         opened = open_document_file(resolved)
-        session = DocumentSession(opened.document, self.registry, resolved, parent=self)
+        found = self.project_for(resolved)
+        session = DocumentSession(
+            opened.document,
+            found.registry,
+            resolved,
+            project=found.project,
+            library=self._library,
+            parent=self,
+        )
         session.read_only_reason = opened.read_only_reason
         self._bytes_on_disk[session] = opened.data
         self._watch(session)
@@ -67,6 +82,15 @@ class Workspace(QObject):
         if not is_sample(resolved):
             self._remember(resolved)
         return session
+
+    def project_for(self, path: Path) -> OpenProject:
+        """Return the project of a file with all there is in it; tell what is wrong with it."""
+        found = open_project(path, self.registry, self.asked_project)
+        if found.problem is not None:
+            name = found.problem.path.name if found.problem.path else "The project"
+            place = f"{name}: {found.problem.where}" if found.problem.where else name
+            self.project_trouble.emit(f"{place}: {found.problem.message}", found.problem.remedy)
+        return found
 
     def needs_new_name(self, session: DocumentSession) -> bool:
         """Tell whether Save has to ask for a name: no file yet, a bundled sample, or read-only."""
@@ -83,6 +107,8 @@ class Workspace(QObject):
             raise ValueError("the document has no file name yet")
         target = target.resolve()
         former = session.path
+        if former is not None and former.parent != target.parent and not session.read_only_reason:
+            session.apply("Keep references", lambda one: references_after_move(one, former, target))
         data = document_to_bytes(session.document)
         self._bytes_on_disk[session] = data
         write_whole(target, data)

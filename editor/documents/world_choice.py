@@ -8,6 +8,8 @@ from pathlib import Path
 
 from graphs.files.document_file import FileProblem, load_document
 from graphs.model import Document
+from graphs.projects.project_check import runnable_document
+from graphs.projects.project_file import Project
 from runtime.worlds.world_file import AgentEntry, WorldDocument, empty_world, load_world
 
 WORLD_SUFFIX = ".world.json"
@@ -21,9 +23,9 @@ FIELD_SIZE = (20.0, 14.0)
 class WorldChoice:
     """Hold a world, the documents its agents think with, and which of them was asked for.
 
-    `minds` maps file names as the world writes them to documents; `mind_name` is the key of the document
-    asked for. `path` is None for the empty field. `problems` say which other minds could not be read; their
-    agents stand still.
+    `minds` maps file names as the world writes them to documents, joined with the graphs of other files they
+    use; `mind_name` is the key of the document asked for. `path` is None for the empty field. `problems` say
+    which other minds could not be read; their agents stand still.
     """
 
     world: WorldDocument
@@ -73,13 +75,19 @@ def world_of_document(document_path: Path) -> Path | None:
 
 
 def choose_world(
-    document: Document, document_path: Path | None, world_path: Path | None = None
+    document: Document,
+    document_path: Path | None,
+    world_path: Path | None = None,
+    project: Project | None = None,
 ) -> WorldChoice:
     """Return the world `document` runs in.
 
-    `world_path` overrides the search. Raises FileProblem when that world cannot be read or does not name
-    the document.
+    `world_path` overrides the preview world of the project, and that the search. Raises FileProblem when a
+    world named so cannot be read or does not name the document.
     """
+    document = runnable_document(document, document_path, project)
+    if world_path is None and project is not None and document_path is not None:
+        world_path = project.preview_world(document_path)
     asked = world_path is not None
     if world_path is None and document_path is not None:
         world_path = world_of_document(document_path)
@@ -96,7 +104,7 @@ def choose_world(
             f"No agent of this world thinks with {document_path.name if document_path else 'the document'}.",
             'Give an agent a "mind" that names it, or leave the world out to run in an empty field.',
         )
-    minds, problems = _load_minds(world, world_path, {name: document})
+    minds, problems = _load_minds(world, world_path, {name: document}, project)
     return WorldChoice(world, minds, name, world_path, problems)
 
 
@@ -108,13 +116,13 @@ def field_for(document: Document, name: str) -> WorldChoice:
     return WorldChoice(world, {name: document}, name)
 
 
-def world_choice_of_world(world_path: Path) -> WorldChoice:
+def world_choice_of_world(world_path: Path, project: Project | None = None) -> WorldChoice:
     """Return the world at `world_path` with all its minds; the first mind is the one asked for.
 
     Raises FileProblem for a world that cannot be read.
     """
     world = load_world(world_path)
-    minds, problems = _load_minds(world, world_path, {})
+    minds, problems = _load_minds(world, world_path, {}, project)
     return WorldChoice(world, minds, next(iter(minds), ""), world_path, problems)
 
 
@@ -130,7 +138,7 @@ def without_minds(choice: WorldChoice, names: frozenset[str]) -> WorldDocument:
 
 
 def _load_minds(
-    world: WorldDocument, world_path: Path, known: Mapping[str, Document]
+    world: WorldDocument, world_path: Path, known: Mapping[str, Document], project: Project | None
 ) -> tuple[dict[str, Document], tuple[FileProblem, ...]]:
     minds = dict(known)
     problems: list[FileProblem] = []
@@ -138,7 +146,8 @@ def _load_minds(
         if name in minds:
             continue
         try:
-            minds[name] = load_document(world_path.parent / name)
+            path = world_path.parent / name
+            minds[name] = runnable_document(load_document(path), path, project)
         except FileProblem as problem:
             problems.append(problem)
     return minds, tuple(problems)

@@ -15,6 +15,7 @@ from editor.running.transition_log import TransitionLog
 from graphs.kinds.registry import Registry
 from graphs.model import Document
 from runtime.actions.action import ActionLibrary
+from runtime.actions.stand_ins import library_with_stand_ins
 from runtime.program.compiler import compile_document
 from runtime.program.problems import CompileError, CompileProblem
 from runtime.program.program import Program
@@ -76,7 +77,8 @@ class RunController(QObject):
         self.problems_at_compile: tuple[CompileProblem, ...] = ()
         self.runs_last_good = False
         self._registry = registry
-        self._library = library
+        self._base_library = library
+        self._library = library_with_stand_ins(library, registry)
         self._clock = clock
         self._meter = SpeedMeter()
         self._minds: dict[str, Document] = {}
@@ -108,6 +110,13 @@ class RunController(QObject):
     def seconds(self) -> float:
         """Return the simulated time in seconds."""
         return self.session.tick / self.session.rate if self.session is not None else 0.0
+
+    def use_registry(self, registry: Registry) -> None:
+        """Take what there is in another project, for the world that is loaded next."""
+        if registry is not self._registry:
+            self._registry = registry
+            self._library = library_with_stand_ins(self._base_library, registry)
+            self._labels = AgentLabels(registry)
 
     def load(self, choice: WorldChoice, picked: str | None = None) -> None:
         """Take another world and stand at its start; pick `picked`, or an agent of the asked-for mind."""

@@ -47,17 +47,20 @@ class WorldFollower(QObject):
     def reload(self, session: DocumentSession) -> None:
         """Look for the document's world again and stand at its start."""
         try:
-            choice = choose_world(session.document, session.path)
+            choice = choose_world(session.document, session.path, project=session.project)
         except FileProblem as problem:
             self.trouble.emit(problem.message, problem.remedy)
             return
         self._field_session = session if choice.path is None else None
+        self._run.use_registry(session.registry)
         self._load(choice)
 
     def show_world(self, path: Path) -> Path | None:
         """Load a world by its own file and return its first mind's file. Raises FileProblem."""
-        choice = world_choice_of_world(path)
+        found = self._workspace.project_for(path)
+        choice = world_choice_of_world(path, found.project)
         self._field_session = None
+        self._run.use_registry(found.registry)
         self._load(choice)
         return path.parent / choice.mind_name if choice.mind_name else None
 
@@ -77,7 +80,7 @@ class WorldFollower(QObject):
             if choice.path is not None and session.path is not None:
                 name = name_in_world(choice.world, choice.path, session.path)
                 if name is not None:
-                    minds[name] = session.document
+                    minds[name] = session.runnable_document()
         self._run.load(replace(choice, minds=minds))
         for problem in choice.problems[:1]:
             self.trouble.emit(
@@ -96,7 +99,7 @@ class WorldFollower(QObject):
     def _edited(self, session: DocumentSession) -> None:
         name = self.name_of(session)
         if name is not None:
-            self._run.document_edited(name, session.document)
+            self._run.document_edited(name, session.runnable_document())
 
     def _agent_changed(self) -> None:
         """Ask for the document of an agent that thinks with another one."""
