@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
-    QFocusEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QNativeGestureEvent,
     QPainter,
-    QPointingDevice,
     QResizeEvent,
     QShowEvent,
-    QWheelEvent,
 )
 from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
 from editor.canvas.add_search import AddSearch
-from editor.canvas.adding import AddingCommands
 from editor.canvas.camera import Camera
-from editor.canvas.canvas_commands import CanvasCommands
+from editor.canvas.canvas_input import CanvasInput
 from editor.canvas.corner_widgets import Legend, ZoomBox
 from editor.canvas.empty_invitation import EmptyInvitation
 from editor.canvas.gestures.director import GestureDirector
-from editor.canvas.gestures.gesture import Gesture, Pointer
-from editor.canvas.hits import Hit, HitKind
 from editor.canvas.items.overlay_item import OverlayItem
-from editor.canvas.items.shared_look import qpoint
-from editor.canvas.machine_contents import handle_point
 from editor.canvas.painting.canvas_grid import paint_grid
 from editor.canvas.painting.detail import Detail, detail_for_zoom, lower_detail
 from editor.canvas.painting.pictures import Problem
@@ -45,7 +34,7 @@ LARGE_GRAPH = 300
 _MARGIN = 12
 
 
-class CanvasView(AddingCommands, CanvasCommands):
+class CanvasView(CanvasInput):
     """Show and edit one graph of a document; all edits go through the document's session."""
 
     graph_entered = Signal(str)
@@ -190,11 +179,11 @@ class CanvasView(AddingCommands, CanvasCommands):
     def _follow_zoom(self, zoom: float) -> None:
         self.zoom_box.set_zoom(zoom)
         self.title_editor.cancel()
-        self._stir()
+        self.stir()
         self._follow_detail()
         self.zoomed.emit(zoom)
 
-    def _stir(self) -> None:
+    def stir(self) -> None:
         """Note that the view moves: in large graphs less is drawn until it rests for 80 ms."""
         if self.canvas.node_count() > LARGE_GRAPH:
             self._rest_timer.start()
@@ -228,174 +217,6 @@ class CanvasView(AddingCommands, CanvasCommands):
     def _paint_overlay(self, painter: QPainter) -> None:
         if self.director.active is not None:
             self.director.active.paint(painter)
-
-    # ---- pointer ----
-
-    def _pointer_at(self, place: QPoint, modifiers: Qt.KeyboardModifier | None = None) -> Pointer:
-        point = self.mapToScene(place)
-        held = modifiers if modifiers is not None else Qt.KeyboardModifier.NoModifier
-        return Pointer(
-            (point.x(), point.y()),
-            place,
-            bool(held & Qt.KeyboardModifier.ShiftModifier),
-            bool(held & Qt.KeyboardModifier.ControlModifier),
-            bool(held & Qt.KeyboardModifier.AltModifier),
-        )
-
-    def hit(self, at: Pointer) -> Hit:
-        """Return what lies under the pointer."""
-        return self.canvas.hit(at.scene, 1.0 / self.camera.zoom)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Begin a click or a gesture."""
-        self.refusal_tip.hide()
-        self.title_editor.commit()
-        self._pointer = event.position().toPoint()
-        at = self._pointer_at(self._pointer, event.modifiers())
-        if not self.director.is_busy:
-            self._hover(at)
-        self.director.press(event.button(), at, space=self._space_held)
-        event.accept()
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Follow the gesture, or show what is under the pointer."""
-        self._pointer = event.position().toPoint()
-        at = self._pointer_at(self._pointer, event.modifiers())
-        if self.director.is_busy:
-            self.director.move(at)
-            if self.director.active is not None:
-                self._stir()
-        else:
-            self._hover(at)
-        event.accept()
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """End a click or a gesture."""
-        self._pointer = event.position().toPoint()
-        self.director.release(event.button(), self._pointer_at(self._pointer, event.modifiers()))
-        event.accept()
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Rename, enter, unfold, or add, by what is under the pointer."""
-        if event.button() != Qt.MouseButton.LeftButton:
-            return
-        at = self._pointer_at(event.position().toPoint(), event.modifiers())
-        hit = self.hit(at)
-        if hit.kind in (HitKind.EMPTY, HitKind.BODY):
-            self.open_add_search(at.scene)
-        elif hit.kind == HitKind.TITLE and not self.enters_on_title(hit.id):
-            self.rename_in_place(hit.id)
-        elif hit.kind in (HitKind.NODE, HitKind.TITLE):
-            self.enter_element(hit.id)
-        event.accept()
-
-    def _hover(self, at: Pointer) -> None:
-        hit = self.hit(at)
-        shown = hit.id if hit.is_node or hit.is_edge or hit.kind == HitKind.CORNER else ""
-        self.canvas.set_hovered(shown)
-        self.overlay.show_handle(self._handle_for(hit))
-        cursors = {
-            HitKind.PORT: Qt.CursorShape.CrossCursor,
-            HitKind.CORNER: Qt.CursorShape.SizeFDiagCursor,
-            HitKind.EDGE_END: Qt.CursorShape.CrossCursor,
-            HitKind.EDGE_START: Qt.CursorShape.CrossCursor,
-            HitKind.CARET: Qt.CursorShape.PointingHandCursor,
-            HitKind.STUB: Qt.CursorShape.PointingHandCursor,
-        }
-        plain = Qt.CursorShape.OpenHandCursor if self._space_held else Qt.CursorShape.ArrowCursor
-        self.viewport().setCursor(cursors.get(hit.kind, plain))
-
-    def _handle_for(self, hit: Hit) -> QPointF | None:
-        """Return where a wire can be drawn from the node under the pointer."""
-        if not hit.is_node or self.canvas.look.detail < Detail.TITLE:
-            return None
-        if self.canvas.tree is not None:
-            return qpoint(self.canvas.tree.port(hit.id)) if self.takes_children(hit.id) else None
-        rect = self.canvas.node_rect(hit.id)
-        return qpoint(handle_point(rect)) if rect is not None and self.may_leave(hit.id) else None
-
-    def gesture_began(self, gesture: Gesture) -> None:
-        """Show the gesture's cursor and hide the handle."""
-        self.overlay.show_handle(None)
-        if gesture.cursor is not None:
-            self.viewport().setCursor(gesture.cursor)
-        self.overlay.refresh()
-
-    def gesture_ended(self) -> None:
-        """Go back to what the pointer is over."""
-        self.canvas.set_drop_target("")
-        self.overlay.refresh()
-        self._hover(self._pointer_at(self._pointer))
-
-    def ask_for_menu(self, at: Pointer, hit: Hit) -> None:
-        """Select what was clicked with the right button and ask for a menu there."""
-        element = hit.id if hit.id in self.element_ids() else ""
-        if element and element not in self.session.selection:
-            self.session.select([element])
-        self.menu_asked.emit(self.viewport().mapToGlobal(at.view), element)
-
-    # ---- wheel, touchpad, keys ----
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zoom to the cursor with a wheel, pan with a touchpad, zoom with Ctrl on both."""
-        ctrl = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-        touchpad = (
-            event.phase() != Qt.ScrollPhase.NoScrollPhase
-            or event.device().type() == QPointingDevice.DeviceType.TouchPad
-        )
-        if touchpad and not ctrl:
-            step = event.pixelDelta() if not event.pixelDelta().isNull() else event.angleDelta() / 2
-            self.camera.pan(step.x(), step.y())
-        else:
-            turn = event.angleDelta().y() or event.angleDelta().x()
-            self.camera.zoom_at(1.0015**turn, event.position())
-        self._stir()
-        event.accept()
-
-    def viewportEvent(self, event: QEvent) -> bool:
-        """Take the pinch of a touchpad."""
-        if isinstance(event, QNativeGestureEvent):
-            if event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture:
-                self.camera.zoom_at(1.0 + event.value(), event.position())
-                return True
-            return False
-        return super().viewportEvent(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take Esc, the space bar, Tab and the arrows; everything else is a command of the window."""
-        key = event.key()
-        if key == Qt.Key.Key_Escape:
-            if not self.director.cancel():
-                self.session.select(())
-            self.refusal_tip.hide()
-        elif key == Qt.Key.Key_Space and not event.isAutoRepeat():
-            self._space_held = True
-            if not self.director.is_busy:
-                self.viewport().setCursor(Qt.CursorShape.OpenHandCursor)
-        elif key == Qt.Key.Key_Tab:
-            self.open_add_search()
-        elif not self.take_arrow(event):
-            event.ignore()
-
-    def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        """Let go of the space bar."""
-        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
-            self._space_held = False
-            if not self.director.is_busy:
-                self._hover(self._pointer_at(self._pointer))
-        else:
-            event.ignore()
-
-    def focusNextPrevChild(self, _forwards: bool) -> bool:  # noqa: N802 - Qt calls it by name
-        """Keep Tab for adding a node; F6 walks the panels."""
-        return False
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Cancel what is under way when the focus goes elsewhere."""
-        self._space_held = False
-        if event.reason() not in (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.OtherFocusReason):
-            self.director.cancel()
-        super().focusOutEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the middle of what is seen, and the corners in their places."""

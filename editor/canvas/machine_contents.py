@@ -9,12 +9,13 @@ from PySide6.QtWidgets import QGraphicsItem
 
 from editor.canvas.bundle_looks import line_look, line_token
 from editor.canvas.contents import MarksBook
-from editor.canvas.hits import HANDLE_REACH, LINE_REACH, NOTHING, Hit, HitKind, near, nearest_line
+from editor.canvas.hits import Hit
 from editor.canvas.items.layer_item import LayerItem
 from editor.canvas.items.shared_look import SharedLook
 from editor.canvas.items.state_item import StateItem
 from editor.canvas.items.transition_item import LabelItem, LineItem, MarkItem
 from editor.canvas.machine_arrangement import MachineArrangement, Solved, arrange_machine
+from editor.canvas.machine_hits import machine_hit
 from editor.canvas.machine_shape import (
     ANY_PREFIX,
     INITIAL_PREFIX,
@@ -29,7 +30,7 @@ from editor.canvas.painting.pictures import (
     PseudoStatePicture,
     StatePicture,
 )
-from editor.canvas.painting.state_geometry import HEADER_HEIGHT, measure_pseudo_state, measure_state
+from editor.canvas.painting.state_geometry import measure_pseudo_state, measure_state
 from editor.canvas.pictures import (
     PSEUDO_KINDS,
     is_unconditional,
@@ -45,7 +46,6 @@ from graphs.queries import TOP
 
 _DEPTH_STEP = 10.0
 _LINE_Z, _LABEL_Z = 3.0, 6.0
-_END_SHARE = 0.25
 _FEW_BUNDLES = 16
 """With more lines than this a drag leads only those anew that it pulls along."""
 
@@ -340,66 +340,7 @@ class MachineContents:
 
     def hit(self, point: Point, scale: float) -> Hit:
         """Return what lies under a point: labels, then states from the inside out, then lines."""
-        label = self._label_hit(point)
-        if label is not None:
-            return label
-        reach = HANDLE_REACH * scale
-        hovered = self.node_rect(self._marks.hovered)
-        if hovered is not None and near(point, handle_point(hovered), reach):
-            return Hit(HitKind.PORT, self._marks.hovered)
-        line = self._line_hit(point, scale)
-        for owner, rect in self.arrangement.pills.items():
-            if rect.contains(point):
-                return Hit(HitKind.PORT, ANY_PREFIX + owner)
-        for node_id in reversed(self.shape.order):
-            rect = self.arrangement.rects[node_id]
-            if rect.contains(point):
-                return self._node_hit(node_id, rect, point, reach, line)
-        return line or NOTHING
-
-    def _node_hit(self, node_id: str, rect: Rect, point: Point, reach: float, line: Hit | None) -> Hit:
-        title = self.title_rect(node_id)
-        kind = HitKind.TITLE if title is not None and title.contains(point) else HitKind.NODE
-        picture = self._pictures[node_id]
-        if isinstance(picture, StatePicture) and picture.compound is not None:
-            if rect.top <= point[1] <= rect.top + HEADER_HEIGHT:
-                on_caret = rect.left + 5 <= point[0] <= rect.left + 29
-                return Hit(HitKind.CARET if on_caret else kind, node_id)
-            if near(point, (rect.right, rect.bottom), reach):
-                return Hit(HitKind.CORNER, node_id)
-            if node_id in self.shape.children:
-                return line or Hit(HitKind.BODY, node_id)
-        return Hit(kind, node_id)
-
-    def _label_hit(self, point: Point) -> Hit | None:
-        for key, item in self.labels.items():
-            route = self.arrangement.routes[key]
-            if route.label is None or not route.label.contains(point) or not item.picture.rows:
-                continue
-            rows = item.geometry.rows
-            offset = point[1] - route.label.top
-            place = next(
-                (index for index, row in enumerate(rows) if row.top() <= offset < row.bottom()),
-                0 if offset < rows[0].top() else len(rows) - 1,
-            )
-            return Hit(HitKind.EDGE, self.shape.bundles[key].edges[place])
-        return None
-
-    def _line_hit(self, point: Point, scale: float) -> Hit | None:
-        routes = ((key, route.points) for key, route in self.arrangement.routes.items())
-        found = nearest_line(point, routes, LINE_REACH * scale)
-        if found is None:
-            return None
-        key, share = found
-        points = self.arrangement.routes[key].points
-        edges = self.shape.bundles[key].edges
-        edge = next((one for one in edges if one in self._marks.selection), edges[0])
-        reach = HANDLE_REACH * scale
-        if near(point, points[-1], reach) or (share > 1 - _END_SHARE and near(point, points[-1], 2 * reach)):
-            return Hit(HitKind.EDGE_END, edge)
-        if near(point, points[0], reach) and not self.shape.bundles[key].source.startswith(ANY_PREFIX):
-            return Hit(HitKind.EDGE_START, edge)
-        return Hit(HitKind.EDGE, edge)
+        return machine_hit(self, self._marks, point, scale)
 
     def within(self, area: Rect) -> set[str]:
         """Return what an area touches; a compound counts only if it lies wholly inside."""
@@ -458,8 +399,3 @@ class MachineContents:
             return 0.0, 0.0
         rect = self.arrangement.rects[box]
         return rect.left, rect.top
-
-
-def handle_point(rect: Rect) -> Point:
-    """Return where the rim handle of a state is: the middle of its right side."""
-    return rect.right, (rect.top + rect.bottom) / 2

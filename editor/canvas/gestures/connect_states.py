@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 
 from editor.canvas.gestures.gesture import Pointer, Refusal
 from editor.canvas.gestures.wire import WireGesture
-from editor.canvas.machine_contents import handle_point
+from editor.canvas.machine_hits import handle_point
 from editor.canvas.machine_shape import ANY_PREFIX
 from graphs.edits import add_node, change_source, connect, retarget
 from graphs.layout.compound_boxes import HEADER_HEIGHT

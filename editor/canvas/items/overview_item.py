@@ -9,7 +9,7 @@ from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from editor.canvas.items.bus_item import BusItem
+from editor.canvas.items.bus_item import BusItem, BusLine
 from editor.canvas.items.node_item import NodeItem
 from editor.canvas.items.shared_look import SharedLook, qrect
 from editor.canvas.painting.inks import LIVE_LOOKS, NO_PEN, inks_for
@@ -24,9 +24,8 @@ class OverviewItem(QGraphicsItem):
     def __init__(self, look: SharedLook) -> None:
         super().__init__()
         self._look = look
-        self._nodes: Mapping[str, NodeItem] = {}
-        self._buses: Mapping[str, BusItem] = {}
-        self._rects: Mapping[str, Rect] = {}
+        self._shaped_blocks: list[tuple[NodeItem, QRectF]] = []
+        self._shaped_lines: list[tuple[BusLine, list[QLineF]]] = []
         self._bounds = QRectF()
         self._blocks: dict[str, list[QRectF]] = {}
         self._lines: dict[str, list[QLineF]] = {}
@@ -37,7 +36,12 @@ class OverviewItem(QGraphicsItem):
         self, nodes: Mapping[str, NodeItem], buses: Mapping[str, BusItem], rects: Mapping[str, Rect]
     ) -> None:
         """Show these nodes and edges."""
-        self._nodes, self._buses, self._rects = nodes, buses, rects
+        self._shaped_blocks = [(item, qrect(rects[key])) for key, item in nodes.items() if key in rects]
+        self._shaped_lines = [
+            (line, [QLineF(*a, *b) for a, b in itertools.pairwise(points)])
+            for bus in buses.values()
+            for line, points in bus.ways()
+        ]
         bounds = united(rects.values())
         self.prepareGeometryChange()
         self._bounds = qrect(bounds.grown(12)) if bounds is not None else QRectF()
@@ -50,19 +54,15 @@ class OverviewItem(QGraphicsItem):
             self.update()
 
     def _gather(self) -> None:
+        """Group by color what was shaped by `set_content`; only this is done anew when a run recolors."""
         blocks: dict[str, list[QRectF]] = {}
         lines: dict[str, list[QLineF]] = {}
-        for node_id, item in self._nodes.items():
-            rect = self._rects.get(node_id)
-            if rect is not None:
-                blocks.setdefault(_block_token(item), []).append(qrect(rect))
-        for bus in self._buses.values():
-            for line, points in bus.ways():
-                status = line.look.status
-                token = f"status.{status}.line" if status in LIVE_LOOKS else "edge.idle"
-                pieces = lines.setdefault(token, [])
-                for (ax, ay), (bx, by) in itertools.pairwise(points):
-                    pieces.append(QLineF(ax, ay, bx, by))
+        for item, block in self._shaped_blocks:
+            blocks.setdefault(_block_token(item), []).append(block)
+        for line, pieces in self._shaped_lines:
+            status = line.look.status
+            token = f"status.{status}.line" if status in LIVE_LOOKS else "edge.idle"
+            lines.setdefault(token, []).extend(pieces)
         self._blocks, self._lines, self._is_stale = blocks, lines, False
 
     def boundingRect(self) -> QRectF:
