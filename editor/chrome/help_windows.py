@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from importlib.metadata import PackageNotFoundError, version
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTextBrowser, QVBoxLayout, QWidget
 
-from editor.commands.command import Command
 from editor.commands.registry import CommandRegistry
+from editor.documents.document_session import DocumentSession
 from graphs.kinds.node_kind import NodeKind
 
 GROUPS = {
@@ -82,10 +81,28 @@ def kind_help(kind: NodeKind) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-def key_sheet(commands: Iterable[Command], registry: CommandRegistry) -> str:
+def show_kind_help(parent: QWidget, session: DocumentSession | None) -> bool:
+    """Open the help of the selected node's kind; False when no known kind is selected."""
+    graph = session.graph if session is not None else None
+    if session is None or graph is None or len(session.selection) != 1:
+        return False
+    node = graph.nodes.get(next(iter(session.selection)))
+    kind = session.registry.kind(graph.kind, node.kind) if node is not None else None
+    if kind is None:
+        return False
+    TextWindow(parent, f"{kind.title} — Mindloom help", kind_help(kind)).show()
+    return True
+
+
+def about_text() -> str:
+    """Return what the program says of itself, as Markdown."""
+    return f"# Mindloom {program_version()}\n\nMinds for game characters, drawn and run live."
+
+
+def key_sheet(registry: CommandRegistry) -> str:
     """Return all keys as Markdown tables, by menu."""
     rows: dict[str, list[str]] = {}
-    for command in commands:
+    for command in registry:
         keys = registry.keys_text(command.id)
         group = GROUPS.get(command.id.partition(".")[0])
         if keys and group is not None:

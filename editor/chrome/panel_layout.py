@@ -120,7 +120,13 @@ class PanelLayout(QWidget):
         ]
         focused = QApplication.focusWidget()
         here = next((i for i, stop in enumerate(stops) if focused and _holds(stop, focused)), -1)
-        stops[(here + (-1 if backwards else 1)) % len(stops)].setFocus(Qt.FocusReason.TabFocusReason)
+        step = -1 if backwards else 1
+        for distance in range(1, len(stops)):
+            stop = stops[(here + step * distance) % len(stops)]
+            stop.setFocus(Qt.FocusReason.TabFocusReason)
+            now = QApplication.focusWidget()
+            if now is not None and _holds(stop, now):
+                return
 
     def adapt(self, width: int) -> None:
         """Make room in a narrow window: fold the left stack, then put the far right panels into tabs."""
@@ -159,12 +165,15 @@ class PanelLayout(QWidget):
             result[name] = [p.panel_id for p in stack.panels if self._home[p.panel_id] == name]
         return result
 
-    def restore(self, homes: Mapping[str, Sequence[object]], sizes: Mapping[str, Sequence[object]]) -> None:
+    def restore_homes(self, homes: Mapping[str, Sequence[object]]) -> None:
         """Take an arrangement kept earlier; what does not fit this version is passed over."""
         for name, panels in homes.items():
             for panel_id in panels:
                 if name in self.stacks and panel_id in self._panels and isinstance(panel_id, str):
                     self.move_panel(panel_id, name)
+
+    def restore_sizes(self, sizes: Mapping[str, Sequence[object]]) -> None:
+        """Take sizes kept earlier; what does not fit this version is passed over."""
         for name, kept in sizes.items():
             splitter = self.splitters.get(name)
             numbers = [size for size in kept if type(size) is int and size >= 0]

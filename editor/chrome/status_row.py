@@ -43,7 +43,7 @@ class StatusRow(QFrame):
         box.addWidget(self.numbers)
         run.frame_shown.connect(self.show_numbers)
         run.world_changed.connect(self.show_numbers)
-        theme_manager().theme_changed.connect(lambda _theme: self.show_problems(*self._counts))
+        theme_manager().theme_changed.connect(self._tint)
         self.show_problems(0, 0)
         self.show_numbers()
 
@@ -55,6 +55,9 @@ class StatusRow(QFrame):
         look = "error" if errors else "warning" if warnings else "success"
         self.problems.setIcon(badge_icon(look, ghost=look == "success", back="surface.bar"))
         self.problems.setToolTip("Show the problems (F8 goes to the next)")
+
+    def _tint(self) -> None:
+        self.show_problems(*self._counts)
 
     def show_selection(self, text: str) -> None:
         """Show in words what is selected."""

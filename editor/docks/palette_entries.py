@@ -27,14 +27,18 @@ HEADINGS = {
 def grouped_choices(
     document: Document, graph_id: str, registry: Registry, wanted: str = ""
 ) -> tuple[tuple[str, tuple[NodeChoice, ...]], ...]:
-    """Return headings with what stands under them; only what matches the words in `wanted`."""
+    """Return headings with what stands under them; only what matches `wanted`.
+
+    Words found in names go before words found in explanations.
+    """
     graph = document.graphs.get(graph_id)
     if graph is None:
         return ()
     groups: dict[str, list[NodeChoice]] = {heading: [] for heading in HEADINGS}
-    for choice in node_choices(document, graph_id, registry):
-        if matches(choice, wanted):
-            groups[_heading(choice, graph.kind, registry)].append(choice)
+    choices = node_choices(document, graph_id, registry)
+    named = [choice for choice in choices if matches(choice, wanted, names_only=True)]
+    for choice in named or [choice for choice in choices if matches(choice, wanted)]:
+        groups[_heading(choice, graph.kind, registry)].append(choice)
     return tuple((HEADINGS[heading], tuple(found)) for heading, found in groups.items() if found)
 
 
@@ -45,9 +49,9 @@ def choice_by_key(document: Document, graph_id: str, registry: Registry, key: st
     return next((one for one in node_choices(document, graph_id, registry) if one.key == key), None)
 
 
-def matches(choice: NodeChoice, wanted: str) -> bool:
-    """Tell whether every word of a search stands in title, id or help."""
-    text = f"{choice.title} {choice.kind} {choice.key} {choice.help}".lower()
+def matches(choice: NodeChoice, wanted: str, *, names_only: bool = False) -> bool:
+    """Tell whether every word of a search stands in title or id, or else in the help."""
+    text = f"{choice.title} {choice.key}{'' if names_only else f' {choice.help}'}".lower()
     return all(word in text for word in wanted.lower().split())
 
 

@@ -46,8 +46,8 @@ class InspectorPanel(Panel):
         self._scroll.setWidgetResizable(True)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.body.addWidget(self._scroll)
-        self._title = QLabel()
-        self._subtitle = QLabel()
+        self._title: QLabel | None = None
+        self._subtitle: QLabel | None = None
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.timeout.connect(self.refresh)
@@ -102,7 +102,8 @@ class InspectorPanel(Panel):
             self._build()
         else:
             self._content = content
-            self._title.setText(content.title)
+            if self._title is not None:
+                self._title.setText(content.title)
             for section in content.sections:
                 for field in section.fields:
                     self._rows[field.key].set_spec(field)
@@ -135,7 +136,7 @@ class InspectorPanel(Panel):
             row = instance.row_of.get(next(iter(session.selection))) if instance is not None else None
             if row is not None and view.program.rows[row].family.value == "state" and view.active(row):
                 words = f"{words} · active for {view.dwell(row):.2f} s"
-        if self._subtitle.text() != words:
+        if self._subtitle is not None and self._subtitle.text() != words:
             self._subtitle.setText(words)
         if self._cards:
             cards = card_contents(
@@ -164,9 +165,8 @@ class InspectorPanel(Panel):
         box = QVBoxLayout(page)
         box.setContentsMargins(12, 10, 12, 16)
         box.setSpacing(6)
-        self._rows = {}
-        self._cards = []
-        self._cards_header = None
+        self._rows, self._cards, self._cards_header = {}, [], None
+        self._title = self._subtitle = None
         content = self._content
         if content is None:
             empty = QLabel("Open a document to see what is in it.")
@@ -185,17 +185,17 @@ class InspectorPanel(Panel):
 
     def _heading(self, content: InspectorContent) -> QWidget:
         heading = QWidget()
-        self._title = QLabel(content.title)
-        self._title.setFont(ui_font(TextSize.HEADING, TextWeight.SEMIBOLD))
-        self._title.setProperty("role", "heading")
-        self._title.setWordWrap(True)
-        self._subtitle = QLabel(content.subtitle)
-        self._subtitle.setProperty("role", "caption")
-        self._subtitle.setWordWrap(True)
+        title = self._title = QLabel(content.title)
+        title.setFont(ui_font(TextSize.HEADING, TextWeight.SEMIBOLD))
+        title.setProperty("role", "heading")
+        title.setWordWrap(True)
+        subtitle = self._subtitle = QLabel(content.subtitle)
+        subtitle.setProperty("role", "caption")
+        subtitle.setWordWrap(True)
         words = QVBoxLayout()
         words.setSpacing(1)
-        words.addWidget(self._title)
-        words.addWidget(self._subtitle)
+        words.addWidget(title)
+        words.addWidget(subtitle)
         box = QHBoxLayout(heading)
         box.setContentsMargins(0, 0, 0, 4)
         box.setSpacing(12)

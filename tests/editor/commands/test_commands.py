@@ -1,0 +1,133 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QKeySequence
+
+from editor.commands.fuzzy import match_score
+from editor.commands.keymap import KeymapError, KeyPlace, clashes, keymap_from_data, load_keymap
+from editor.commands.menus import CANVAS_MENU, MENUS, NODE_MENU, SEPARATOR
+from editor.commands.palette import best_matches, palette_items
+from editor.documents.sample_files import samples_folder
+
+TANK = samples_folder() / "tank.mind.json"
+
+ENDS_THE_WINDOW = {"file.quit", "file.close"}
+
+
+@pytest.mark.parametrize("platform", ["linux", "win32", "darwin"])
+def test_no_key_starts_two_commands(platform):
+    assert clashes(load_keymap(platform).values()) == ()
+
+
+def test_clash_is_found():
+    data = {"commands": {"a.b": {"keys": ["Ctrl+S"]}, "c.d": {"keys": ["ctrl+s"], "where": "canvas"}}}
+    found = clashes(keymap_from_data(data, "linux").values())
+    assert [(one.key, one.first, one.second) for one in found] == [("Ctrl+S", "a.b", "c.d")]
+
+
+def test_single_letters_hold_on_the_canvas_only():
+    for binding in load_keymap().values():
+        for key in binding.keys:
+            if len(QKeySequence(key).toString()) == 1:
+                assert binding.place is KeyPlace.CANVAS, binding
+
+
+@pytest.mark.parametrize(
+    "data", [{}, {"commands": {"a.b": {"keys": "Ctrl+S"}}}, {"commands": {"a.b": {"keys": [], "where": "x"}}}]
+)
+def test_wrong_key_map_says_what_was_expected(data):
+    with pytest.raises(KeymapError, match="expected"):
+        keymap_from_data(data, "linux")
+
+
+def test_no_menu_uses_the_mnemonic_a():
+    assert not any("&a" in title.lower() for title in MENUS)
+
+
+def test_every_key_and_menu_entry_is_a_command(window):
+    known = {command.id for command in window.commands}
+    assert window.commands.bindings_without_command() == ()
+    entries = [entry for entries in (*MENUS.values(), NODE_MENU, CANVAS_MENU) for entry in entries]
+    assert [one for one in entries if one != SEPARATOR and not one.startswith("<") and one not in known] == []
+
+
+def test_every_command_has_a_title_and_a_sentence(window):
+    for command in window.commands:
+        assert command.title
+        assert command.help.endswith("."), command.id
+
+
+def test_each_command_runs_without_a_document(window, qtbot):
+    for command in list(window.commands):
+        if command.id in ENDS_THE_WINDOW or command.id.startswith(("sample.", "file.new", "help.")):
+            continue
+        window.commands.run(command.id)
+    assert window.isVisible()
+
+
+def test_each_command_runs_with_a_document_and_a_selection(window, qtbot, dialogs):
+    window.open_file(TANK)
+    for command in list(window.commands):
+        if command.id in ENDS_THE_WINDOW or command.id.startswith("sample."):
+            continue
+        session = window.session
+        if session.graph is not None and session.graph.nodes:
+            session.select([next(iter(session.graph.nodes))])
+        window.commands.run(command.id)
+        window.run.pause()
+    assert window.isVisible()
+    for child in window.findChildren(type(window.palette_box).__mro__[1]):
+        del child
+    from editor.chrome.help_windows import TextWindow
+
+    for help_window in window.findChildren(TextWindow):
+        help_window.close()
+
+
+def test_keys_start_commands(window, qtbot):
+    from PySide6.QtCore import Qt
+
+    window.open_file(TANK)
+    window.view.setFocus()
+    qtbot.keyClick(window, Qt.Key.Key_F5)
+    assert window.run.is_running
+    qtbot.keyClick(window, Qt.Key.Key_F5)
+    assert not window.run.is_running
+    tick = window.run.tick
+    qtbot.keyClick(window, Qt.Key.Key_F10)
+    assert window.run.tick == tick + 1
+    qtbot.keyClick(window, Qt.Key.Key_F5, Qt.KeyboardModifier.ShiftModifier)
+    assert window.run.tick == 0
+
+
+def test_letters_typed_into_a_field_start_no_command(window, qtbot):
+    window.open_file(TANK)
+    window.panels.show_panel("palette", focus=True)
+    qtbot.keyClicks(window.node_palette.search, "fam")
+    assert window.node_palette.search.text() == "fam"
+
+
+def test_palette_finds_commands_nodes_and_runs_them(window, qtbot):
+    window.open_file(TANK)
+    found = best_matches(palette_items(window), "chase")
+    assert found[0].title == "Chase"
+    found[0].run()
+    graph = window.session.graph
+    assert [graph.nodes[one].name for one in window.session.selection] == ["Chase"]
+
+
+def test_palette_opens_and_runs_the_first_match(window, qtbot):
+    from PySide6.QtCore import Qt
+
+    window.open_file(TANK)
+    window.open_palette()
+    qtbot.keyClicks(window.palette_box.field, "step one")
+    qtbot.keyClick(window.palette_box.field, Qt.Key.Key_Return)
+    assert window.run.tick == 1
+    assert not window.palette_box.isVisible()
+
+
+def test_fuzzy_match_prefers_word_starts():
+    assert match_score("st", "Step one tick") > match_score("st", "Fast forward")
+    assert match_score("xyz", "Step one tick") is None
+    assert match_score("sot", "Step one tick") is not None

@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from editor.documents.user_state import STATE_FOLDER_VARIABLE, UserState
+
+if TYPE_CHECKING:
+    from editor.main_window import MainWindow
+    from tests.editor.window_builders import AnsweringDialogs
+
+
+@pytest.fixture(autouse=True)
+def own_state_folder(tmp_path_factory, monkeypatch) -> Path:
+    folder = tmp_path_factory.mktemp("state")
+    monkeypatch.setenv(STATE_FOLDER_VARIABLE, str(folder))
+    return folder
+
+
+@pytest.fixture
+def dialogs() -> AnsweringDialogs:
+    from tests.editor.window_builders import AnsweringDialogs
+
+    return AnsweringDialogs()
+
+
+@pytest.fixture
+def open_window(qtbot, own_state_folder, dialogs) -> Iterator[Callable[[], MainWindow]]:
+    from editor.application import make_application, make_window
+    from editor.theme.theme_manager import set_theme
+
+    make_application()
+    made: list[MainWindow] = []
+
+    def make() -> MainWindow:
+        window = make_window(UserState(own_state_folder), dialogs)
+        made.append(window)
+        window.show()
+        window.activateWindow()
+        qtbot.waitUntil(window.isActiveWindow)
+        return window
+
+    yield make
+    for window in made:
+        window.workspace.discard_changes()
+        window.close()
+        window.deleteLater()
+    set_theme("dark")
+
+
+@pytest.fixture
+def window(open_window) -> MainWindow:
+    return open_window()

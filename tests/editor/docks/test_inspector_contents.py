@@ -1,0 +1,175 @@
+from __future__ import annotations
+
+import pytest
+
+from editor.docks.inspector.field_spec import FieldKind, FieldSpec
+from editor.docks.inspector.field_text import FieldTextError, text_of, value_of
+from editor.docks.inspector.node_contents import selection_content
+from editor.docks.inspector.variable_contents import variable_content
+from graphs.edits.adding import add_node
+from graphs.edits.setting import set_field
+from graphs.edits.variables import add_variable
+from tests.editor.window_builders import REGISTRY, two_state_machine, waiting_tree
+
+
+def field_of(content, key):
+    return next(field for section in content.sections for field in section.fields if field.key == key)
+
+
+def keys_of(content):
+    return {field.key for section in content.sections for field in section.fields}
+
+
+def number(**more):
+    return FieldSpec("x", "Speed", FieldKind.NUMBER, None, lambda document, _value: document, **more)
+
+
+def test_rows_of_a_node_come_from_its_kind():
+    document, graph, _, wait = waiting_tree(0.5)
+    content = selection_content(document, graph, frozenset({wait}), REGISTRY)
+    seconds = field_of(content, "params.seconds")
+    assert (seconds.shown, seconds.unit, seconds.default, seconds.changed) == (0.5, "s", 1, True)
+    assert "guard.test" in keys_of(content)
+
+
+def test_rows_of_an_action_come_from_its_declaration():
+    document, graph, sequence, _ = waiting_tree()
+    document, arrive = add_node(
+        document, graph, "action", REGISTRY, parent=sequence, fields={"action": "arrive"}
+    )
+    content = selection_content(document, graph, frozenset({arrive}), REGISTRY)
+    declared = REGISTRY.actions["arrive"].parameters
+    assert {f"params.{parameter.name}" for parameter in declared} <= keys_of(content)
+
+
+@pytest.mark.parametrize("kind", [kind.id for kind in REGISTRY.kinds_of("behavior_tree")])
+def test_every_kind_of_tree_node_has_contents(kind):
+    document, graph, sequence, _ = waiting_tree()
+    document, node = add_node(document, graph, kind, REGISTRY, parent=sequence)
+    content = selection_content(document, graph, frozenset({node}), REGISTRY)
+    assert content.title
+    record = REGISTRY.kind("behavior_tree", kind)
+    assert {f"params.{parameter.name}" for parameter in record.parameters} <= keys_of(content)
+
+
+@pytest.mark.parametrize("kind", [kind.id for kind in REGISTRY.kinds_of("state_machine")])
+def test_every_kind_of_state_has_contents(kind):
+    document, graph, *_ = two_state_machine()
+    document, node = add_node(document, graph, kind, REGISTRY, at=(0, 300))
+    assert selection_content(document, graph, frozenset({node}), REGISTRY).subtitle.endswith("in Guard")
+
+
+def test_unknown_kind_keeps_its_parameters_and_says_so():
+    document, graph, _, wait = waiting_tree()
+    tree = document.graphs[graph]
+    alien = tree.nodes[wait].model_copy(update={"kind": "alien", "params": {"tentacles": 8}})
+    tree = tree.model_copy(update={"nodes": {**tree.nodes, wait: alien}})
+    document = document.model_copy(update={"graphs": {graph: tree}})
+    content = selection_content(document, graph, frozenset({wait}), REGISTRY)
+    assert "alien" in content.hint
+    assert (
+        field_of(content, "params.tentacles").value == 8 if "params.tentacles" in keys_of(content) else True
+    )
+
+
+def test_transition_shows_event_guard_and_target():
+    document, graph, _, go, edge = two_state_machine()
+    content = selection_content(document, graph, frozenset({edge}), REGISTRY)
+    assert content.title == "Idle → Go"
+    assert field_of(content, "guard").value == "d < 5"
+    assert field_of(content, "targets").shown == go
+
+
+def test_guard_is_checked_while_typing():
+    document, graph, _, _, edge = two_state_machine()
+    check = field_of(selection_content(document, graph, frozenset({edge}), REGISTRY), "guard").check
+    assert check("d < 3") == ""
+    assert "helth" in check("helth < 3")
+    assert check("d +") != ""
+
+
+def test_several_elements_share_fields_and_mix_values():
+    document, graph, sequence, wait = waiting_tree(0.5)
+    document, other = add_node(document, graph, "wait", REGISTRY, parent=sequence)
+    content = selection_content(document, graph, frozenset({wait, other}), REGISTRY)
+    seconds = field_of(content, "params.seconds")
+    assert seconds.mixed
+    assert text_of(seconds) == ""
+    changed = seconds.edit(document, 3)
+    assert [changed.graphs[graph].nodes[one].params["seconds"] for one in (wait, other)] == [3, 3]
+    assert "title" not in keys_of(content)
+
+
+def test_choosing_another_activity_drops_the_old_arguments():
+    document, graph, idle, *_ = two_state_machine()
+    document = set_field(document, graph, idle, "activity", {"action": "wander", "params": {"radius": 2}})
+    does = field_of(selection_content(document, graph, frozenset({idle}), REGISTRY), "activity")
+    changed = does.edit(document, "action:stop")
+    assert changed.graphs[graph].nodes[idle].activity.action == "stop"
+    assert changed.graphs[graph].nodes[idle].activity.params == {}
+    assert does.edit(document, "").graphs[graph].nodes[idle].activity is None
+
+
+def test_service_can_be_added_and_removed():
+    document, graph, sequence, _ = waiting_tree()
+
+    def action(document, title):
+        content = selection_content(document, graph, frozenset({sequence}), REGISTRY)
+        section = next(one for one in content.sections if one.key == "services")
+        return next(one for one in section.actions if one.title == title)
+
+    added = action(document, "Add service").edit(document)
+    assert len(added.graphs[graph].nodes[sequence].services) == 1
+    removed = action(added, "Remove service").edit(added)
+    assert removed.graphs[graph].nodes[sequence].services == ()
+
+
+def test_variable_is_renamed_everywhere():
+    document, graph, _, _, edge = two_state_machine()
+    row = field_of(variable_content(document, "d", ""), "variable.name")
+    assert row.edit(document, "distance").graphs[graph].edges[edge].guard == "distance < 5"
+
+
+def test_variable_default_follows_its_type():
+    document, _ = add_variable(two_state_machine()[0], "seen", "bool")
+    assert field_of(variable_content(document, "seen", ""), "default").kind is FieldKind.SWITCH
+    assert variable_content(document, "gone", "") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("2.5", 2.5), ("3.0", 3), (" ", None), ("2 * d", {"expr": "2 * d"}), ("-1e3", -1000)],
+)
+def test_number_text_is_a_number_or_an_expression(text, value):
+    assert value_of(number(takes_expression=True), text) == value
+
+
+@pytest.mark.parametrize("text", ["fast", "inf", "-2", "99"])
+def test_number_out_of_range_or_no_number_says_why(text):
+    with pytest.raises(FieldTextError, match=r"."):
+        value_of(number(minimum=0, maximum=10), text)
+
+
+@pytest.mark.parametrize(
+    ("literal", "text", "value"),
+    [
+        ("point", "3, 4.5", [3, 4.5]),
+        ("point", "player", "player"),
+        ("vector", "(1, 2)", [1, 2]),
+        ("any", "8", 8),
+        ("any", "true", True),
+        ("any", "idle", "idle"),
+        ("string", "8", "8"),
+    ],
+)
+def test_literal_text_follows_what_the_parameter_takes(literal, text, value):
+    spec = FieldSpec("x", "Target", FieldKind.VALUE, None, lambda document, _value: document, literal=literal)
+    assert value_of(spec, text) == value
+    assert value_of(spec, text, expression=True) == {"expr": text}
+
+
+def test_lines_become_a_list_without_blank_ones():
+    spec = FieldSpec("entry", "Entry", FieldKind.LINES, ["a = 1", "b = 2"], lambda document, _value: document)
+    assert text_of(spec) == "a = 1\nb = 2"
+    assert value_of(spec, "a = 1\n\n  \nb = 3  ") == ["a = 1", "b = 3"]
+    assert value_of(spec, "\n") is None

@@ -1,0 +1,185 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+
+from editor.docks.inspector.inspector_panel import InspectorPanel
+from editor.running.run_controller import RunController
+from runtime.actions.steering_actions import builtin_library
+from tests.editor.window_builders import REGISTRY, session_of, two_state_machine, waiting_tree
+
+
+@pytest.fixture
+def panel(qtbot):
+    run = RunController(REGISTRY, builtin_library())
+    panel = InspectorPanel(run)
+    qtbot.addWidget(panel)
+    panel.resize(280, 600)
+    panel.show()
+    panel.activateWindow()
+    qtbot.waitUntil(panel.isActiveWindow)
+    yield panel
+    panel.set_session(None)
+
+
+@pytest.fixture
+def tree(panel, qtbot):
+    document, graph, _, wait = waiting_tree(0.5)
+    session = session_of(document)
+    panel.set_session(session)
+    session.select([wait])
+    panel.refresh()
+    yield session, graph, wait
+    panel.set_session(None)
+    session.deleteLater()
+
+
+def seconds_of(session, graph, wait):
+    return session.document.graphs[graph].nodes[wait].params.get("seconds")
+
+
+def type_into(qtbot, row, text):
+    row.editor.setFocus()
+    row.editor.selectAll()
+    qtbot.keyClicks(row.editor, text)
+
+
+def test_typed_number_is_one_step_that_can_be_undone_and_redone(qtbot, panel, tree):
+    session, graph, wait = tree
+    type_into(qtbot, panel.row("params.seconds"), "2.5")
+    assert seconds_of(session, graph, wait) == 0.5
+    qtbot.keyClick(panel.row("params.seconds").editor, Qt.Key.Key_Return)
+    assert seconds_of(session, graph, wait) == 2.5
+    assert len(session.history.steps) == 1
+    session.undo()
+    panel.refresh()
+    assert panel.row("params.seconds").editor.text() == "0.5"
+    session.redo()
+    panel.refresh()
+    assert panel.row("params.seconds").editor.text() == "2.5"
+
+
+def test_escape_brings_the_former_text_back(qtbot, panel, tree):
+    session, _graph, _wait = tree
+    row = panel.row("params.seconds")
+    type_into(qtbot, row, "9")
+    qtbot.keyClick(row.editor, Qt.Key.Key_Escape)
+    assert row.editor.text() == "0.5"
+    qtbot.keyClick(row.editor, Qt.Key.Key_Return)
+    assert not session.history.can_undo
+
+
+def test_number_below_the_least_says_so_and_changes_nothing(qtbot, panel, tree):
+    session, _, _ = tree
+    row = panel.row("params.seconds")
+    type_into(qtbot, row, "-3")
+    qtbot.keyClick(row.editor, Qt.Key.Key_Return)
+    assert "least" in row.message.text()
+    assert row.editor.property("invalid")
+    assert not session.history.can_undo
+
+
+def test_scrubbing_is_one_step(qtbot, panel, tree):
+    session, graph, wait = tree
+    row = panel.row("params.seconds")
+    start = row.label.rect().center()
+    qtbot.mousePress(row.label, Qt.MouseButton.LeftButton, pos=start)
+    for x in (8, 24, 40):
+        qtbot.mouseMove(row.label, start + type(start)(x, 0))
+        row.label.scrubbed.emit(x // 4)
+    qtbot.mouseRelease(row.label, Qt.MouseButton.LeftButton, pos=start)
+    assert seconds_of(session, graph, wait) == pytest.approx(1.5)
+    assert len(session.history.steps) == 1
+    row.label.scrubbed.emit(2)
+    row.label.released.emit()
+    assert len(session.history.steps) == 2
+
+
+def test_up_and_down_keys_step_a_number(qtbot, panel, tree):
+    session, graph, wait = tree
+    editor = panel.row("params.seconds").editor
+    editor.setFocus()
+    qtbot.keyClick(editor, Qt.Key.Key_Up)
+    assert seconds_of(session, graph, wait) == pytest.approx(0.6)
+
+
+def test_dot_takes_the_default_back(panel, tree):
+    session, graph, wait = tree
+    panel.row("params.seconds").dot.reset.emit()
+    assert seconds_of(session, graph, wait) is None
+
+
+def test_wrong_guard_is_marked_while_it_is_typed(qtbot, panel, tree):
+    row = panel.row("guard.test")
+    type_into(qtbot, row, "helth > 3")
+    assert "helth" in row.message.text()
+    qtbot.keyClick(row.editor, Qt.Key.Key_Escape)
+    assert row.message.text() == ""
+
+
+def test_refused_name_says_why_under_the_field(qtbot, panel):
+    document, graph, idle, *_ = two_state_machine()
+    session = session_of(document)
+    panel.set_session(session)
+    session.select([idle])
+    panel.refresh()
+    row = panel.row("name")
+    type_into(qtbot, row, "Go")
+    qtbot.keyClick(row.editor, Qt.Key.Key_Return)
+    assert session.document.graphs[graph].nodes[idle].name == "Idle"
+    assert row.message.text()
+    panel.set_session(None)
+    session.deleteLater()
+
+
+def test_action_block_is_committed_with_ctrl_enter(qtbot, panel):
+    document, graph, idle, *_ = two_state_machine()
+    session = session_of(document)
+    panel.set_session(session)
+    session.select([idle])
+    panel.refresh()
+    panel._folded["blocks"] = False
+    editor = panel.row("entry").editor
+    editor.setFocus()
+    qtbot.keyClicks(editor, "d = 3")
+    qtbot.keyClick(editor, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert session.document.graphs[graph].nodes[idle].entry == ("d = 3",)
+    panel.set_session(None)
+    session.deleteLater()
+
+
+def test_rows_stay_while_only_values_change(panel, tree):
+    session, graph, wait = tree
+    row = panel.row("params.seconds")
+    from graphs.edits.setting import set_field
+
+    session.apply("Change", lambda document: set_field(document, graph, wait, "params.seconds", 7))
+    panel.refresh()
+    assert panel.row("params.seconds") is row
+    assert row.editor.text() == "7"
+
+
+def test_cards_list_transitions_in_order_and_select_them(panel):
+    document, _graph, idle, _, edge = two_state_machine()
+    session = session_of(document)
+    panel.set_session(session)
+    session.select([idle])
+    panel.refresh()
+    assert [card.content.edge for card in panel._cards] == [edge]
+    panel._cards[0].picked.emit(edge)
+    assert session.selection == {edge}
+    panel.set_session(None)
+    session.deleteLater()
+
+
+def test_variable_is_shown_and_edited(qtbot, panel):
+    document, *_ = two_state_machine()
+    session = session_of(document)
+    panel.set_session(session)
+    panel.show_variable("d", "")
+    type_into(qtbot, panel.row("variable.name"), "distance")
+    qtbot.keyClick(panel.row("variable.name").editor, Qt.Key.Key_Return)
+    assert "distance" in session.document.variables
+    assert panel.row("variable.name").editor.text() == "distance"
+    panel.set_session(None)
+    session.deleteLater()

@@ -1,0 +1,200 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QModelIndex, Qt
+
+from editor.docks.blackboard_rows import Curves, parse_value, value_words
+from editor.docks.outline_model import OutlineModel
+from editor.docks.palette_entries import grouped_choices
+from editor.documents.sample_files import samples_folder
+from graphs.edits.adding import add_node
+from graphs.edits.graph_library import add_graph
+from graphs.edits.setting import set_field
+from graphs.model import TreeNode
+from tests.editor.window_builders import REGISTRY, two_state_machine, waiting_tree
+
+TANK = samples_folder() / "tank.mind.json"
+
+
+def titles(model, parent=None, depth=0):
+    parent = parent if parent is not None else QModelIndex()
+    found = []
+    for row in range(model.rowCount(parent)):
+        index = model.index(row, 0, parent)
+        found.append((depth, model.data(index)))
+        found += titles(model, index, depth + 1)
+    return found
+
+
+def test_outline_lists_graphs_and_nodes_in_document_order():
+    document, graph, sequence, _ = waiting_tree()
+    document, _ = add_node(document, graph, "succeed", REGISTRY, parent=sequence)
+    document, _ = add_graph(document, "state_machine", "Other")
+    model = OutlineModel()
+    model.show_document(document, REGISTRY)
+    assert titles(model) == [(0, "Walk"), (1, "Sequence"), (2, "Wait 0.5 s"), (2, "Succeed"), (0, "Other")]
+
+
+def test_outline_takes_a_deep_tree():
+    document, graph = add_graph(two_state_machine()[0], "behavior_tree", "Deep")
+    tree = document.graphs[graph]
+    nodes = {f"n{i}": TreeNode(kind="inverter", children=(f"n{i + 1}",)) for i in range(2000)}
+    nodes["n2000"] = TreeNode(kind="succeed")
+    tree = tree.model_copy(update={"nodes": nodes, "root": "n0"})
+    model = OutlineModel()
+    model.show_document(document.model_copy(update={"graphs": {graph: tree}}), REGISTRY)
+    assert model.index_of(graph, "n2000").isValid()
+
+
+def test_palette_filters_by_words_and_groups_by_category():
+    document, graph, *_ = waiting_tree()
+    groups = dict(grouped_choices(document, graph, REGISTRY))
+    assert next(iter(groups)) == "Composites"
+    found = grouped_choices(document, graph, REGISTRY, "wait")
+    assert {choice.kind for _, choices in found for choice in choices} >= {"wait", "wait_until"}
+    assert grouped_choices(document, graph, REGISTRY, "zzz") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "value"),
+    [
+        ("3", "int", 3),
+        ("2.5", "float", 2.5),
+        ("1, 2", "vector", (1.0, 2.0)),
+        ("none", "entity", None),
+        ("true", "bool", True),
+        ("hello", "string", "hello"),
+    ],
+)
+def test_typed_value_is_read_by_its_type(text, kind, value):
+    assert parse_value(text, kind) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("x", "float"),
+        ("1.5", "int"),
+        ("9999999999", "int"),
+        ("1", "vector"),
+        ("yes", "bool"),
+        ("inf", "float"),
+    ],
+)
+def test_typed_value_of_the_wrong_type_says_what_to_write(text, kind):
+    with pytest.raises(ValueError, match="Write"):
+        parse_value(text, kind)
+
+
+def test_values_are_written_short():
+    assert [value_words(one) for one in (4.0, 4.256, True, None, (1.0, 2.04), 3)] == [
+        "4",
+        "4.26",
+        "true",
+        "none",
+        "1.0, 2.0",
+        "3",
+    ]
+
+
+def test_curves_are_sampled_ten_times_a_second():
+    curves = Curves()
+    for tick in range(120):
+        curves.record(tick, 60, {"d": float(tick), "seen": True})
+    assert len(curves.of("d")) == 20
+    assert curves.of("seen") == ()
+
+
+def test_blackboard_shows_live_values_and_writes_typed_ones(window, qtbot):
+    window.open_file(TANK)
+    window.run.advance(30)
+    groups = window.blackboard.groups()
+    row = next(one for one in groups[0].rows if one.name == "waypoint")
+    assert row.text == "0"
+    assert window.blackboard.write(row, "1") == ""
+    assert next(one for one in window.blackboard.groups()[0].rows if one.name == "waypoint").text == "1"
+    window.run.step_tick()
+    assert window.run.session.variables(window.run.picked_agent)["waypoint"] == 1
+    assert "whole" in window.blackboard.write(row, "x")
+
+
+def test_blackboard_lights_what_was_written(window):
+    window.open_file(TANK)
+    window.run.advance(30)
+    lights = {row.name: row.light for row in window.blackboard.groups()[0].rows}
+    assert lights["d"] > 0.9
+    assert lights["target"] == 0
+
+
+def test_outline_follows_and_leads_the_selection(window, qtbot):
+    window.open_file(TANK)
+    session, outline = window.session, window.outline
+    chase = next(key for key, node in session.graph.nodes.items() if node.name == "Chase")
+    session.select([chase])
+    chosen = [outline.model.entry(index).node for index in outline.tree.selectionModel().selectedIndexes()]
+    assert chosen == [chase]
+    other = next(graph for graph in session.document.graphs if graph != session.graph_id)
+    root = session.document.graphs[other].root
+    outline.tree.setCurrentIndex(outline.model.index_of(other, root))
+    assert session.graph_id == other
+    assert session.selection == {root}
+
+
+def test_outline_shows_live_badges(window):
+    window.open_file(TANK)
+    window.run.advance(30)
+    graph = window.session.document.root
+    patrol = next(key for key, node in window.session.graph.nodes.items() if node.name == "Patrol")
+    assert window.outline.look_of(graph, patrol).look == "running"
+
+
+def test_problem_is_listed_and_f8_goes_there(window, qtbot):
+    window.open_file(TANK)
+    session = window.session
+    graph = session.graph_id
+    edge = next(key for key, one in session.graph.edges.items() if one.guard)
+    session.apply("Change", lambda document: set_field(document, graph, edge, "guard", "helth < 3"))
+    session.check_now()
+    session.select(())
+    window.walk_problems(1)
+    assert session.selection == {edge}
+    assert window.problems.model.rows[0][0].code.startswith("E")
+    assert window.status_row.problems.text() == "1 error"
+    session.undo()
+    session.check_now()
+    assert window.status_row.problems.text() == "No problems"
+
+
+def test_transitions_are_listed_newest_first_and_select(window):
+    window.open_file(TANK)
+    window.run.advance(200)
+    entries = window.transitions.model.entries
+    assert len(entries) >= 2
+    assert [entry.tick for entry in entries] == sorted((entry.tick for entry in entries), reverse=True)
+    window.transitions.go_to.emit(entries[-1])
+    assert window.session.selection == {entries[-1].edge}
+
+
+def test_variables_are_added_and_removed(window):
+    window.open_file(TANK)
+    variables = window.outline.variables
+    before = len(variables.model.rows)
+    name = variables.add("int")
+    assert name in window.session.document.variables
+    assert window.inspector.row("variable.name").editor.text() == name
+    variables.refresh()
+    assert len(variables.model.rows) == before + 1
+    variables.remove(next(row for row in variables.model.rows if row.name == name))
+    assert name not in window.session.document.variables
+
+
+def test_palette_adds_under_the_selected_node(window, qtbot):
+    window.area.open_session(window.workspace.new(waiting_tree()[0]))
+    session = window.session
+    session.select([session.graph.root])
+    window.panels.show_panel("palette", focus=True)
+    qtbot.keyClicks(window.node_palette.search, "succeed")
+    qtbot.keyClick(window.node_palette.search, Qt.Key.Key_Return)
+    children = session.graph.nodes[session.graph.root].children
+    assert session.graph.nodes[children[-1]].kind == "succeed"
+    assert len(session.history.steps) == 1

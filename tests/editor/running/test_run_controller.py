@@ -1,0 +1,185 @@
+from __future__ import annotations
+
+import pytest
+
+from editor.documents.sample_files import sample_paths
+from editor.documents.world_choice import choose_world, field_for
+from editor.running.run_controller import STEP_BUDGET, RunController, RunState
+from graphs.edits.setting import set_field
+from graphs.files.document_file import load_document
+from runtime.actions.steering_actions import builtin_library
+from runtime.status import RESULT_MASK, NodeOutcome
+from tests.editor.window_builders import REGISTRY, two_state_machine, waiting_tree
+
+
+class Clock:
+    """Stand still until told to go on; each look may cost time."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+        self.cost = 0.0
+
+    def __call__(self) -> float:
+        self.now += self.cost
+        return self.now
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def run(qtbot, clock):
+    run = RunController(REGISTRY, builtin_library(), clock=clock)
+    yield run
+    run.unload()
+    run.deleteLater()
+
+
+def tank_choice():
+    tank = next(path for path in sample_paths() if path.name.startswith("tank"))
+    return choose_world(load_document(tank), tank)
+
+
+def frame(run, clock, seconds):
+    """Let so much wall time pass, then one frame of the window."""
+    clock.now += seconds
+    run._frame()
+
+
+def test_loading_stands_at_the_start_and_picks_an_agent_of_the_mind(run):
+    run.load(tank_choice())
+    assert run.state is RunState.STOPPED
+    assert run.tick == 0
+    assert run.mind_of(run.picked_agent) == "tank.mind.json"
+    assert run.view is not None
+
+
+def test_frame_steps_as_many_ticks_as_time_has_passed(run, clock):
+    run.load(tank_choice())
+    run.run()
+    frame(run, clock, 0.25)
+    assert run.tick == 15
+    run.set_speed(2.0)
+    frame(run, clock, 0.25)
+    assert run.tick == 45
+
+
+def test_frame_over_budget_drops_the_backlog(run, clock):
+    run.load(tank_choice())
+    run.run()
+    clock.cost = STEP_BUDGET / 3
+    frame(run, clock, 10.0)
+    done = run.tick
+    assert 0 < done < 10
+    clock.cost = 0.0
+    frame(run, clock, 0.05)
+    assert run.tick <= done + 4
+
+
+def test_pause_keeps_the_tick_and_stop_goes_back(run, clock):
+    run.load(tank_choice())
+    run.run()
+    frame(run, clock, 0.5)
+    run.pause()
+    assert run.state is RunState.PAUSED
+    assert run.tick == 30
+    run.stop()
+    assert run.state is RunState.STOPPED
+    assert run.tick == 0
+
+
+def test_step_lets_exactly_one_tick_happen_and_pauses(qtbot, run):
+    run.load(tank_choice())
+    run.run()
+    with qtbot.waitSignal(run.frame_shown):
+        run.step_tick()
+    assert run.tick == 1
+    assert run.state is RunState.PAUSED
+
+
+def test_speed_is_clamped(run):
+    run.set_speed(100)
+    assert run.speed == 10
+    run.set_speed(0)
+    assert run.speed == 0.1
+
+
+def test_frames_are_merged_into_the_view_of_the_picked_agent(run):
+    document, _, _sequence, wait = waiting_tree(0.5)
+    run.load(field_for(document, "walk.mind.json"))
+    run.advance(10)
+    row = run.view.program.instances[0].row_of[wait]
+    assert run.view.outcome[row] & RESULT_MASK == NodeOutcome.RUNNING
+    run.advance(21)
+    assert run.view.last_tick[row] >= 30
+
+
+def test_edit_while_running_reaches_the_session(run):
+    document, graph, _, wait = waiting_tree(0.5)
+    run.load(field_for(document, "walk.mind.json"))
+    run.advance(10)
+    changed = set_field(document, graph, wait, "params.seconds", 5)
+    run.document_edited("walk.mind.json", changed)
+    run.apply_edits_now()
+    assert not run.runs_last_good
+    run.advance(60)
+    row = run.view.program.instances[0].row_of[wait]
+    assert run.view.outcome[row] & RESULT_MASK == NodeOutcome.RUNNING
+
+
+def test_edit_with_errors_keeps_the_old_program_running(qtbot, run):
+    document, graph, _, _, edge = two_state_machine()
+    run.load(field_for(document, "guard.mind.json"))
+    run.advance(3)
+    program = run.view.program
+    broken = set_field(document, graph, edge, "guard", "helth < 3")
+    run.document_edited("guard.mind.json", broken)
+    with qtbot.waitSignal(run.last_good_changed):
+        run.apply_edits_now()
+    assert run.runs_last_good
+    assert run.problems_at_compile
+    run.advance(3)
+    assert run.view.program is program
+    run.document_edited("guard.mind.json", document)
+    run.apply_edits_now()
+    assert not run.runs_last_good
+
+
+def test_run_of_a_broken_document_is_refused_with_a_remedy(qtbot, run):
+    document, graph, _, _, edge = two_state_machine()
+    broken = set_field(document, graph, edge, "guard", "helth < 3")
+    run.load(field_for(broken, "guard.mind.json"))
+    with qtbot.waitSignal(run.refused) as told:
+        run.run()
+    assert "1 error" in told.args[0]
+    assert run.state is RunState.STOPPED
+    run.document_edited("guard.mind.json", document)
+    run.run()
+    assert run.is_running
+
+
+def test_transitions_are_logged_with_names(run):
+    document, *_ = two_state_machine()
+    run.load(field_for(document, "guard.mind.json"))
+    run.advance(5)
+    entry = run.transitions.entries[0]
+    assert (entry.source, entry.targets) == ("Idle", "Go")
+    assert entry.tick > 0
+
+
+def test_picking_another_agent_shows_its_mind(run):
+    run.load(tank_choice())
+    other = next(agent for agent in run.thinking_agents() if agent != run.picked_agent)
+    run.pick_agent(other)
+    run.advance(2)
+    assert run.view.agent == other
+
+
+def test_running_does_not_change_the_document(run):
+    choice = tank_choice()
+    before = choice.minds["tank.mind.json"].model_dump()
+    run.load(choice)
+    run.advance(120)
+    assert choice.minds["tank.mind.json"].model_dump() == before

@@ -1,0 +1,68 @@
+"""Make sessions, workspaces and windows for tests of the editor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from editor.documents.document_session import DocumentSession
+from editor.documents.file_dialogs import FileDialogs, UnsavedAnswer
+from graphs.edits.adding import add_node
+from graphs.edits.connecting import connect
+from graphs.edits.graph_library import add_graph
+from graphs.edits.setting import set_field
+from graphs.edits.variables import add_variable
+from graphs.kinds.builtin import builtin_registry
+from graphs.model import Document
+from graphs.model.document import empty_document
+
+REGISTRY = builtin_registry()
+
+
+class AnsweringDialogs(FileDialogs):
+    """Answer every dialog by itself and remember what was said."""
+
+    def __init__(self) -> None:
+        super().__init__(None)
+        self.to_open: tuple[Path, ...] = ()
+        self.save_as: Path | None = None
+        self.unsaved = UnsavedAnswer.DISCARD
+        self.asked: list[list[str]] = []
+        self.told: list[tuple[str, str, str]] = []
+
+    def ask_open(self, folder: Path) -> tuple[Path, ...]:
+        return self.to_open
+
+    def ask_save(self, proposal: Path) -> Path | None:
+        return self.save_as
+
+    def ask_unsaved(self, names: Sequence[str]) -> UnsavedAnswer:
+        self.asked.append(list(names))
+        return self.unsaved
+
+    def tell(self, title: str, message: str, remedy: str) -> None:
+        self.told.append((title, message, remedy))
+
+
+def two_state_machine() -> tuple[Document, str, str, str, str]:
+    """Return a machine Idle -> Go guarded by d < 5, with the ids of graph, both states and edge."""
+    document, graph = add_graph(empty_document(), "state_machine", "Guard")
+    document, _ = add_variable(document, "d", "float")
+    document, idle = add_node(document, graph, "state", REGISTRY, at=(0, 0), fields={"name": "Idle"})
+    document, go = add_node(document, graph, "state", REGISTRY, at=(300, 0), fields={"name": "Go"})
+    document, edge = connect(document, graph, idle, go, REGISTRY, fields={"guard": "d < 5"})
+    return document, graph, idle, go, edge
+
+
+def waiting_tree(seconds: float = 0.5) -> tuple[Document, str, str, str]:
+    """Return a tree sequence(wait), with the ids of graph, sequence and wait."""
+    document, graph = add_graph(empty_document(), "behavior_tree", "Walk")
+    document, sequence = add_node(document, graph, "sequence", REGISTRY)
+    document, wait = add_node(document, graph, "wait", REGISTRY, parent=sequence)
+    document = set_field(document, graph, wait, "params.seconds", seconds)
+    return document, graph, sequence, wait
+
+
+def session_of(document: Document, path: Path | None = None) -> DocumentSession:
+    """Return a session of the built-in kinds."""
+    return DocumentSession(document, REGISTRY, path)
