@@ -83,7 +83,7 @@ def test_a_removed_state_takes_its_transitions_along() -> None:
 
 
 def test_moves_say_from_where_to_where_or_after_what() -> None:
-    nodes = {
+    nodes: dict[str, Any] = {
         "r": {"kind": "selector", "children": ["a", "b"]},
         "a": {"kind": "sequence", "title": "Attack", "children": ["x", "y", "z"]},
         "b": {"kind": "sequence", "title": "Flee"},
@@ -93,7 +93,7 @@ def test_moves_say_from_where_to_where_or_after_what() -> None:
     }
 
     def with_children(a: list[str], b: list[str]) -> Document:
-        changed = {**nodes, "a": {**nodes["a"], "children": a}, "b": {**nodes["b"], "children": b}}  # type: ignore[dict-item]
+        changed = {**nodes, "a": {**nodes["a"], "children": a}, "b": {**nodes["b"], "children": b}}
         return document_of(tree(changed))
 
     old = with_children(["x", "y", "z"], [])
@@ -103,7 +103,7 @@ def test_moves_say_from_where_to_where_or_after_what() -> None:
 
 
 def test_the_order_and_source_of_transitions_is_told() -> None:
-    states = {
+    states: dict[str, Any] = {
         "s1": {"kind": "state", "name": "Patrol", "transitions": ["t1", "t2"]},
         "s2": {"kind": "state", "name": "Chase"},
     }
@@ -180,10 +180,10 @@ def test_a_long_value_is_cut() -> None:
 @pytest.mark.parametrize("key", ["what", "part", "path", "text"])
 def test_every_entry_for_machines_has_the_same_keys(key: str) -> None:
     new = edits.set_field(guard(), "g", "t1", "guard", None)
-    value = difference_json(document_difference(guard(), new), guard(), new, REGISTRY)
+    value: Any = difference_json(document_difference(guard(), new), guard(), new, REGISTRY)
     assert value["format"] == "mindloom-difference"
-    (entry,) = value["differences"]  # type: ignore[misc, union-attr]
-    assert key in entry  # type: ignore[operator]
+    (entry,) = value["differences"]
+    assert key in entry
     assert entry == {
         "what": "changed",
         "part": "edge",
