@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from runtime.program.problems import CompileError
@@ -12,7 +14,7 @@ from tests.runtime.lone_brain import LoneBrain, document, machine, noted, script
 VARIABLES = {"n": {"type": "int"}, "total": {"type": "int"}, "on": {"type": "bool", "default": True}}
 
 
-def call(graph: str, **arguments) -> dict:
+def call(graph: str, **arguments) -> dict[str, Any]:
     return {"kind": "subtree", "graph": graph, "arguments": arguments}
 
 
@@ -100,7 +102,7 @@ def test_6_4_recursion_is_refused_with_its_circle():
     assert "g → h → g" in str(refused.value)
 
 
-def run_machine(nodes: dict, edges: dict, **fields) -> LoneBrain:
+def run_machine(nodes: dict[str, Any], edges: dict[str, Any], **fields) -> LoneBrain:
     root = {"kind": "run_machine", "graph": "m", "guard": {"test": "on", "abort": "self"}}
     return LoneBrain(
         document({"g": tree({"root": root}), "m": machine(nodes, edges, **fields)}, variables=VARIABLES)

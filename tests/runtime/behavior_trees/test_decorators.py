@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from runtime.behavior_trees.tree_walk import VISIT_BUDGET
@@ -9,8 +11,8 @@ from runtime.status import HALTED, RESULT_MASK, NodeOutcome, Status
 from tests.runtime.lone_brain import LoneBrain, document, machine, scripted, tree
 
 
-def decorated(kind: str, child: dict, more: dict | None = None, **params) -> LoneBrain:
-    root: dict = {"kind": kind, "children": ["a"]}
+def decorated(kind: str, child: dict[str, Any], more: dict[str, Any] | None = None, **params) -> LoneBrain:
+    root: dict[str, Any] = {"kind": kind, "children": ["a"]}
     if params:
         root["params"] = params
     variables = {"n": {"type": "int"}, "count": {"type": "int", "default": 2}}

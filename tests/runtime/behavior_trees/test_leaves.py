@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from runtime.random_numbers import draw_int, fnv1a_32
@@ -16,7 +18,7 @@ VARIABLES = {
 }
 
 
-def leaf(node: dict, *, rate: int = 60, **parts) -> LoneBrain:
+def leaf(node: dict[str, Any], *, rate: int = 60, **parts) -> LoneBrain:
     return LoneBrain(document({"g": tree({"root": node})}, variables=VARIABLES, **parts), rate=rate)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from runtime.status import HALTED, NodeOutcome, Status
@@ -10,7 +12,7 @@ from tests.runtime.lone_brain import LoneBrain, document, scripted, tree
 SEQUENCE, SELECTOR = "sequence", "selector"
 
 
-def composite(kind: str, *children: dict, memory: str = "resume", **parts) -> LoneBrain:
+def composite(kind: str, *children: dict[str, Any], memory: str = "resume", **parts) -> LoneBrain:
     names = "abcdef"[: len(children)]
     root = {"kind": kind, "children": list(names)}
     if memory != "resume":
@@ -20,7 +22,7 @@ def composite(kind: str, *children: dict, memory: str = "resume", **parts) -> Lo
     )
 
 
-def flag(name: str) -> dict:
+def flag(name: str) -> dict[str, Any]:
     return {"kind": "condition", "test": name}
 
 

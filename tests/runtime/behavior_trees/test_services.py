@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from runtime.random_numbers import draw_int, fnv1a_32
 from runtime.status import Status
 from tests.runtime.lone_brain import LoneBrain, document, noted, scripted, tree
@@ -13,7 +15,7 @@ VARIABLES = {
 }
 
 
-def served(service: dict, script: str = "R", **fields) -> LoneBrain:
+def served(service: dict[str, Any], script: str = "R", **fields) -> LoneBrain:
     nodes = {"root": scripted(script, "a", services=[service], **fields)}
     return LoneBrain(document({"g": tree(nodes)}, variables=VARIABLES))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from runtime.behavior_trees.action_leaf import ActionRow
@@ -10,7 +12,7 @@ from runtime.status import HALTED, NodeOutcome, Status
 from tests.runtime.lone_brain import LoneBrain, document, noted, scripted, tree
 
 
-def brain(nodes: dict, **parts) -> LoneBrain:
+def brain(nodes: dict[str, Any], **parts) -> LoneBrain:
     return LoneBrain(document({"g": tree(nodes)}, **parts))
 
 

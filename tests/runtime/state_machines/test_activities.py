@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from runtime.brains.host import Event
 from runtime.status import HALTED, NodeOutcome, Status
 from tests.runtime.lone_brain import LoneBrain, document, machine, noted, scripted, tree
 
-EVENTS: dict = {"go": {}, "back": {}}
+EVENTS: dict[str, Any] = {"go": {}, "back": {}}
 VARIABLES = {"n": {"type": "int"}, "on": {"type": "bool", "default": True}, "zero": {"type": "int"}}
 
 
-def new(nodes: dict, edges: dict | None = None, **graphs: dict) -> LoneBrain:
+def new(nodes: dict[str, Any], edges: dict[str, Any] | None = None, **graphs: dict[str, Any]) -> LoneBrain:
     return LoneBrain(document({"g": machine(nodes, edges), **graphs}, events=EVENTS, variables=VARIABLES))
 
 
-def action(script: str, name: str = "x", **fields) -> dict:
+def action(script: str, name: str = "x", **fields) -> dict[str, Any]:
     node = scripted(script, name)
     return {"activity": {"action": node["action"], "params": node["params"], **fields}}
 

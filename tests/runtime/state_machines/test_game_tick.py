@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from runtime.brains.host import Event
@@ -13,16 +15,18 @@ EVENTS = {name: {} for name in ("go", "hit", "stop")}
 VARIABLES = {"on": {"type": "bool"}, "n": {"type": "int"}, "health": {"type": "int", "default": 10}}
 
 
-def new(nodes: dict, edges: dict | None = None, graphs: dict | None = None) -> LoneBrain:
+def new(
+    nodes: dict[str, Any], edges: dict[str, Any] | None = None, graphs: dict[str, Any] | None = None
+) -> LoneBrain:
     return LoneBrain(
         document({"g": machine(nodes, edges), **(graphs or {})}, events=EVENTS, variables=VARIABLES)
     )
 
 
-NESTED: dict = {"p": {"children": ["a", "b"], "initial": "a"}, "a": {}, "b": {}, "q": {}}
+NESTED: dict[str, Any] = {"p": {"children": ["a", "b"], "initial": "a"}, "a": {}, "b": {}, "q": {}}
 
 
-def activity(script: str, name: str) -> dict:
+def activity(script: str, name: str) -> dict[str, Any]:
     node = scripted(script, name)
     return {"activity": {"action": node["action"], "params": node["params"]}}
 

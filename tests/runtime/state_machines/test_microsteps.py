@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from runtime.brains.host import Event
@@ -11,12 +13,12 @@ from tests.runtime.lone_brain import LoneBrain, document, machine, noted
 EVENTS = {name: {} for name in ("go", "back", "ping")}
 
 
-def speaking(name: str, **fields) -> dict:
+def speaking(name: str, **fields) -> dict[str, Any]:
     """Return a state that notes its entry and its exit."""
     return {"entry": [noted(f"+{name}")], "exit": [noted(f"-{name}")], **fields}
 
 
-def nested() -> dict:
+def nested() -> dict[str, Any]:
     """Return p [a [a1, a2], b [b1]] and q, all of them speaking."""
     return {
         "p": speaking("p", children=["a", "b"], initial="a"),
@@ -29,7 +31,7 @@ def nested() -> dict:
     }
 
 
-def started(nodes: dict, edges: dict | None = None, **parts) -> LoneBrain:
+def started(nodes: dict[str, Any], edges: dict[str, Any] | None = None, **parts) -> LoneBrain:
     """Return a brain that has ticked once; what was noted until then is dropped."""
     one = LoneBrain(document({"g": machine(nodes, edges)}, events=EVENTS, **parts))
     one.tick()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from runtime.brains.host import Event
@@ -13,7 +15,9 @@ EVENTS = {name: {} for name in ("go", "one", "two", "three", "stop")}
 VARIABLES = {"on": {"type": "bool"}, "n": {"type": "int"}, "zero": {"type": "int"}}
 
 
-def new(nodes: dict, edges: dict | None = None, graphs: dict | None = None) -> LoneBrain:
+def new(
+    nodes: dict[str, Any], edges: dict[str, Any] | None = None, graphs: dict[str, Any] | None = None
+) -> LoneBrain:
     return LoneBrain(
         document({"g": machine(nodes, edges), **(graphs or {})}, events=EVENTS, variables=VARIABLES)
     )
@@ -373,6 +377,6 @@ def test_4_15_a_completion_whose_activation_is_over_is_dropped():
     assert one.notes() == []
 
 
-def scripted_activity(script: str, name: str = "x") -> dict:
+def scripted_activity(script: str, name: str = "x") -> dict[str, Any]:
     node = scripted(script, name)
     return {"action": node["action"], "params": node["params"]}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from runtime.brains.host import Event
@@ -12,13 +14,13 @@ EVENTS = {"noise": {}, "noise.loud": {}, "noisy": {}, "hit": {"payload": {"force
 VARIABLES = {"on": {"type": "bool"}, "n": {"type": "int"}, "d": {"type": "float", "default": 4.2}}
 
 
-def started(nodes: dict, edges: dict) -> LoneBrain:
+def started(nodes: dict[str, Any], edges: dict[str, Any]) -> LoneBrain:
     one = LoneBrain(document({"g": machine(nodes, edges)}, events=EVENTS, variables=VARIABLES))
     one.tick()
     return one
 
 
-NESTED: dict = {"p": {"children": ["a", "b"], "initial": "a"}, "a": {}, "b": {}, "q": {}, "r": {}}
+NESTED: dict[str, Any] = {"p": {"children": ["a", "b"], "initial": "a"}, "a": {}, "b": {}, "q": {}, "r": {}}
 
 
 @pytest.mark.parametrize(

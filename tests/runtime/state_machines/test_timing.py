@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from runtime.brains.host import Event
@@ -14,10 +16,10 @@ VARIABLES = {
     "zero": {"type": "int"},
     "seen": {"type": "float", "default": -1},
 }
-EVENTS: dict = {"go": {}}
+EVENTS: dict[str, Any] = {"go": {}}
 
 
-def new(nodes: dict, edges: dict, rate: int = 60) -> LoneBrain:
+def new(nodes: dict[str, Any], edges: dict[str, Any], rate: int = 60) -> LoneBrain:
     return LoneBrain(document({"g": machine(nodes, edges)}, variables=VARIABLES, events=EVENTS), rate=rate)
 
 
