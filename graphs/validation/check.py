@@ -37,7 +37,7 @@ def check_document(
     code is left out, errors excepted.
     """
     findings = Findings()
-    _check_roots(document, findings)
+    check_roots(document, findings)
     check_declarations(document, findings)
     check_shared_declarations(document, registry, findings)
     recursive: dict[str, set[tuple[str, str]]] = {}
@@ -46,8 +46,8 @@ def check_document(
     for graph_id in document.graphs:
         calls = frozenset(recursive.get(graph_id, ()))
         check_graph(document, graph_id, registry, findings, calls, referenced)
-    kept = [problem for problem in findings.problems if not _is_suppressed(document, problem)]
-    return tuple(sorted(kept, key=_DocumentOrder(document)))
+    kept = [problem for problem in findings.problems if not is_suppressed(document, problem)]
+    return tuple(sorted(kept, key=DocumentOrder(document)))
 
 
 def check_graph(
@@ -75,7 +75,8 @@ def check_graph(
         check_decision_tree(check, graph)
 
 
-def _check_roots(document: Document, findings: Findings) -> None:
+def check_roots(document: Document, findings: Findings) -> None:
+    """Report graph ids that cannot be used, and a document without a graph to run."""
     for graph_id in document.graphs:
         if not graph_id or "/" in graph_id or "#" in graph_id:
             findings.add(
@@ -95,7 +96,8 @@ def _check_roots(document: Document, findings: Findings) -> None:
         )
 
 
-def _is_suppressed(document: Document, problem: Problem) -> bool:
+def is_suppressed(document: Document, problem: Problem) -> bool:
+    """Tell whether the node or transition a problem stands at suppresses its code; errors never are."""
     if problem.severity == "error" or not problem.place.element:
         return False
     graph = document.graphs[problem.place.graph]
@@ -106,8 +108,8 @@ def _is_suppressed(document: Document, problem: Problem) -> bool:
     return edge is not None and problem.code in edge.suppress
 
 
-class _DocumentOrder:
-    """Sort problems: by severity, root graph first, in document order."""
+class DocumentOrder:
+    """Give the key that sorts problems: by severity, root graph first, in document order."""
 
     def __init__(self, document: Document) -> None:
         self._document = document
@@ -117,6 +119,7 @@ class _DocumentOrder:
         self._elements: dict[str, dict[str, int]] = {}
 
     def __call__(self, problem: Problem) -> tuple[int, int, int, str, int, int, str, str]:
+        """Return the sort key of a problem."""
         place = problem.place
         rank = self._element_rank(place.graph, place.element)
         line = -1 if place.line is None else place.line

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from typing import cast
 
 from graphs import edits
+from graphs.kinds.registry import Registry
 from graphs.model.document import Document
 from graphs.validation.problem import Fix
 
 
-def apply_fix(document: Document, fix: Fix) -> Document:
+def apply_fix(document: Document, fix: Fix, registry: Registry | None = None) -> Document:
     """Return the document with a fix made; raise `EditRefused` if the document changed in between.
 
-    Raises ValueError for a fix that names no edit.
+    `registry` is for edits that take one. Raises ValueError for a fix that names no edit, or one that needs a
+    registry when none is given.
     """
     if fix.edit not in edits.__all__ or fix.edit == "EditRefused":
         raise ValueError(f"there is no edit {fix.edit!r}")
     edit = cast(Callable[..., Document], getattr(edits, fix.edit))
-    return edit(document, **fix.arguments)
+    if "registry" not in inspect.signature(edit).parameters:
+        return edit(document, **fix.arguments)
+    if registry is None:
+        raise ValueError(f"the edit {fix.edit!r} needs a registry")
+    return edit(document, **fix.arguments, registry=registry)

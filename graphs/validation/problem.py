@@ -34,7 +34,8 @@ class Place:
 class Fix:
     """Name an edit of `graphs.edits` that mends a problem: what it is called, and its arguments by name.
 
-    The document is the first argument; the others stand here. `graphs.validation.fixes` makes the edit.
+    The document is the first argument; the others, but for a registry, stand here.
+    `graphs.validation.fixes` makes the edit.
     """
 
     label: str

@@ -1,0 +1,42 @@
+"""Say what in a document is allowed and most likely a mistake: guards, trees, names that do not fit together.
+
+`lint_document` finds it; every lint has a code, listed in `LINTS`. A node or transition turns one off for
+itself with `suppress`, a project with its severities.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from graphs.kinds.registry import Registry
+from graphs.lints.declared_uses import declaration_lints
+from graphs.lints.lint_codes import LINTS, Lint
+from graphs.lints.lint_memory import remembered_lints
+from graphs.lints.surroundings import Surroundings
+from graphs.model.document import Document
+from graphs.projects.project_file import LintLevel
+from graphs.projects.severities import with_severities
+from graphs.validation.check import DocumentOrder, is_suppressed
+from graphs.validation.problem import Problem
+
+__all__ = ["LINTS", "Lint", "Surroundings", "lint_document"]
+
+
+def lint_document(
+    document: Document,
+    registry: Registry,
+    severities: Mapping[str, LintLevel] | None = None,
+    surroundings: Surroundings | None = None,
+) -> tuple[Problem, ...]:
+    """Return what the lints find, warnings before notes, each in document order.
+
+    `severities` weighs lints by code, or turns them off. `surroundings` says what worlds and the game do with
+    the document's variables and events; without it nothing is said about what only they could do. Never
+    raises, whatever a document that could be loaded holds. A graph that stayed the same is not looked at
+    again.
+    """
+    found = declaration_lints(document, registry, surroundings)
+    for graph_id in document.graphs:
+        found.extend(remembered_lints(document, graph_id, registry))
+    kept = [problem for problem in found if not is_suppressed(document, problem)]
+    return with_severities(sorted(kept, key=DocumentOrder(document)), severities or {})

@@ -1,0 +1,109 @@
+"""Report guards, conditions and tests that come to the same for all values there can be (W213, I304)."""
+
+from __future__ import annotations
+
+from graphs.expressions.typed import TypedExpression
+from graphs.lints.graph_lint import GraphLint
+from graphs.lints.guard_grid import Domains, lay_grid
+from graphs.lints.guard_truth import Truth
+from graphs.lints.typed_texts import UNREADABLE
+from graphs.model.base import JsonValue
+from graphs.model.behavior_tree import BehaviorTreeGraph
+from graphs.model.decision_tree import DecisionTreeGraph
+from graphs.model.state_machine import StateMachineGraph
+from graphs.queries import reachable
+from graphs.validation.problem import Fix
+
+
+def constant_truth(guard: TypedExpression, domains: Domains) -> bool | None:
+    """Return what a guard always comes to, None if it depends on something, or might fail."""
+    if guard is UNREADABLE:
+        return None
+    grid = lay_grid((guard,), domains)
+    if grid is None:
+        return None
+    found = Truth(0)
+    for index in grid.indexes():
+        found |= grid.truth(guard, index)
+        if found & Truth.TRUE and found != Truth.TRUE:
+            return None
+    return bool(found & Truth.TRUE)
+
+
+def lint_transition_guards(lint: GraphLint, graph: StateMachineGraph) -> None:
+    """Report transitions whose guard never lets them be taken, or never keeps them from it."""
+    for edge_id, edge in graph.edges.items():
+        if edge.guard is None or edge.disabled or edge.else_:
+            continue
+        guard = lint.edge_texts(edge).guard(edge.guard)
+        always = constant_truth(guard, lint.domain)
+        if always is False:
+            lint.report(
+                "W213",
+                edge_id,
+                "guard",
+                "This transition is never taken: its guard is never true.",
+                "Correct the guard or the ranges of its variables, or remove the transition.",
+            )
+        elif always:
+            _report_always_true(lint, edge_id, "guard", "The guard is always true.")
+
+
+def lint_tree_tests(lint: GraphLint, graph: BehaviorTreeGraph) -> None:
+    """Report guards and conditions of a behavior tree that always come to the same."""
+    for node_id in _in_use(graph):
+        node = graph.nodes[node_id]
+        if node.guard is not None:
+            _report_test(lint, node_id, "guard.test", node.guard.test, "guard")
+        if node.test and node.kind in ("condition", "wait_until"):
+            _report_test(lint, node_id, "test", node.test, "test")
+        for number, service in enumerate(node.services):
+            if service.guard is not None:
+                _report_test(lint, node_id, f"services.{number}.guard", service.guard, "guard of the service")
+
+
+def lint_questions(lint: GraphLint, graph: DecisionTreeGraph) -> None:
+    """Report questions of a decision tree that have one answer only."""
+    for node_id in _in_use(graph):
+        node = graph.nodes[node_id]
+        if node.kind == "test" and node.test:
+            _report_test(lint, node_id, "test", node.test, "test")
+        if node.kind == "first_of":
+            for number, branch in enumerate(node.branches):
+                if branch.test and not branch.else_:
+                    what = f"test of branch {number + 1}"
+                    _report_test(lint, node_id, f"branches.{number}.test", branch.test, what)
+
+
+def _report_test(lint: GraphLint, node_id: str, path: str, text: str, what: str) -> None:
+    always = constant_truth(lint.texts.guard(text), lint.domain)
+    if always is False:
+        lint.report(
+            "W213",
+            node_id,
+            path,
+            f"The {what} is never true.",
+            "Correct it or the ranges of its variables.",
+        )
+    elif always:
+        _report_always_true(lint, node_id, path, f"The {what} is always true.")
+
+
+def _report_always_true(lint: GraphLint, element: str, path: str, message: str) -> None:
+    fix = None
+    remedy = "Correct it or the ranges of its variables, or remove it."
+    if path in ("guard", "guard.test"):
+        arguments: dict[str, JsonValue] = {
+            "graph_id": lint.graph_id,
+            "element_id": element,
+            "path": "guard",
+            "value": None,
+        }
+        fix = Fix("Remove the guard", "set_field", arguments)
+    lint.report("I304", element, path, message, remedy, fix=fix)
+
+
+def _in_use(graph: BehaviorTreeGraph | DecisionTreeGraph) -> list[str]:
+    """Return the nodes that can run, in document order; loose ones are work in progress."""
+    found = reachable(graph)
+    return [node_id for node_id in graph.nodes if node_id in found]

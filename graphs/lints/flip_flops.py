@@ -1,0 +1,126 @@
+"""Report pairs of states that change places with every tremor of a value (W214, W219)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from graphs.expressions.typed import TypedExpression
+from graphs.expressions.types import Value
+from graphs.lints.constant_guards import constant_truth
+from graphs.lints.exits import POLLED, Exit, Exits
+from graphs.lints.graph_lint import GraphLint
+from graphs.lints.guard_grid import Domains, Grid, Index, lay_grid
+from graphs.lints.guard_truth import TIME_KEYS
+from graphs.lints.intervals import Number
+from graphs.lints.overlaps import both_true
+from graphs.lints.range_words import number_text, values_text
+from graphs.lints.uses import edge_uses, node_uses
+from graphs.model.state_machine import StateMachineGraph
+from graphs.queries import descendants
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """Hold the number at which two guards meet: one is true below it, the other above."""
+
+    variable: str
+    value: Number
+
+
+def shared_threshold(one: TypedExpression, other: TypedExpression, domains: Domains) -> Threshold | None:
+    """Return the first number of a float variable with one guard true just below and the other just above."""
+    grid = lay_grid((one, other), domains)
+    if grid is None:
+        return None
+    for place, axis in enumerate(grid.axes):
+        if not axis.is_float or axis.key in TIME_KEYS:
+            continue
+        for index in grid.indexes():
+            cell = axis.cells[index[place]]
+            if cell.interval is None or not cell.is_point or not 0 < index[place] < len(axis.cells) - 1:
+                continue
+            below, above = _beside(index, place, -1), _beside(index, place, 1)
+            if _trade(grid, one, other, below, above) or _trade(grid, other, one, below, above):
+                return Threshold(axis.name, cell.interval.low)
+    return None
+
+
+def lint_flip_flops(lint: GraphLint, graph: StateMachineGraph, exits: Exits) -> None:
+    """Report pairs of states whose polled transitions to each other leave no room between them."""
+    reported: set[frozenset[str]] = set()
+    for source, own in exits.items():
+        for exit_ in own:
+            target = exit_.edge.targets[0] if len(exit_.edge.targets) == 1 else ""
+            pair = frozenset((source, target))
+            if not _is_plain(exit_) or target not in exits or target == source or pair in reported:
+                continue
+            for back in exits[target]:
+                if _is_plain(back) and back.edge.targets == (source,) and _report(lint, graph, exit_, back):
+                    reported.add(pair)
+                    break
+
+
+def _report(lint: GraphLint, graph: StateMachineGraph, exit_: Exit, back: Exit) -> bool:
+    one, other = exit_.guard, back.guard
+    if one is None or other is None:
+        return False
+    first, second = lint.title(exit_.source), lint.title(back.source)
+    threshold = shared_threshold(one, other, lint.domain)
+    if threshold is not None:
+        name, value = threshold.variable, number_text(threshold.value)
+        lint.report(
+            "W214",
+            exit_.edge_id,
+            "guard",
+            f"{first} and {second} flip to and fro where {name} crosses {value}.",
+            "Leave room between the two thresholds, or wait with after or cooldown.",
+        )
+        return True
+    witness = _both_for_long(lint, graph, exit_, back)
+    if witness is None:
+        return False
+    lint.report(
+        "W219",
+        exit_.edge_id,
+        "guard",
+        f"{first} and {second} change places every tick while {values_text(witness)}.",
+        "Make the two guards exclude each other, or wait with after or cooldown.",
+    )
+    return True
+
+
+def _both_for_long(
+    lint: GraphLint, graph: StateMachineGraph, exit_: Exit, back: Exit
+) -> Mapping[str, Value] | None:
+    """Return values for which both guards are true, if nothing on the way changes what they read."""
+    guards = (exit_.guard, back.guard)
+    if any(guard is not None and constant_truth(guard, lint.domain) for guard in guards):
+        return None
+    read = edge_uses(exit_.edge).reads | edge_uses(back.edge).reads
+    written: set[str] = set()
+    for part in (edge_uses(exit_.edge), edge_uses(back.edge)):
+        written |= part.writes
+    for state in (exit_.source, back.source):
+        for one in (state, *descendants(graph, state)):
+            if one in graph.nodes:
+                written |= node_uses(graph.nodes[one]).writes
+    return None if read & written else both_true(exit_.guard, back.guard, lint.domain)
+
+
+def _is_plain(exit_: Exit) -> bool:
+    return exit_.is_polled and not exit_.is_timed and exit_.edge.events == (POLLED,)
+
+
+def _beside(index: Index, place: int, step: int) -> Index:
+    return (*index[:place], index[place] + step, *index[place + 1 :])
+
+
+def _trade(grid: Grid, one: TypedExpression, other: TypedExpression, below: Index, above: Index) -> bool:
+    """Tell whether one guard holds below only, and the other above only."""
+    return (
+        grid.surely(one, below)
+        and grid.surely(other, above)
+        and not grid.perhaps(one, above)
+        and not grid.perhaps(other, below)
+    )

@@ -1,0 +1,115 @@
+"""Report transitions that others always come before, and states that cannot be left (W212, W204)."""
+
+from __future__ import annotations
+
+from graphs.lints.constant_guards import constant_truth
+from graphs.lints.exits import EVENTLESS, POLLED, Exit, Exits, descriptor_covers, outer_polled
+from graphs.lints.graph_lint import GraphLint
+from graphs.lints.overlaps import is_shadowed
+from graphs.model.state_machine import StateMachineGraph
+from graphs.queries import TOP, ancestors, descendants, transitions_of
+
+
+def lint_never_taken(lint: GraphLint, graph: StateMachineGraph, exits: Exits) -> None:
+    """Report shadowed transitions, then states all of whose ways out are shut."""
+    shut = {
+        exit_.edge_id
+        for own in exits.values()
+        for exit_ in own
+        if exit_.guard is not None and constant_truth(exit_.guard, lint.domain) is False
+    }
+    for source, own in exits.items():
+        node = graph.nodes.get(source)
+        if node is not None and node.kind == "choice" and node.decision is not None:
+            continue
+        for place, exit_ in enumerate(own):
+            if exit_.edge_id in shut:
+                continue
+            hiding = _hiding(lint, graph, exits, own[:place], exit_, own)
+            if hiding:
+                shut.add(exit_.edge_id)
+                _report_hidden(lint, exit_, hiding)
+    _report_shut_in(lint, graph, exits, shut)
+
+
+def _hiding(
+    lint: GraphLint,
+    graph: StateMachineGraph,
+    exits: Exits,
+    before: tuple[Exit, ...],
+    exit_: Exit,
+    own: tuple[Exit, ...],
+) -> tuple[Exit, ...]:
+    """Return the transitions that together always come before one, empty if it can be taken."""
+    found: dict[str, Exit] = {}
+    for event in exit_.edge.events:
+        rivals = [one for one in before if _comes_before(one, exit_, event)]
+        if event == POLLED and not exit_.edge.interrupt:
+            rivals = [one for one in outer_polled(graph, exits, exit_.source) if one.ends_the_walk] + rivals
+        if event != EVENTLESS and not exit_.edge.interrupt:
+            rivals += [one for one in own if _leaves_at_once(one)]
+        hiding = is_shadowed([one.guard for one in rivals], exit_.guard, lint.domain)
+        if not hiding:
+            return ()
+        found.update((rivals[place].edge_id, rivals[place]) for place in hiding)
+    return tuple(found.values())
+
+
+def _comes_before(one: Exit, exit_: Exit, event: str) -> bool:
+    """Tell whether an earlier transition of the same list ends the walk for an event."""
+    if one.edge.interrupt != exit_.edge.interrupt or one.is_timed:
+        return False
+    if event == POLLED and not one.edge.targets and not one.edge.interrupt:
+        return False
+    return any(descriptor_covers(wider, event) for wider in one.edge.events)
+
+
+def _leaves_at_once(one: Exit) -> bool:
+    return (
+        EVENTLESS in one.edge.events
+        and one.guard is None
+        and one.ends_the_walk
+        and one.edge.targets != (one.source,)
+        and one.source != TOP
+    )
+
+
+def _report_hidden(lint: GraphLint, exit_: Exit, hiding: tuple[Exit, ...]) -> None:
+    names = " or ".join(lint.edge_title(one.edge_id) for one in hiding)
+    comes = "comes" if len(hiding) == 1 else "come"
+    lint.report(
+        "W212",
+        exit_.edge_id,
+        "guard" if exit_.edge.guard is not None else "",
+        f"This transition is never taken: {names} always {comes} first.",
+        "Move it up in the list, give it a higher priority, or remove it.",
+    )
+
+
+def _report_shut_in(lint: GraphLint, graph: StateMachineGraph, exits: Exits, shut: set[str]) -> None:
+    """Report states that have ways out, none of which can be taken.
+
+    States without any are the check's matter.
+    """
+    for node_id, node in graph.nodes.items():
+        if node.kind not in ("state", "parallel"):
+            continue
+        inside = {node_id, *descendants(graph, node_id)}
+        drawn = [
+            (edge_id, graph.edges[edge_id])
+            for source in (*sorted(inside), *ancestors(graph, node_id), TOP)
+            for edge_id in transitions_of(graph, source)
+            if edge_id in graph.edges and any(one not in inside for one in graph.edges[edge_id].targets)
+        ]
+        if not drawn or any(not edge.disabled and edge_id not in shut for edge_id, edge in drawn):
+            continue
+        all_disabled = all(edge.disabled for _, edge in drawn)
+        why = "All its transitions are disabled." if all_disabled else "None of its guards can be true."
+        lint.report(
+            "W204",
+            node_id,
+            "transitions",
+            f"{lint.title(node_id)} has no way out that can be taken.",
+            "Enable or correct one of its transitions.",
+            why=why,
+        )

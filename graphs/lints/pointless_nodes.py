@@ -1,0 +1,153 @@
+"""Report nodes without effect, and loops that never leave their tick (I311, I312, W225)."""
+
+from __future__ import annotations
+
+from graphs.lints.outcomes import ENDED, F, K, Outcome, R, S, number_of
+from graphs.lints.tree_lint import TreeLint
+from graphs.model.base import JsonValue
+from graphs.model.behavior_tree import TreeNode
+from graphs.validation.problem import Fix
+
+_COMPOSITES = frozenset(
+    {"sequence", "selector", "random_sequence", "random_selector", "parallel", "utility_selector"}
+)
+
+
+def lint_pointless(tree: TreeLint) -> None:
+    """Report decorators and composites that the tree does not need, and loops without end."""
+    inner = _inner_inverters(tree)
+    for node_id, node in tree.live:
+        if node.disabled:
+            continue
+        if _is_bare(node):
+            reason = "" if node_id in inner else _pointless_decorator(tree, node)
+            if reason:
+                _report_decorator(tree, node_id, node, reason)
+            elif node.kind in _COMPOSITES and len(node.children) == 1:
+                _report_composite(tree, node_id, node)
+        if _spins(tree, node):
+            tree.lint.report(
+                "W225",
+                node_id,
+                "params.pace",
+                f"{tree.lint.title(node_id)} never leaves its tick: nothing below it takes time.",
+                "Set the pace to tick.",
+                fix=Fix(
+                    "Set the pace to tick",
+                    "set_field",
+                    {
+                        "graph_id": tree.lint.graph_id,
+                        "element_id": node_id,
+                        "path": "params.pace",
+                        "value": None,
+                    },
+                ),
+            )
+
+
+def _is_bare(node: TreeNode) -> bool:
+    """Tell whether a node does nothing beside what its kind does."""
+    return node.guard is None and not node.services
+
+
+def _inner_inverters(tree: TreeLint) -> set[str]:
+    """Return inverters that an inverter above them undoes; the pair is reported once."""
+    found: set[str] = set()
+    for node_id, node in tree.live:
+        if node_id not in found and node.kind == "inverter" and _is_bare(node):
+            below = _only_child(tree, node)
+            found.update(child for child, one in below if one.kind == "inverter" and _is_bare(one))
+    return found
+
+
+def _only_child(tree: TreeLint, node: TreeNode) -> list[tuple[str, TreeNode]]:
+    children = tree.enabled_children(node)
+    return children if len(children) == 1 and len(node.children) == 1 else []
+
+
+def _pointless_decorator(tree: TreeLint, node: TreeNode) -> str:
+    """Return why a decorator changes nothing, "" if it does something or is none."""
+    children = _only_child(tree, node)
+    if not children:
+        return ""
+    child_id, child = children[0]
+    name, can = tree.lint.title(child_id), tree.outcome(child_id)
+    if node.kind == "inverter" and child.kind == "inverter" and _is_bare(child):
+        return f"{name} below it turns the result back"
+    return _needless_result(node, can, name) or _needless_limit(node, can, name)
+
+
+def _needless_result(node: TreeNode, can: Outcome, name: str) -> str:
+    if node.kind == "force_success" and not can & F:
+        return f"{name} never fails"
+    if node.kind == "force_failure" and not can & S:
+        return f"{name} never succeeds"
+    if node.kind == "until_success" and not can & F:
+        return f"{name} never fails"
+    if node.kind == "inverter" and not can & ENDED:
+        return f"{name} never ends with success or failure"
+    return ""
+
+
+def _needless_limit(node: TreeNode, can: Outcome, name: str) -> str:
+    if node.kind == "repeat" and number_of(node, "count", None) == 1:
+        return "once is what its child does anyway"
+    if node.kind == "retry" and number_of(node, "count", 1) == 1:
+        return "it ends with the first failure, as its child does anyway"
+    if node.kind == "timeout" and not can & R and number_of(node, "seconds", 5):
+        return f"{name} ends at once"
+    if node.kind in ("delay", "cooldown", "rate_limit") and number_of(node, "seconds", 1) == 0:
+        return "its time is 0"
+    if node.kind == "probability" and number_of(node, "chance", 0.5) == 1:
+        return "its chance is 1"
+    return ""
+
+
+def _report_decorator(tree: TreeLint, node_id: str, node: TreeNode, reason: str) -> None:
+    ids = [node_id]
+    if node.kind == "inverter":
+        ids += [child for child, one in _only_child(tree, node) if one.kind == "inverter"]
+    tree.lint.report(
+        "I311",
+        node_id,
+        "",
+        f"{tree.lint.title(node_id)} changes nothing: {reason}.",
+        "Remove both." if len(ids) > 1 else "Remove it, or change what is below.",
+        fix=_healing(tree, ids, "Remove both" if len(ids) > 1 else "Remove it"),
+    )
+
+
+def _report_composite(tree: TreeLint, node_id: str, node: TreeNode) -> None:
+    tree.lint.report(
+        "I312",
+        node_id,
+        "children",
+        f"{tree.lint.title(node_id)} has one child only.",
+        "Add more, or remove it.",
+        fix=_healing(tree, [node_id], "Remove it, keep the child"),
+    )
+
+
+def _healing(tree: TreeLint, ids: list[str], label: str) -> Fix | None:
+    """Return the edit that takes nodes out and joins what they were between, if nothing is lost with them."""
+    if any(tree.graph.nodes[one].slot is not None for one in ids):
+        return None
+    listed: list[JsonValue] = [*ids]
+    return Fix(label, "remove_and_heal", {"graph_id": tree.lint.graph_id, "ids": listed})
+
+
+def _spins(tree: TreeLint, node: TreeNode) -> bool:
+    """Tell whether a loop within one tick has a child that always ends at once and never ends the loop."""
+    if node.params.get("pace") != "same_tick":
+        return False
+    children = _only_child(tree, node)
+    if not children:
+        return False
+    can = tree.outcome(children[0][0])
+    if can & (R | K):
+        return False
+    if node.kind == "repeat":
+        return node.params.get("count") is None and not can & F
+    if node.kind == "until_success":
+        return not can & S
+    return node.kind == "until_failure" and not can & F
