@@ -395,7 +395,8 @@ class MainWindow(QMainWindow):
         super().showEvent(event)
         if not self._was_shown:
             self._was_shown = True
-            for layout in (self.layout(), self.centralWidget().layout(), self.panels.layout()):
+            for part in (self, self.centralWidget(), self.panels):
+                layout = part.layout() if part is not None else None
                 if layout is not None:
                     layout.activate()
             self.panels.restore_sizes(self.state.table("sizes"))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from editor.chrome.icon_button import IconLabel
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
@@ -17,6 +17,8 @@ class WelcomePage(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        # The page must not keep a narrow window from giving the canvas less room.
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self._new_row = QHBoxLayout()
         self._sample_row = QHBoxLayout()
         for row in (self._new_row, self._sample_row):

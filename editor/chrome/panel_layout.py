@@ -173,12 +173,13 @@ class PanelLayout(QWidget):
                     self.move_panel(panel_id, name)
 
     def restore_sizes(self, sizes: Mapping[str, Sequence[object]]) -> None:
-        """Take sizes kept earlier; what does not fit this version is passed over."""
+        """Take sizes kept earlier, as shares of the room there is now."""
         for name, kept in sizes.items():
             splitter = self.splitters.get(name)
             numbers = [size for size in kept if type(size) is int and size >= 0]
             if splitter is not None and len(numbers) == splitter.count() and sum(numbers) > 0:
-                splitter.setSizes(numbers)
+                room = sum(splitter.sizes())
+                splitter.setSizes([max(1, round(size * room / sum(numbers))) for size in numbers])
 
     def _make_room(self, folded: bool) -> None:
         """Give the canvas what a folded stack leaves, and take it back."""

@@ -85,6 +85,7 @@ class ProblemsPanel(Panel):
         self.empty = QLabel("No problems. The document is checked as you edit.")
         self.empty.setProperty("role", "caption")
         self.empty.setContentsMargins(14, 10, 14, 10)
+        self.empty.setWordWrap(True)
         self.body.addWidget(self.empty, 0, Qt.AlignmentFlag.AlignTop)
         self.body.addWidget(self.view, 1)
         self.refresh()

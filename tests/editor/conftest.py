@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def own_state_folder(tmp_path_factory, monkeypatch) -> Path:
-    folder = tmp_path_factory.mktemp("state")
+    folder: Path = tmp_path_factory.mktemp("state")
     monkeypatch.setenv(STATE_FOLDER_VARIABLE, str(folder))
     return folder
 
@@ -53,4 +53,5 @@ def open_window(qtbot, own_state_folder, dialogs) -> Iterator[Callable[[], MainW
 
 @pytest.fixture
 def window(open_window) -> MainWindow:
-    return open_window()
+    made: MainWindow = open_window()
+    return made

@@ -4,6 +4,7 @@ import json
 import random
 import subprocess
 import sys
+from collections.abc import Callable
 
 import pytest
 
@@ -53,7 +54,7 @@ def wrong_types() -> bytes:
     return json.dumps({"format": "mindloom", "graphs": {"g": 7}, "root": [], "version": 1}).encode()
 
 
-BAD = {
+BAD: dict[str, tuple[Callable[[], bytes], int, str]] = {
     "truncated": (lambda: good_bytes()[:100], 2, "line"),
     "wrong_types": (wrong_types, 2, "root|graphs"),
     "cycle": (with_cycle, 1, "circle|cycle|below|itself"),
@@ -119,7 +120,7 @@ def test_run_prints_states_and_hash(capsys):
 
 @pytest.mark.parametrize("sample", [TANK, SOLDIER])
 def test_run_gives_the_same_hash_in_two_processes(sample):
-    def run(seed):
+    def run(seed: str) -> object:
         command = [
             sys.executable,
             "-m",

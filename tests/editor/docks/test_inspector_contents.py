@@ -1,32 +1,48 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from editor.docks.inspector.field_spec import FieldKind, FieldSpec
+from editor.docks.inspector.field_spec import FieldAction, FieldKind, FieldSpec, InspectorContent
 from editor.docks.inspector.field_text import FieldTextError, text_of, value_of
 from editor.docks.inspector.node_contents import selection_content
 from editor.docks.inspector.variable_contents import variable_content
 from graphs.edits.adding import add_node
 from graphs.edits.setting import set_field
 from graphs.edits.variables import add_variable
+from graphs.model import Document
 from tests.editor.window_builders import REGISTRY, two_state_machine, waiting_tree
 
 
-def field_of(content, key):
+def field_of(content: InspectorContent | None, key: str) -> FieldSpec:
+    assert content is not None
     return next(field for section in content.sections for field in section.fields if field.key == key)
 
 
-def keys_of(content):
+def keys_of(content: InspectorContent | None) -> set[str]:
+    assert content is not None
     return {field.key for section in content.sections for field in section.fields}
 
 
-def number(**more):
+def contents(document: Document, graph: str, *ids: str) -> InspectorContent:
+    found = selection_content(document, graph, frozenset(ids), REGISTRY)
+    assert found is not None
+    return found
+
+
+def element(document: Document, graph: str, element_id: str) -> Any:
+    found: Any = document.graphs[graph]
+    return found.nodes.get(element_id) or found.edges[element_id]
+
+
+def number(**more: Any) -> FieldSpec:
     return FieldSpec("x", "Speed", FieldKind.NUMBER, None, lambda document, _value: document, **more)
 
 
 def test_rows_of_a_node_come_from_its_kind():
     document, graph, _, wait = waiting_tree(0.5)
-    content = selection_content(document, graph, frozenset({wait}), REGISTRY)
+    content = contents(document, graph, wait)
     seconds = field_of(content, "params.seconds")
     assert (seconds.shown, seconds.unit, seconds.default, seconds.changed) == (0.5, "s", 1, True)
     assert "guard.test" in keys_of(content)
@@ -37,7 +53,7 @@ def test_rows_of_an_action_come_from_its_declaration():
     document, arrive = add_node(
         document, graph, "action", REGISTRY, parent=sequence, fields={"action": "arrive"}
     )
-    content = selection_content(document, graph, frozenset({arrive}), REGISTRY)
+    content = contents(document, graph, arrive)
     declared = REGISTRY.actions["arrive"].parameters
     assert {f"params.{parameter.name}" for parameter in declared} <= keys_of(content)
 
@@ -46,9 +62,10 @@ def test_rows_of_an_action_come_from_its_declaration():
 def test_every_kind_of_tree_node_has_contents(kind):
     document, graph, sequence, _ = waiting_tree()
     document, node = add_node(document, graph, kind, REGISTRY, parent=sequence)
-    content = selection_content(document, graph, frozenset({node}), REGISTRY)
+    content = contents(document, graph, node)
     assert content.title
     record = REGISTRY.kind("behavior_tree", kind)
+    assert record is not None
     assert {f"params.{parameter.name}" for parameter in record.parameters} <= keys_of(content)
 
 
@@ -56,7 +73,7 @@ def test_every_kind_of_tree_node_has_contents(kind):
 def test_every_kind_of_state_has_contents(kind):
     document, graph, *_ = two_state_machine()
     document, node = add_node(document, graph, kind, REGISTRY, at=(0, 300))
-    assert selection_content(document, graph, frozenset({node}), REGISTRY).subtitle.endswith("in Guard")
+    assert contents(document, graph, node).subtitle.endswith("in Guard")
 
 
 def test_unknown_kind_keeps_its_parameters_and_says_so():
@@ -65,7 +82,7 @@ def test_unknown_kind_keeps_its_parameters_and_says_so():
     alien = tree.nodes[wait].model_copy(update={"kind": "alien", "params": {"tentacles": 8}})
     tree = tree.model_copy(update={"nodes": {**tree.nodes, wait: alien}})
     document = document.model_copy(update={"graphs": {graph: tree}})
-    content = selection_content(document, graph, frozenset({wait}), REGISTRY)
+    content = contents(document, graph, wait)
     assert "alien" in content.hint
     assert (
         field_of(content, "params.tentacles").value == 8 if "params.tentacles" in keys_of(content) else True
@@ -74,7 +91,7 @@ def test_unknown_kind_keeps_its_parameters_and_says_so():
 
 def test_transition_shows_event_guard_and_target():
     document, graph, _, go, edge = two_state_machine()
-    content = selection_content(document, graph, frozenset({edge}), REGISTRY)
+    content = contents(document, graph, edge)
     assert content.title == "Idle → Go"
     assert field_of(content, "guard").value == "d < 5"
     assert field_of(content, "targets").shown == go
@@ -82,7 +99,8 @@ def test_transition_shows_event_guard_and_target():
 
 def test_guard_is_checked_while_typing():
     document, graph, _, _, edge = two_state_machine()
-    check = field_of(selection_content(document, graph, frozenset({edge}), REGISTRY), "guard").check
+    check = field_of(contents(document, graph, edge), "guard").check
+    assert check is not None
     assert check("d < 3") == ""
     assert "helth" in check("helth < 3")
     assert check("d +") != ""
@@ -91,7 +109,7 @@ def test_guard_is_checked_while_typing():
 def test_several_elements_share_fields_and_mix_values():
     document, graph, sequence, wait = waiting_tree(0.5)
     document, other = add_node(document, graph, "wait", REGISTRY, parent=sequence)
-    content = selection_content(document, graph, frozenset({wait, other}), REGISTRY)
+    content = contents(document, graph, wait, other)
     seconds = field_of(content, "params.seconds")
     assert seconds.mixed
     assert text_of(seconds) == ""
@@ -103,31 +121,31 @@ def test_several_elements_share_fields_and_mix_values():
 def test_choosing_another_activity_drops_the_old_arguments():
     document, graph, idle, *_ = two_state_machine()
     document = set_field(document, graph, idle, "activity", {"action": "wander", "params": {"radius": 2}})
-    does = field_of(selection_content(document, graph, frozenset({idle}), REGISTRY), "activity")
+    does = field_of(contents(document, graph, idle), "activity")
     changed = does.edit(document, "action:stop")
-    assert changed.graphs[graph].nodes[idle].activity.action == "stop"
-    assert changed.graphs[graph].nodes[idle].activity.params == {}
-    assert does.edit(document, "").graphs[graph].nodes[idle].activity is None
+    assert element(changed, graph, idle).activity.action == "stop"
+    assert element(changed, graph, idle).activity.params == {}
+    assert element(does.edit(document, ""), graph, idle).activity is None
 
 
 def test_service_can_be_added_and_removed():
     document, graph, sequence, _ = waiting_tree()
 
-    def action(document, title):
-        content = selection_content(document, graph, frozenset({sequence}), REGISTRY)
+    def action(document: Document, title: str) -> FieldAction:
+        content = contents(document, graph, sequence)
         section = next(one for one in content.sections if one.key == "services")
         return next(one for one in section.actions if one.title == title)
 
     added = action(document, "Add service").edit(document)
-    assert len(added.graphs[graph].nodes[sequence].services) == 1
+    assert len(element(added, graph, sequence).services) == 1
     removed = action(added, "Remove service").edit(added)
-    assert removed.graphs[graph].nodes[sequence].services == ()
+    assert element(removed, graph, sequence).services == ()
 
 
 def test_variable_is_renamed_everywhere():
     document, graph, _, _, edge = two_state_machine()
     row = field_of(variable_content(document, "d", ""), "variable.name")
-    assert row.edit(document, "distance").graphs[graph].edges[edge].guard == "distance < 5"
+    assert element(row.edit(document, "distance"), graph, edge).guard == "distance < 5"
 
 
 def test_variable_default_follows_its_type():

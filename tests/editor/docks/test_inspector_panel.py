@@ -1,10 +1,16 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from PySide6.QtCore import Qt
 
+from editor.docks.inspector.field_editors import LineEditor
+from editor.docks.inspector.field_row import FieldRow
 from editor.docks.inspector.inspector_panel import InspectorPanel
+from editor.documents.document_session import DocumentSession
 from editor.running.run_controller import RunController
+from graphs.model import StateNode
 from runtime.actions.steering_actions import builtin_library
 from tests.editor.window_builders import REGISTRY, session_of, two_state_machine, waiting_tree
 
@@ -34,11 +40,18 @@ def tree(panel, qtbot):
     session.deleteLater()
 
 
-def seconds_of(session, graph, wait):
+def state_of(session: DocumentSession, graph: str, state: str) -> StateNode:
+    node = session.document.graphs[graph].nodes[state]
+    assert isinstance(node, StateNode)
+    return node
+
+
+def seconds_of(session: DocumentSession, graph: str, wait: str) -> object:
     return session.document.graphs[graph].nodes[wait].params.get("seconds")
 
 
-def type_into(qtbot, row, text):
+def type_into(qtbot: Any, row: FieldRow, text: str) -> None:
+    assert isinstance(row.editor, LineEditor)
     row.editor.setFocus()
     row.editor.selectAll()
     qtbot.keyClicks(row.editor, text)
@@ -126,7 +139,7 @@ def test_refused_name_says_why_under_the_field(qtbot, panel):
     row = panel.row("name")
     type_into(qtbot, row, "Go")
     qtbot.keyClick(row.editor, Qt.Key.Key_Return)
-    assert session.document.graphs[graph].nodes[idle].name == "Idle"
+    assert state_of(session, graph, idle).name == "Idle"
     assert row.message.text()
     panel.set_session(None)
     session.deleteLater()
@@ -143,7 +156,7 @@ def test_action_block_is_committed_with_ctrl_enter(qtbot, panel):
     editor.setFocus()
     qtbot.keyClicks(editor, "d = 3")
     qtbot.keyClick(editor, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    assert session.document.graphs[graph].nodes[idle].entry == ("d = 3",)
+    assert state_of(session, graph, idle).entry == ("d = 3",)
     panel.set_session(None)
     session.deleteLater()
 

@@ -16,11 +16,14 @@ from tests.editor.window_builders import REGISTRY, two_state_machine, waiting_tr
 TANK = samples_folder() / "tank.mind.json"
 
 
-def titles(model, parent=None, depth=0):
-    parent = parent if parent is not None else QModelIndex()
-    found = []
-    for row in range(model.rowCount(parent)):
-        index = model.index(row, 0, parent)
+Titles = list[tuple[int, object]]
+
+
+def titles(model: OutlineModel, parent: QModelIndex | None = None, depth: int = 0) -> Titles:
+    above = parent if parent is not None else QModelIndex()
+    found: Titles = []
+    for row in range(model.rowCount(above)):
+        index = model.index(row, 0, above)
         found.append((depth, model.data(index)))
         found += titles(model, index, depth + 1)
     return found

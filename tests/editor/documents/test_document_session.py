@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from graphs.edits.naming import rename
 from graphs.edits.refusal import EditRefused
 from graphs.edits.removing import remove
 from graphs.edits.setting import set_field
+from graphs.model import Document
 from tests.editor.window_builders import session_of, two_state_machine, waiting_tree
 
 
@@ -64,7 +67,7 @@ def test_undo_and_redo_bring_document_and_selection_back(session, made):
 def test_steps_with_one_merge_key_become_one_until_sealed(session, made):
     _, graph, _, _, edge = made
 
-    def to(value):
+    def to(value: int) -> Callable[[Document], Document]:
         return lambda document: set_field(document, graph, edge, "priority", value)
 
     for value in (1, 2, 3):

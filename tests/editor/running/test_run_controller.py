@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from editor.documents.sample_files import sample_paths
-from editor.documents.world_choice import choose_world, field_for
+from editor.documents.world_choice import WorldChoice, choose_world, field_for
 from editor.running.run_controller import STEP_BUDGET, RunController, RunState
 from graphs.edits.setting import set_field
 from graphs.files.document_file import load_document
@@ -37,12 +37,12 @@ def run(qtbot, clock):
     run.deleteLater()
 
 
-def tank_choice():
+def tank_choice() -> WorldChoice:
     tank = next(path for path in sample_paths() if path.name.startswith("tank"))
     return choose_world(load_document(tank), tank)
 
 
-def frame(run, clock, seconds):
+def frame(run: RunController, clock: Clock, seconds: float) -> None:
     """Let so much wall time pass, then one frame of the window."""
     clock.now += seconds
     run._frame()
@@ -83,10 +83,9 @@ def test_pause_keeps_the_tick_and_stop_goes_back(run, clock):
     run.run()
     frame(run, clock, 0.5)
     run.pause()
-    assert run.state is RunState.PAUSED
-    assert run.tick == 30
+    assert (run.state, run.tick) == (RunState.PAUSED, 30)
     run.stop()
-    assert run.state is RunState.STOPPED
+    assert (run.state, run.tick) == (RunState.STOPPED, 0)
     assert run.tick == 0
 
 

@@ -8,12 +8,13 @@ from PySide6.QtGui import QDropEvent
 
 from editor.chrome.panel_layout import DEFAULT_SIZES
 from editor.docks.palette_entries import CHOICE_MIME
+from editor.documents.document_session import DocumentSession
 from editor.documents.file_dialogs import UnsavedAnswer
 from editor.documents.sample_files import samples_folder
 from editor.theme.theme_manager import THEME_CHOICES
 from graphs.edits.naming import rename
 from graphs.edits.setting import set_field
-from graphs.files.document_file import document_to_bytes, load_document
+from graphs.files.document_file import document_to_bytes
 from tests.editor.window_builders import two_state_machine
 
 TANK = samples_folder() / "tank.mind.json"
@@ -27,7 +28,8 @@ def guard_file(tmp_path):
     return path
 
 
-def rename_first(session, name="Rest"):
+def rename_first(session: DocumentSession, name: str = "Rest") -> None:
+    assert session.graph is not None
     graph = session.graph_id
     state = next(iter(session.graph.nodes))
     session.apply("Rename", lambda document: rename(document, graph, state, name))
@@ -127,10 +129,7 @@ def test_changes_are_asked_about_and_kept_when_the_user_wants(window, dialogs, g
     assert dialogs.asked == [["guard.mind.json"]]
     dialogs.unsaved = UnsavedAnswer.SAVE
     assert window.close()
-    names = {
-        node.name for graph in load_document(guard_file).graphs.values() for node in graph.nodes.values()
-    }
-    assert "Rest" in names
+    assert b'"Rest"' in guard_file.read_bytes()
 
 
 def test_saving_a_sample_asks_for_a_name_and_leaves_the_original(window, dialogs, tmp_path):
