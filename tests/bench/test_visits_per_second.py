@@ -130,8 +130,11 @@ def report(name: str, seconds: float, visits: float, per_tick: float) -> float:
 def test_visits_of_the_tree_of_fifty_nodes(benchmark: BenchmarkFixture, count: int) -> None:
     crowd = Crowd(count)
     rounds = max(5, 2000 // count)
-    benchmark.pedantic(crowd.tick, setup=crowd.change, rounds=rounds, warmup_rounds=2)
+    benchmark.pedantic(  # type: ignore[no-untyped-call]
+        crowd.tick, setup=crowd.change, rounds=rounds, warmup_rounds=2
+    )
     per_tick = crowd.visits / crowd.ticks
+    assert benchmark.stats is not None
     stats: Mapping[str, float] = benchmark.stats.stats.as_dict()
     turns = report(f"50 nodes, {count} agents", stats["median"], per_tick * count, per_tick)
     benchmark.extra_info["turns_per_visit"] = turns
@@ -163,7 +166,7 @@ def test_visits_of_the_sample_minds(
         move_player(session)
         session.step()
 
-    benchmark.pedantic(step, rounds=600, warmup_rounds=10)
+    benchmark.pedantic(step, rounds=600, warmup_rounds=10)  # type: ignore[no-untyped-call]
     turns = report(f"{name} sample", seconds, visits, visits / ticks)
     benchmark.extra_info["turns_per_visit"] = turns
     assert ticks > 0

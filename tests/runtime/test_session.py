@@ -77,7 +77,7 @@ def test_1_3_the_phase_is_the_hash_of_the_agents_id():
     names = ["a", "b", "c", "d"]
     counting = {"m": setting("n = n + 1", variables=COUNTER)}
     session = session_of({name: {"mind": "m", "tick_every": 6} for name in names}, counting)
-    first = {}
+    first: dict[str, int] = {}
     for _ in range(6):
         frame = session.step()
         first |= dict.fromkeys(frame.brains, frame.tick)

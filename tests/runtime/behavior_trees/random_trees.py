@@ -57,8 +57,69 @@ def _composites(children: st.SearchStrategy) -> st.SearchStrategy:
     ordered = st.builds(
         lambda kind, memory, inner: {"kind": kind, "params": {"memory": memory}, "inner": inner},
         st.sampled_from(["sequence", "selector"]),
-        st.sampled_from(["resume", "none"]),
+        st.sampled_from(["resume", "none", "keep"]),
         listed,
+    )
+    shuffled = st.builds(
+        lambda kind, weights, inner: {
+            "kind": kind,
+            "inner": [
+                {**child, "slot": {"weight": weight}} if weights else child
+                for child, weight in zip(inner, [2, 0, 1, 5], strict=False)
+            ],
+        },
+        st.sampled_from(["random_sequence", "random_selector"]),
+        st.booleans(),
+        listed,
+    )
+    scored = st.builds(
+        lambda reconsider, on_failure, inertia, inner: {
+            "kind": "utility_selector",
+            "params": {"reconsider": reconsider, "on_failure": on_failure, "inertia": inertia},
+            "inner": [
+                {**child, "slot": {"score": score}}
+                for child, score in zip(inner, ["f + n", "1 / n", "2.0 * n", "3"], strict=False)
+            ],
+        },
+        st.sampled_from(["tick", "enter"]),
+        st.sampled_from(["fail", "next"]),
+        st.sampled_from([0, 2]),
+        listed,
+    )
+    branched = st.builds(
+        lambda kind, reactive, inner: {
+            "if": {"kind": "if_else", "params": {"reactive": reactive}, "inner": inner},
+            "switch": {
+                "kind": "switch",
+                "params": {"variable": "n"},
+                "inner": [{**child, "slot": {"case": case}} for case, child in enumerate(inner[:2])]
+                + [{**inner[2], "slot": {"default": True}}],
+            },
+            "try": {"kind": "try_recover", "params": {"attempts": 2}, "inner": inner[:2]},
+        }[kind],
+        st.sampled_from(["if", "switch", "try"]),
+        st.booleans(),
+        st.lists(children, min_size=3, max_size=3),
+    )
+    limited = st.builds(
+        lambda kind, inner: {**kind, "inner": [inner]},
+        st.sampled_from(
+            [
+                {"kind": "timeout", "params": {"seconds": 0.05}},
+                {"kind": "delay", "params": {"seconds": 0.03}},
+                {"kind": "cooldown", "params": {"seconds": 0.05}},
+                {"kind": "cooldown", "params": {"seconds": 0.05, "refused": "skipped"}},
+                {"kind": "rate_limit", "params": {"seconds": 0.05}},
+                {"kind": "rate_limit", "params": {"seconds": 0.05, "between": "skipped"}},
+                {"kind": "run_limit", "params": {"count": 2, "afterwards": "last"}},
+                {"kind": "run_once", "params": {"counts": "success"}},
+                {"kind": "probability", "params": {"chance": 0.5}},
+                {"kind": "probability", "params": {"chance": 0.5, "refused": "skipped"}},
+                {"kind": "breakpoint"},
+                {"kind": "fixed_status", "params": {"status": "skipped"}},
+            ]
+        ),
+        children,
     )
     parallel = st.builds(
         lambda success, failure, decide, inner: {
@@ -92,7 +153,7 @@ def _composites(children: st.SearchStrategy) -> st.SearchStrategy:
         st.sampled_from(["repeat", "until_success", "until_failure"]),
         children,
     )
-    return st.one_of(ordered, parallel, maps, counted, endless)
+    return st.one_of(ordered, parallel, maps, counted, endless, shuffled, scored, branched, limited)
 
 
 def _dressed(nodes: st.SearchStrategy) -> st.SearchStrategy:

@@ -59,7 +59,7 @@ def test_3_7_a_loop_under_way_ends_with_a_skipped_child(kind):
     """The child runs in tick 0, gives what makes the loop go on in tick 1, and is skipped in tick 2."""
     again = "S" if kind in ("repeat", "until_failure") else "F"
     child = scripted("R" + again, guard={"test": "time < 2 / 60", "refused": "skipped"})
-    params = {"count": 5} if kind in ("repeat", "retry") else {}
+    params: dict[str, Any] = {"count": 5} if kind in ("repeat", "retry") else {}
     assert decorated(kind, child, **params).ticks(3) == "RRs"
 
 

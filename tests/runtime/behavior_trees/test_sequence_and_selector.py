@@ -14,7 +14,7 @@ SEQUENCE, SELECTOR = "sequence", "selector"
 
 def composite(kind: str, *children: dict[str, Any], memory: str = "resume", **parts) -> LoneBrain:
     names = "abcdef"[: len(children)]
-    root = {"kind": kind, "children": list(names)}
+    root: dict[str, Any] = {"kind": kind, "children": list(names)}
     if memory != "resume":
         root["params"] = {"memory": memory}
     return LoneBrain(

@@ -11,7 +11,7 @@ from runtime.state_machines.macrostep import ROUND_CAP
 from runtime.status import StateOutcome
 from tests.runtime.lone_brain import LoneBrain, document, machine, noted, scripted, tree
 
-EVENTS = {name: {} for name in ("go", "hit", "stop")}
+EVENTS: dict[str, Any] = {name: {} for name in ("go", "hit", "stop")}
 VARIABLES = {"on": {"type": "bool"}, "n": {"type": "int"}, "health": {"type": "int", "default": 10}}
 
 
@@ -195,7 +195,7 @@ def test_4_9_a_circle_of_transient_states_meets_the_round_cap():
     assert one.active() == ["x"]
 
 
-INTERRUPTS = {
+INTERRUPTS: dict[str, Any] = {
     "die": {"guard": "health <= 0", "to": "q", "interrupt": True},
     "ab": {"from": "a", "to": "b"},
 }

@@ -10,7 +10,7 @@ from runtime.brains.host import Event
 from runtime.status import StateOutcome, Status
 from tests.runtime.lone_brain import LoneBrain, document, machine, noted
 
-EVENTS = {name: {} for name in ("go", "back", "ping")}
+EVENTS: dict[str, Any] = {name: {} for name in ("go", "back", "ping")}
 
 
 def speaking(name: str, **fields) -> dict[str, Any]:
@@ -140,11 +140,15 @@ def test_4_6_an_explicit_target_takes_no_initial_transition_on_its_way():
     assert one.notes() == ["-a1", "-a", "-p", "+p", "+b", "+b1"]
 
 
-def test_4_6_leaving_halts_the_activity_before_the_exit_actions():
+def test_4_6_leaving_halts_the_activity_before_the_exit_actions(monkeypatch):
     log_of = {"activity": {"action": "scripted", "params": {"name": "act"}}}
     one = started({"a": speaking("a", **log_of), "b": {}}, {"t": {"from": "a", "event": "go", "to": "b"}})
     order: list[str] = []
-    one.host.effect = lambda agent, name, arguments: order.extend([*one.log[-1:], str(arguments["word"])])
+
+    def effect(agent: str, name: str, arguments: dict[str, Any]) -> None:
+        order.extend([*one.log[-1:], str(arguments["word"])])
+
+    monkeypatch.setattr(one.host, "effect", effect)
     one.tick(Event("go"))
     assert order == ["halt act", "-a"]
 

@@ -11,7 +11,7 @@ from runtime.state_machines.macrostep import ROUND_CAP
 from runtime.status import StateOutcome, Status
 from tests.runtime.lone_brain import LoneBrain, document, machine, noted, scripted, tree
 
-EVENTS = {name: {} for name in ("go", "one", "two", "three", "stop")}
+EVENTS: dict[str, Any] = {name: {} for name in ("go", "one", "two", "three", "stop")}
 VARIABLES = {"on": {"type": "bool"}, "n": {"type": "int"}, "zero": {"type": "int"}}
 
 
