@@ -9,8 +9,10 @@ from PySide6.QtWidgets import QGraphicsView
 from editor.theme.metrics import Milliseconds
 
 LEAST_ZOOM, MOST_ZOOM = 0.05, 4.0
-FRAME_MARGIN = 48.0
-"""Room around framed things, in screen px."""
+SIDE_MARGIN, TOP_MARGIN, BOTTOM_MARGIN = 28.0, 52.0, 60.0
+"""Room around framed things, in screen px: breadcrumb, legend and zoom box lie over the edges."""
+READABLE_ZOOM = 0.5
+"""A graph is first shown no smaller than this, so that its titles can be read."""
 MOST_FRAME_ZOOM = 1.0
 """Framing never enlarges beyond this."""
 ZOOM_STEP = 1.2
@@ -64,15 +66,39 @@ class Camera(QObject):
 
     def frame(self, rect: QRectF, *, animated: bool = True) -> None:
         """Bring a rectangle of the scene into view with room around it."""
+        if not rect.isNull():
+            zoom = max(LEAST_ZOOM, self._fitting_zoom(rect))
+            self.go(zoom, self._center_for(rect, zoom), animated=animated)
+
+    def show_first(self, rect: QRectF, start: QPointF) -> None:
+        """Show a graph for the first time: all of it, or as much around its `start` as can be read."""
         if rect.isNull():
             return
+        zoom = self._fitting_zoom(rect)
+        if zoom >= READABLE_ZOOM:
+            self.go(zoom, self._center_for(rect, zoom), animated=False)
+            return
+        size = self._view.viewport().size() / READABLE_ZOOM
+        part = QRectF(0, 0, min(rect.width(), size.width()), min(rect.height(), size.height()))
+        part.moveCenter(start)
+        part.moveLeft(min(max(part.left(), rect.left()), rect.right() - part.width()))
+        part.moveTop(min(max(part.top(), rect.top()), rect.bottom() - part.height()))
+        center = self._center_for(part, READABLE_ZOOM)
+        if part.height() < rect.height():
+            center.setY(part.top() + (size.height() / 2) - TOP_MARGIN / READABLE_ZOOM)
+        self.go(READABLE_ZOOM, center, animated=False)
+
+    def _fitting_zoom(self, rect: QRectF) -> float:
         size = self._view.viewport().size()
-        zoom = min(
-            max(1.0, size.width() - 2 * FRAME_MARGIN) / max(1.0, rect.width()),
-            max(1.0, size.height() - 2 * FRAME_MARGIN) / max(1.0, rect.height()),
+        return min(
+            max(1.0, size.width() - 2 * SIDE_MARGIN) / max(1.0, rect.width()),
+            max(1.0, size.height() - TOP_MARGIN - BOTTOM_MARGIN) / max(1.0, rect.height()),
             MOST_FRAME_ZOOM,
         )
-        self.go(max(LEAST_ZOOM, zoom), rect.center(), animated=animated)
+
+    def _center_for(self, rect: QRectF, zoom: float) -> QPointF:
+        """Return the center that puts a rectangle in the middle of the room between the margins."""
+        return rect.center() + QPointF(0.0, (BOTTOM_MARGIN - TOP_MARGIN) / 2 / zoom)
 
     def go(self, zoom: float, center: QPointF, *, animated: bool = True) -> None:
         """Go to a zoom and center, gliding for 180 ms unless motion is reduced."""

@@ -17,6 +17,7 @@ from editor.canvas.corner_widgets import Legend, ZoomBox
 from editor.canvas.empty_invitation import EmptyInvitation
 from editor.canvas.gestures.director import GestureDirector
 from editor.canvas.items.overlay_item import OverlayItem
+from editor.canvas.items.shared_look import qpoint
 from editor.canvas.painting.canvas_grid import paint_grid
 from editor.canvas.painting.detail import Detail, detail_for_zoom, lower_detail
 from editor.canvas.painting.pictures import Problem
@@ -28,6 +29,7 @@ from editor.documents.document_session import DocumentSession
 from editor.running.run_controller import RunController
 from editor.theme.metrics import Milliseconds
 from editor.theme.theme_manager import current_theme, theme_manager
+from graphs.model import StateMachineGraph
 
 LARGE_GRAPH = 300
 """Above so many nodes less is drawn while the view moves."""
@@ -134,7 +136,17 @@ class CanvasView(CanvasInput):
     def _frame_first_time(self) -> None:
         if self._never_framed and self.viewport().width() > 200:
             self._never_framed = not self.isVisible()
-            self.camera.frame(self.canvas.content_rect(), animated=False)
+            rect = self.canvas.content_rect()
+            self.camera.show_first(rect, self._start_of_graph() or rect.center())
+
+    def _start_of_graph(self) -> QPointF | None:
+        """Return where reading the graph begins: the root, or the initial state."""
+        graph = self.graph
+        if graph is None:
+            return None
+        start = graph.initial if isinstance(graph, StateMachineGraph) else graph.root
+        rect = self.canvas.node_rect(start) if isinstance(start, str) else None
+        return qpoint(rect.center) if rect is not None else None
 
     def _follow_document(self, _change: object) -> None:
         self.director.cancel()

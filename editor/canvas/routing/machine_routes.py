@@ -46,6 +46,8 @@ _OVER_LABEL = 250.0
 _OUTSIDE = 200.0
 _LABEL_HOMELESS = 300.0
 _DETOUR = 1.2
+_ALONG_WALL = 250.0
+_WALL_DISTANCE = 10.0
 _SIMPLE_REACH = 180.0
 """Simple lines stay within this of their two boxes."""
 _SEARCH_REACHES = (120.0, 480.0)
@@ -213,7 +215,14 @@ def _offers(plan: _Plan, a: Box, b: Box, lane: Lane, label: tuple[float, float])
 class _Near:
     """What is near enough to a line to matter: obstacles, and lines by direction."""
 
-    def __init__(self, room: Rect, obstacles: Sequence[Rect], lines: Sequence[Segment]) -> None:
+    def __init__(
+        self,
+        room: Rect,
+        obstacles: Sequence[Rect],
+        lines: Sequence[Segment],
+        walls: Sequence[Segment] = (),
+    ) -> None:
+        self.walls = walls
         self.obstacles = [one for one in obstacles if one.overlaps(room)]
         left, top, right, bottom = room
         self.across: list[Segment] = []
@@ -227,6 +236,16 @@ class _Near:
                 self.down.append(line)
 
 
+def _walls(plan: _Plan, a: Box, b: Box) -> list[Segment]:
+    """Return the walls of the compounds around two boxes: lines cross them but do not run along them."""
+    found = []
+    for name in dict.fromkeys((*a.ancestors, *b.ancestors)):
+        left, top, right, bottom = plan.boxes[name].rect
+        found += [Segment(True, at, left, right) for at in (top, top + plan.boxes[name].header, bottom)]
+        found += [Segment(False, at, top, bottom) for at in (left, right)]
+    return found
+
+
 def _runs_into(points: Sequence[Point], obstacles: Sequence[Rect]) -> bool:
     return any(piece.rect().overlaps(one) for piece in segments_of(points) for one in obstacles)
 
@@ -235,7 +254,7 @@ def _best_line(plan: _Plan, bundle: Bundle, lane: Lane) -> tuple[Point, ...]:
     a, b = plan.boxes[bundle.source], plan.boxes[bundle.target]
     around = united((a.rect, b.rect)) or a.rect
     obstacles = _obstacles(plan, a, b)
-    near = _Near(around.grown(_SIMPLE_REACH), obstacles, plan.lines)
+    near = _Near(around.grown(_SIMPLE_REACH), obstacles, plan.lines, _walls(plan, a, b))
     label = bundle.label or (0.0, 0.0)
     offers = [
         (length_of(c.points) + _BEND * (len(c.points) - 2) + _DETOUR * c.detour, index, c.points)
@@ -302,12 +321,18 @@ def _penalty(
         for line in near.across if segment.horizontal else near.down:
             if abs(line[1] - at) < LINE_DISTANCE:
                 cost += _nearness(segment, line)
+        cost += sum(_ALONG_WALL for wall in near.walls if _runs_along(segment, wall))
         room = plan.problem.room
         if room is not None and not room.contains_rect(segment.rect()):
             cost += _OUTSIDE if any(end is not None for end in ends) and len(segments) > 1 else 0.0
         if cost >= limit:
             return cost
     return cost
+
+
+def _runs_along(segment: Segment, wall: Segment) -> bool:
+    shared = min(segment.end, wall.end) - max(segment.start, wall.start)
+    return wall.horizontal == segment.horizontal and abs(wall.at - segment.at) < _WALL_DISTANCE and shared > 0
 
 
 def _touches_any(rect: Rect, obstacles: Sequence[Rect]) -> bool:
@@ -336,6 +361,7 @@ def _settle_label(plan: _Plan, bundle: Bundle) -> None:
     else:
         own = set(segments_of(points))
         others = [line for line in plan.lines if line not in own]
+        others += _walls(plan, plan.boxes[bundle.source], plan.boxes[bundle.target])
         hidden = _label_obstacles(plan, bundle)
         around = Surroundings(hidden, plan.labels, others, plan.problem.room)
         cost, center = place_label(points, bundle.label, around)
