@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 
 from graphs.kinds.parameter import Parameter
 from graphs.model.base import JsonValue
@@ -48,8 +49,10 @@ def parameter_problem(parameter: Parameter, value: JsonValue) -> str:
 
 
 def is_number(value: object) -> bool:
-    """Tell whether a JSON value is a number; true and false are none."""
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
+    """Tell whether a JSON value is a number that a float can hold; true and false are none."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return False
+    return abs(value) <= sys.float_info.max
 
 
 def is_vector(value: object) -> bool:

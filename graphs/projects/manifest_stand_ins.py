@@ -11,6 +11,9 @@ from graphs.model.base import JsonValue
 from graphs.projects.manifest_file import ManifestAction, ManifestStandIn
 from graphs.projects.manifest_reading import ManifestReading
 
+LONGEST_TIME = 86_400
+"""Longest time, in seconds, until a stand-in gives its result."""
+
 _ALSO_FITS: dict[ParameterType, tuple[ParameterType, ...]] = {
     "float": ("int", "seconds"),
     "seconds": ("int", "float"),
@@ -33,8 +36,10 @@ def stand_in_of(
         return _mapped(reading, where, action, parameters, given, given.action)
     if given.params:
         reading.refuse(f"{where}.params", "Parameters are given, but no action.", "Name a built-in action.")
-    if given.after < 0:
-        reading.refuse(f"{where}.after", f"{given.after} is less than 0 s.", "Give a time from 0 on.")
+    if not 0 <= given.after <= LONGEST_TIME:
+        words = "less than 0 s" if given.after < 0 else "longer than a day"
+        reading.refuse(f"{where}.after", f"The time is {words}.", f"Give seconds from 0 to {LONGEST_TIME}.")
+        return ClickedStandIn()
     if given.result is None:
         if given.after:
             reading.refuse(
