@@ -31,9 +31,13 @@ def nearest_file(folder: Path, document: Path, relative: str) -> str | None:
     )
     if moved:
         return moved[0]
-    by_name = {PurePosixPath(one).name.lower(): one for one in sorted(others, reverse=True)}
-    alike = get_close_matches(wanted[:80].lower(), sorted(by_name), n=1, cutoff=0.75)
-    return by_name[alike[0]] if alike else None
+    by_stem = {_stem(one): one for one in sorted(others, reverse=True)}
+    alike = get_close_matches(_stem(relative)[:80], sorted(by_stem), n=1, cutoff=0.6)
+    return by_stem[alike[0]] if alike else None
+
+
+def _stem(relative: str) -> str:
+    return PurePosixPath(relative).name.lower().removesuffix(DOCUMENT_SUFFIX)
 
 
 def _documents_in(folder: Path) -> list[Path]:
