@@ -23,13 +23,13 @@ from graphs.kinds.registry import Registry
 from graphs.model import Document
 from runtime.actions.action import ActionLibrary
 from runtime.brains.agent_state import AgentState, SlabSnapshot
-from runtime.brains.brain import Brain
+from runtime.brains.brain import Brain, Write
 from runtime.brains.brain_log import BrainLog
 from runtime.brains.host import Event, Request
 from runtime.program.program import Program
 from runtime.session_host import SessionHost
 from runtime.session_minds import MindPool, open_minds
-from runtime.trace.trace_frame import BrainFrame, EventRecord, RunError, TraceFrame, VariableWrite
+from runtime.trace.trace_frame import BrainFrame, EventRecord, RunError, TraceFrame
 from runtime.values import Vector
 from runtime.worlds.world import World, WorldSnapshot
 from runtime.worlds.world_file import WorldDocument
@@ -43,7 +43,7 @@ class BrainSnapshot:
     ended: bool
     quiet_ticks: int
     requests: tuple[Request, ...]
-    writes: tuple[VariableWrite, ...] = ()
+    writes: tuple[Write, ...] = ()
     errors: tuple[RunError, ...] = ()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-Vector = tuple[float, float]
+from graphs.expressions.types import Value as Value
 
-Value = bool | int | float | str | Vector | None
-"""bool, int, float, string or enum value or entity id (str), vector (x, y), or no entity (None)."""
+Vector = tuple[float, float]
+"""A position or direction in world units, x to the right, y up."""

@@ -41,6 +41,10 @@ class ActionRow(TreeRow):
     entered: int
     begun: int
 
+    def can_run(self) -> bool:
+        """Tell that it can take time."""
+        return True
+
     def enter(self, brain: Brain) -> None:
         """Make the declared fields anew."""
         brain.ints[self.entered] = brain.tick_now

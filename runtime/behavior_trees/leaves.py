@@ -6,7 +6,8 @@
 | wait_until | SUCCESS when its test is true, else RUNNING; a failing test is FAILURE, recorded |
 | set, raise | runs the block, then SUCCESS; a failing line ends the block and is recorded |
 | wait | entered on tick e with n ticks: RUNNING on e … e+n−1, SUCCESS on e+n; n = 0: SUCCESS at once |
-| succeed, fail | the result, at once |
+| log | its message becomes the reason of its visit, then SUCCESS |
+| succeed, fail, fixed_status | the result, at once |
 """
 
 from __future__ import annotations
@@ -30,6 +31,10 @@ class ConditionRow(TreeRow):
     test: Expression
     otherwise: Status
 
+    def can_run(self) -> bool:
+        """Tell whether it waits."""
+        return self.otherwise == Status.RUNNING
+
     def tick(self, brain: Brain) -> Status:
         """Ask; a failing expression fails the node through the walk."""
         holds = self.test.run(brain)
@@ -52,6 +57,18 @@ class BlockRow(TreeRow):
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
+class LogRow(TreeRow):
+    """Write a line to the log, where watched visits show it."""
+
+    message: ControlValue
+
+    def tick(self, brain: Brain) -> Status:
+        """Write the message as the reason of the visit."""
+        brain.reason = str(self.message.value(brain, self))
+        return Status.SUCCESS
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
 class WaitRow(TreeRow):
     """Let time pass. `due` is the int slot with the tick it ends on, `draws` the draw counter."""
 
@@ -59,6 +76,10 @@ class WaitRow(TreeRow):
     jitter: ControlValue
     due: int
     draws: int
+
+    def can_run(self) -> bool:
+        """Tell that it takes time."""
+        return True
 
     def enter(self, brain: Brain) -> None:
         """Fix the time that is waited."""
@@ -83,6 +104,14 @@ class FixedRow(TreeRow):
     """Give one result, always."""
 
     result: Status
+
+    def can_run(self) -> bool:
+        """Tell whether it gives RUNNING."""
+        return self.result == Status.RUNNING
+
+    def can_skip(self) -> bool:
+        """Tell whether it gives SKIPPED."""
+        return self.result == Status.SKIPPED
 
     def tick(self, brain: Brain) -> Status:
         """Give the result."""

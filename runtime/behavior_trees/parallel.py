@@ -46,6 +46,10 @@ class ParallelRow(TreeRow):
     finished: int
     needed: int
 
+    def can_run(self) -> bool:
+        """Tell that it can wait for its children."""
+        return True
+
     def enter(self, brain: Brain) -> None:
         """Forget the results and fix the thresholds."""
         count = len(self.child_rows)

@@ -46,6 +46,10 @@ class LoopRow(TreeRow):
     limit: int
     done: int
 
+    def can_run(self) -> bool:
+        """Tell whether it waits for the next tick, or its child can run."""
+        return not self.same_tick or self.child_rows[0].may_run
+
     def enter(self, brain: Brain) -> None:
         """Fix the count and start counting."""
         count = self.count.value(brain, self) if self.count is not None else None

@@ -12,7 +12,11 @@ Both walk their children in stored order and differ only in which result ends th
 | all skipped since entered | SKIPPED | SKIPPED |
 
 `memory: none` starts at the first child every tick; the child that ran before and is no longer reached is
-halted after the pass, before the result is returned.
+halted after the pass, before the result is returned. `memory: keep` keeps the place also after the early end
+and a halt, and forgets it when no child is left.
+
+A selector whose children have guards that abort lower siblings first tests those of the children before the
+running one: one that was false, or never tested, and is true now takes over (3.9).
 """
 
 from __future__ import annotations
@@ -21,7 +25,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from runtime.behavior_trees.tree_row import TreeRow
-from runtime.behavior_trees.tree_walk import halt, visit
+from runtime.behavior_trees.tree_walk import guard_holds, halt, visit
 from runtime.status import Status
 
 if TYPE_CHECKING:
@@ -33,36 +37,71 @@ class OrderedCompositeRow(TreeRow):
     """Walk children in order until one gives `ending`.
 
     `place` is the int slot with the child to start at (`resume`) or the child that runs, -1 for none
-    (`none`); `tried` is the byte slot that tells whether any child was not skipped since the enter.
+    (`none`); `tried` is the byte slot that tells whether any child was not skipped since the enter. `tested`
+    is the first of one byte slot per child with the last test of its guard, -1 where no guard aborts lower
+    siblings.
     """
 
     ending: Literal[Status.SUCCESS, Status.FAILURE]
     reactive: bool
+    keep: bool
     place: int
     tried: int
+    tested: int = -1
+
+    def can_skip(self) -> bool:
+        """Tell whether all children can be skipped."""
+        return all(child.may_skip for child in self.child_rows)
 
     def enter(self, brain: Brain) -> None:
-        """Start at the first child."""
-        brain.ints[self.place] = -1 if self.reactive else 0
-        brain.bytes_[self.tried] = 0
+        """Start at the first child, or with `keep` at the remembered one."""
+        if self.may_run and not self.keep:
+            brain.ints[self.place] = -1 if self.reactive else 0
+        if self.may_skip:
+            brain.bytes_[self.tried] = 0
+        if self.tested >= 0:
+            count = len(self.child_rows)
+            brain.bytes_[self.tested : self.tested + count] = bytes(count)
 
     def tick(self, brain: Brain) -> Status:
         """Walk the children and return the result."""
+        start = self._aborting_child(brain) if self.tested >= 0 else -1
         if self.reactive:
-            return self._tick_from_first(brain)
-        place = brain.ints[self.place]
-        result, place = self._walk(brain, place)
-        brain.ints[self.place] = place
+            return self._tick_reactive(brain, max(start, 0))
+        if start < 0:
+            start = brain.ints[self.place] if self.may_run or self.keep else 0
+        result, place = self._walk(brain, start)
+        if result == Status.RUNNING:
+            brain.ints[self.place] = place
+        elif self.keep:
+            brain.ints[self.place] = 0 if place == len(self.child_rows) else place
         return result
 
-    def _tick_from_first(self, brain: Brain) -> Status:
-        before = brain.ints[self.place]
-        result, place = self._walk(brain, 0)
+    def _aborting_child(self, brain: Brain) -> int:
+        """Halt a running child for an earlier one whose guard became true; return that one, or -1."""
+        running = next(
+            (position for position, child in enumerate(self.child_rows) if brain.bytes_[child.index] == 1), -1
+        )
+        for position in range(running):
+            child = self.child_rows[position]
+            if child.disabled or child.guard is None or not child.guard.aborts_lower:
+                continue
+            was_true = brain.bytes_[child.guard.last_test] == 2
+            if guard_holds(child.guard, child, brain) and not was_true:
+                halt(self.child_rows[running], brain)
+                brain.passed_guard = child.index
+                return position
+        return -1
+
+    def _tick_reactive(self, brain: Brain, start: int) -> Status:
+        before = brain.ints[self.place] if self.may_run else -1
+        result, place = self._walk(brain, start)
         if before >= 0 and before != place:
             reason = brain.reason
             halt(self.child_rows[before], brain)
             brain.reason = reason
-        brain.ints[self.place] = place if result == Status.RUNNING else -1
+        if self.may_run:
+            brain.ints[self.place] = place if result == Status.RUNNING else -1
         return result
 
     def _walk(self, brain: Brain, place: int) -> tuple[Status, int]:
@@ -71,13 +110,14 @@ class OrderedCompositeRow(TreeRow):
         while place < len(children):
             result = visit(children[place], brain)
             if result != Status.SKIPPED:
-                brain.bytes_[self.tried] = 1
+                if self.may_skip:
+                    brain.bytes_[self.tried] = 1
                 if result == Status.RUNNING or result == ending:
                     if brain.log is not None and result == ending:
                         brain.reason = f"child {place + 1} gave {result.name}"
                     return result, place
             place += 1
-        if not brain.bytes_[self.tried]:
+        if self.may_skip and not brain.bytes_[self.tried]:
             brain.reason = "every child was skipped"
             return Status.SKIPPED, place
         if brain.log is not None:

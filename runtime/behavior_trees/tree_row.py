@@ -15,11 +15,17 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, frozen=True)
 class GuardCode:
-    """Hold a compiled guard (SEMANTICS 3.9)."""
+    """Hold a compiled guard (SEMANTICS 3.9).
+
+    `last_test` is the byte slot in which the selector above remembers the last test of a guard that aborts
+    lower siblings: 0 never tested, 1 false, 2 true; -1 for every other guard.
+    """
 
     test: Expression
     tested_while_running: bool
     refused: Literal[Status.FAILURE, Status.SKIPPED]
+    aborts_lower: bool = False
+    last_test: int = -1
 
 
 @dataclass(slots=True, frozen=True)
@@ -45,13 +51,34 @@ class TreeRow(Row):
     """Be one node that can be ticked; kinds override `enter`, `tick` and `stop`.
 
     A row is shared by all agents and holds nothing of any one of them: what a node remembers are places in
-    the brain's buffers that were handed out when it was compiled.
+    the brain's buffers that were handed out when it was compiled. `may_run` and `may_skip` tell whether a
+    visit can ever give RUNNING or SKIPPED.
     """
 
     child_rows: tuple[TreeRow, ...] = ()
     disabled: bool = False
     guard: GuardCode | None = None
     services: tuple[ServiceCode, ...] = ()
+    may_run: bool = True
+    may_skip: bool = True
+
+    def refusal(self, brain: Brain) -> Status | None:
+        """Return the result with which the node refuses to be entered now, or None (SEMANTICS 3.2)."""
+        return None
+
+    def can_run(self) -> bool:
+        """Tell whether a tick of this node can give RUNNING; its children know it of themselves."""
+        return any(child.may_run for child in self.child_rows)
+
+    def can_skip(self) -> bool:
+        """Tell whether a tick of this node can give SKIPPED."""
+        return any(child.may_skip for child in self.child_rows)
+
+    def settle(self) -> None:
+        """Fix `may_run` and `may_skip`, once the children are known."""
+        guard_skips = self.guard is not None and self.guard.refused == Status.SKIPPED
+        self.may_run = self.can_run()
+        self.may_skip = self.disabled or guard_skips or self.can_skip()
 
     def enter(self, brain: Brain) -> None:
         """Make the node's running memory."""

@@ -4,6 +4,7 @@
 |---|---|
 | disabled: SKIPPED, nothing else happens | always first |
 | guard tested | the node would be entered, or runs and aborts by itself |
+| refusal of a cooldown or limit | the node would be entered |
 | `enter` | the node was not RUNNING |
 | services that are due | every visit that gets this far |
 | `tick` | always |
@@ -63,12 +64,22 @@ def visit(row: TreeRow, brain: Brain) -> Status:
     stored = brain.bytes_
     running = stored[row.index] == Status.RUNNING
     guard = row.guard
-    if guard is not None and (guard.tested_while_running or not running) and not _holds(guard, row, brain):
+    if guard is not None and (guard.tested_while_running or not running) and not _passes(guard, row, brain):
         reason = brain.reason
         if running:
             halt(row, brain)
         stored[row.index] = Status.FAILURE if guard.refused == Status.FAILURE else Status.IDLE
         return _conclude(row, brain, guard.refused, reason)
+    if not running:
+        try:
+            refused = row.refusal(brain)
+        except EvaluationError as error:
+            brain.record_error(row, str(error))
+            brain.reason = str(error)
+            refused = Status.FAILURE
+        if refused is not None:
+            stored[row.index] = Status.IDLE if refused == Status.SKIPPED else refused
+            return _conclude(row, brain, refused, brain.reason)
     try:
         result = _run(row, brain, running)
     except EvaluationError as error:
@@ -79,6 +90,14 @@ def visit(row: TreeRow, brain: Brain) -> Status:
         if result != Status.SKIPPED:
             stored[row.index] = result
     return _conclude(row, brain, result, brain.reason)
+
+
+def visit_only_child(row: TreeRow, brain: Brain) -> Status:
+    """Visit the child of a decorator; its end is the decorator's reason."""
+    result = visit(row.child_rows[0], brain)
+    if brain.log is not None and result != Status.RUNNING:
+        brain.reason = f"the child gave {result.name}"
+    return result
 
 
 def halt(row: TreeRow, brain: Brain) -> None:
@@ -126,13 +145,27 @@ def _conclude(row: TreeRow, brain: Brain, result: Status, reason: str) -> Status
     return result
 
 
-def _holds(guard: GuardCode, row: TreeRow, brain: Brain) -> bool:
+def _passes(guard: GuardCode, row: TreeRow, brain: Brain) -> bool:
+    """Test a guard, unless the selector above has just done so and entered this node for it."""
+    if brain.passed_guard == row.index:
+        brain.passed_guard = -1
+        return True
+    return guard_holds(guard, row, brain)
+
+
+def guard_holds(guard: GuardCode, row: TreeRow, brain: Brain) -> bool:
+    """Test a guard; a failing test is false and recorded (SEMANTICS 2.6)."""
     try:
         holds = bool(guard.test.run(brain))
     except EvaluationError as error:
         brain.record_error(row, str(error))
         brain.reason = f"its guard could not be evaluated: {error}"
+        holds = False
+        if guard.last_test >= 0:
+            brain.bytes_[guard.last_test] = 1
         return False
+    if guard.last_test >= 0:
+        brain.bytes_[guard.last_test] = 2 if holds else 1
     if not holds:
         brain.reason = "its guard was false"
         if brain.log is not None:

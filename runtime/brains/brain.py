@@ -22,12 +22,19 @@ if TYPE_CHECKING:
     from runtime.state_machines.machine_tick import MachineTick
     from runtime.state_machines.state_rows import MachineRow, StateRow
 
+Write = tuple[str, Value, int]
+"""A write while the tick is under way: the variable, its value, the row that wrote it or -1."""
+
+STATUSES = tuple(Status)
+"""Statuses by their number."""
+
 
 class Brain:
     """Run one agent's mind.
 
     Everything that must survive a tick lives in `state` (and `posted`, the events that wait); the other
     attributes are of the tick under way. The brain is also the context that expressions are evaluated in.
+    `watched` brains are logged; `interpreted` ones never use the generated form of their tree.
     """
 
     def __init__(
@@ -49,18 +56,18 @@ class Brain:
         self.requests_in_force: tuple[Request, ...] = ()
         self.quiet_ticks = 0
         self.watched = False
-        self.outside_writes: list[VariableWrite] = []
+        self.interpreted = False
+        self.outside_writes: list[Write] = []
         self.outside_errors: list[RunError] = []
         self.log: BrainLog | None = None
         self.tick_now = 0
         self.rate = host.rate
-        self._reset_tick()
-        program.set_initial_values(state)
-
-    def _reset_tick(self) -> None:
-        self.outcomes = bytearray(len(self.program.rows))
+        self._row_count = len(program.rows)
+        self._root_end = program.root.end
+        self.outcomes = bytearray(self._row_count)
         self.visits_left = VISIT_BUDGET
         self.reason = ""
+        self.passed_guard = -1
         self.event: Event | None = None
         self.taken_events: dict[str, Event] = {}
         self.events_now: Sequence[Event] = ()
@@ -69,10 +76,31 @@ class Brain:
         self.state_row: StateRow | MachineRow | None = None
         self.machine_ticks: dict[int, MachineTick] = {}
         self.transitions_taken: list[int] = []
-        self.errors, self.outside_errors = self.outside_errors, []
-        self.writes, self.outside_writes = self.outside_writes, []
+        self.errors: list[RunError] = []
+        self.writes: list[Write] = []
         self.requests: dict[int, list[Request]] = {}
         self.condition_answers: dict[tuple[str, tuple[Value, ...]], bool | EvaluationError] = {}
+        program.set_initial_values(state)
+
+    def _reset_tick(self) -> None:
+        """Make what belongs to one tick anew; what was not used in the last one is left as it is."""
+        self.outcomes = bytearray(self._row_count)
+        self.visits_left = VISIT_BUDGET
+        self.passed_guard = -1
+        if self.events_now or self.posted:
+            self.handled = set()
+            self.events_now, self.posted = tuple(self.posted), []
+            self.taken_events = {event.name: event for event in self.events_now}
+        if self.transitions_taken or self.raised:
+            self.transitions_taken, self.raised = [], []
+        if self.writes or self.outside_writes:
+            self.writes, self.outside_writes = self.outside_writes, []
+        if self.errors or self.outside_errors:
+            self.errors, self.outside_errors = self.outside_errors, []
+        if self.requests:
+            self.requests = {}
+        if self.condition_answers:
+            self.condition_answers = {}
 
     # -- the tick ---------------------------------------------------------------------------------
 
@@ -83,24 +111,38 @@ class Brain:
         lost (SEMANTICS 6.7). `handled` and `raised` then tell which posted events a machine took, by
         position, and which events machines raised, each with whether it was taken (SEMANTICS 6.5).
         """
-        self._reset_tick()
-        self.log = log
-        self.tick_now = self.host.tick
         if self.ended:
             self.posted.clear()
+            self._reset_tick()
             self._close_requests()
             return Status.IDLE
-        self.events_now, self.posted = tuple(self.posted), []
-        self.taken_events = {event.name: event for event in self.events_now}
+        self._reset_tick()
+        self.tick_now = self.host.tick
+        run = None if log is not None or self.interpreted else self.program.run_tree
+        if run is not None:
+            result = STATUSES[run(self)]
+            if result is not Status.RUNNING:
+                self.bytes_[0 : self._root_end] = bytes(self._root_end)
+        else:
+            result = self._interpret(log)
+        if self.requests or self.requests_in_force:
+            self._close_requests()
+        else:
+            self.quiet_ticks += 1
+        return result
+
+    def _interpret(self, log: BrainLog | None) -> Status:
+        self.log = log
+        self.reason = ""
+        self.state_row = None
         root = self.program.root
-        result = visit_root(root, self)
+        result = Status(visit_root(root, self))
         if result != Status.RUNNING:
             self.bytes_[0 : root.end] = bytes(root.end)
             self.ended = self.program.root_is_machine
         self._mark_active_states()
-        self._close_requests()
         self.log = None
-        return Status(result)
+        return result
 
     def frame(self, status: Status, log: BrainLog | None) -> BrainFrame:
         """Return what the last tick did."""
@@ -113,7 +155,7 @@ class Brain:
             errors=tuple(self.errors),
             visits=tuple(log.visits) if log else (),
             candidates=tuple(log.candidates.values()) if log else (),
-            writes=tuple(self.writes),
+            writes=tuple(VariableWrite(*write) for write in self.writes),
         )
 
     def halt(self) -> None:
@@ -167,7 +209,7 @@ class Brain:
         else:
             self.state.write(slot, value)
         if self.watched or slot.type.kind is not ValueType.FLOAT:
-            self.writes.append(VariableWrite(name, value, row.index))
+            self.writes.append((name, value, row.index))
 
     def write_from_outside(self, name: str, value: Value) -> None:
         """Write an agent variable between ticks, as sensors and inputs do; the next frame reports it."""
@@ -178,7 +220,7 @@ class Brain:
             return
         self.state.write(slot, value)
         if self.watched or slot.type.kind is not ValueType.FLOAT:
-            self.outside_writes.append(VariableWrite(name, value))
+            self.outside_writes.append((name, value, -1))
 
     def note_double_write(self, name: str, other: str) -> None:
         """Record that this brain and `other` wrote one world variable in the same step (SEMANTICS 9.3)."""

@@ -13,7 +13,7 @@ from graphs.expressions.checker import check_expression
 from graphs.expressions.errors import ExpressionError
 from graphs.expressions.scope import Scope
 from graphs.expressions.typed import TypedExpression
-from graphs.expressions.types import BOOL, ENTITY, FLOAT, VECTOR, Type, Value, fits_type
+from graphs.expressions.types import BOOL, ENTITY, FLOAT, INT, VECTOR, Type, Value, fits_type
 from graphs.kinds.parameter import Parameter
 from graphs.kinds.registry import Registry
 from graphs.model.base import JsonValue, NumberOrExpression
@@ -53,6 +53,7 @@ class CodeBuilder:
     layout: StateLayout
     rate: int
     problems: list[CompileProblem]
+    lasting: list[tuple[Slot, Value]] = field(default_factory=list)
     _draws: dict[str, int] = field(default_factory=dict)
 
     def draw_counter(self, node: str) -> int:
@@ -60,6 +61,18 @@ class CodeBuilder:
         if node not in self._draws:
             self._draws[node] = self.layout.allocate("int")
         return self._draws[node]
+
+    def lasting_int(self) -> int:
+        """Reserve an int slot of lasting memory: 0 when its instance is made anew (SEMANTICS 3.13)."""
+        slot = self.layout.slot_for(INT)
+        self.lasting.append((slot, 0))
+        return slot.index
+
+    def lasting_byte(self) -> int:
+        """Reserve a byte slot of lasting memory: 0 when its instance is made anew (SEMANTICS 3.13)."""
+        slot = self.layout.slot_for(BOOL)
+        self.lasting.append((slot, False))
+        return slot.index
 
     def expression(
         self, text: str, place: Place, expected: Type | None = None, scope: Scope | None = None

@@ -167,7 +167,7 @@ class ProgramCompiler:
         fresh = self._declare_graph_variables(graph_id, slots)
         bindings = self._bind(graph_id, slots, arguments, call, caller)
         builder = CodeBuilder(
-            scope, slots, self.registry, self.library, self.layout, self.rate, self.problems
+            scope, slots, self.registry, self.library, self.layout, self.rate, self.problems, self.defaults
         )
         position = len(self.instances)
         self.instances.append(Instance(graph_id, path, {}))

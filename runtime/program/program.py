@@ -10,6 +10,7 @@ from graphs.expressions.types import Value
 from runtime.behavior_trees.tree_row import TreeRow
 from runtime.brains.agent_state import AgentState
 from runtime.expressions.context import Slot
+from runtime.generated.backend import RunTree, generate_tree
 from runtime.program.rows import Row, RowFamily
 from runtime.program.state_layout import StateLayout
 
@@ -49,6 +50,11 @@ class Program:
     def state_indices(self) -> tuple[int, ...]:
         """Return the rows that are states, in document order."""
         return tuple(row.index for row in self.rows if row.family is RowFamily.STATE)
+
+    @cached_property
+    def run_tree(self) -> RunTree | None:
+        """Return the generated form of the root tree, made on first use, or None where there is none."""
+        return generate_tree(self.root, self.rows)
 
     def instances_of(self, graph: str) -> tuple[Instance, ...]:
         """Return every use of a graph, in the order of their rows."""

@@ -16,14 +16,12 @@ from graphs.model import (
 )
 from runtime.program.problems import CompileProblem, not_run
 from runtime.program.row_count import reached
+from runtime.program.tree_kinds import BUILT_KINDS
 
 TREE_KINDS = frozenset(
     {
-        *("sequence", "selector", "parallel"),
-        *("inverter", "force_success", "force_failure"),
-        *("repeat", "retry", "until_success", "until_failure"),
-        *("condition", "wait", "wait_until", "set", "raise", "succeed", "fail", "action"),
-        *("subtree", "run_machine"),
+        *BUILT_KINDS,
+        *("action", "subtree", "run_machine"),
     }
 )
 """Kinds of behavior-tree nodes that run."""
@@ -74,10 +72,6 @@ def _of_graph(graph: Graph) -> Iterator[Finding]:
 def _of_tree_node(node: TreeNode) -> Iterator[tuple[str, str]]:
     if node.kind not in TREE_KINDS:
         yield "kind", f"The kind {node.kind}"
-    if node.params.get("memory") == "keep":
-        yield "params.memory", "The memory keep"
-    if node.guard is not None and node.guard.abort in ("lower", "both"):
-        yield "guard.abort", f"The abort mode {node.guard.abort}"
 
 
 def _of_state(state: StateNode) -> Iterator[tuple[str, str]]:

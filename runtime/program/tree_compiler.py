@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from graphs.expressions.types import type_from_name
 from graphs.kinds.node_kind import NodeKind
 from graphs.model import BehaviorTreeGraph, Service, TreeNode
+from graphs.queries import parent_of
 from runtime.behavior_trees.action_leaf import ActionRow
-from runtime.behavior_trees.leaves import BlockRow, ConditionRow, FixedRow, WaitRow
-from runtime.behavior_trees.parallel import ParallelRow
-from runtime.behavior_trees.repeat import LoopRow
-from runtime.behavior_trees.result_decorators import ResultMapRow
+from runtime.behavior_trees.leaves import FixedRow
 from runtime.behavior_trees.sequence_and_selector import OrderedCompositeRow
 from runtime.behavior_trees.subtree import CallRow
 from runtime.behavior_trees.tree_row import GuardCode, ServiceCode, TreeRow
-from runtime.program.code import ActionBlock, ControlValue
+from runtime.program.code import ActionBlock
 from runtime.program.code_builder import CodeBuilder, Place, refuse_at_once
 from runtime.program.rows import RowFamily
+from runtime.program.tree_kinds import NodeSource, RowFields, build_row
 from runtime.status import Status
 
 if TYPE_CHECKING:
     from runtime.program.compiler import ProgramCompiler
-
-RowFields = dict[str, Any]
-"""Fields that every row shares, gathered before its kind's own are known."""
-
-RUNNING, SUCCESS, FAILURE = Status.RUNNING, Status.SUCCESS, Status.FAILURE
 
 
 class TreeCompiler:
@@ -59,7 +54,7 @@ class TreeCompiler:
 
     def _empty(self, parent: int) -> TreeRow:
         fields = self._fields("", "fail", parent)
-        return self._finish(FixedRow(**fields, result=FAILURE), ())
+        return self._finish(FixedRow(**fields, result=Status.FAILURE), ())
 
     def _fields(self, node_id: str, kind: str, parent: int) -> RowFields:
         index = self._program.reserve(parent)
@@ -80,6 +75,7 @@ class TreeCompiler:
         row.child_rows = children
         row.children = tuple(child.index for child in children)
         row.end = self._program.next_index()
+        row.settle()
         self._program.rows[row.index] = row
         return row
 
@@ -100,9 +96,8 @@ class TreeCompiler:
             self._node(child, row.index) for child in node.children if child in self._graph.nodes
         )
         self._check_children(node, len(children), place)
-        if isinstance(row, ParallelRow):
-            row.finished = self.code.layout.allocate("byte", len(children))
-            self._check_thresholds(row, len(children), place)
+        if isinstance(row, OrderedCompositeRow) and row.tested >= 0:
+            _link_lower_guards(row, children)
         return self._finish(row, children)
 
     def _check_place(self, node_id: str, parent: int, place: Place) -> None:
@@ -114,7 +109,7 @@ class TreeCompiler:
 
     def _disabled(self, node: TreeNode, fields: RowFields) -> TreeRow:
         """Give the nodes of a disabled branch rows that do nothing: it is skipped, whatever is in it."""
-        row = FixedRow(**fields, disabled=True, result=FAILURE)
+        row = FixedRow(**fields, disabled=True, result=Status.FAILURE)
         children = []
         for child in node.children:
             if child in self._graph.nodes:
@@ -130,7 +125,8 @@ class TreeCompiler:
         if node.kind == "action":
             return self._action(node, fields, place)
         values = dict(self.code.arguments(kind.parameters, node.params, place))
-        return _BUILDERS[node.kind](self, node, fields, values, place)
+        children = tuple(self._graph.nodes[child] for child in node.children if child in self._graph.nodes)
+        return build_row(NodeSource(self.code, node, children, fields, values, place))
 
     def _check_children(self, node: TreeNode, count: int, place: Place) -> None:
         kind = self.code.registry.kind("behavior_tree", node.kind)
@@ -139,20 +135,26 @@ class TreeCompiler:
         if count < rule.minimum or (rule.maximum is not None and count > rule.maximum):
             self.code.refuse(place, f"{kind.title} takes {rule.describe()}; it has {count}.")
 
-    def _check_thresholds(self, row: ParallelRow, count: int, place: Place) -> None:
-        for name, threshold in (("success", row.success), ("failure", row.failure)):
-            number = threshold.constant
-            if isinstance(number, int) and not 1 <= number <= count:
-                inner = Place(place.graph, place.node, f"params.{name}")
-                self.code.refuse(inner, f"The threshold {number} is not from 1 to the {count} children.")
-
     def _guard(self, node: TreeNode, place: Place) -> GuardCode | None:
         guard = node.guard
         assert guard is not None
         test = self.code.condition(guard.test, Place(place.graph, place.node, "guard.test"))
         refused: Literal[Status.FAILURE, Status.SKIPPED]
         refused = Status.SKIPPED if guard.refused == "skipped" else Status.FAILURE
-        return GuardCode(test, guard.abort == "self", refused) if test is not None else None
+        if test is None:
+            return None
+        lower = guard.abort in ("lower", "both")
+        if lower and self._parent_kind(node) != "selector":
+            inner = Place(place.graph, place.node, "guard.abort")
+            said = f"The abort mode {guard.abort} needs a selector as parent."
+            self.code.refuse(inner, said, "Use self, or move the node under a selector.")
+        return GuardCode(test, guard.abort in ("self", "both"), refused, lower)
+
+    def _parent_kind(self, node: TreeNode) -> str:
+        """Return the kind of the node that has `node` as a child, or nothing for the root."""
+        node_id = next(key for key, value in self._graph.nodes.items() if value is node)
+        parent = parent_of(self._graph, node_id)
+        return self._graph.nodes[parent].kind if parent is not None else ""
 
     def _service(self, service: Service, place: Place) -> ServiceCode:
         inner = Place(place.graph, place.node, "services")
@@ -200,6 +202,13 @@ class TreeCompiler:
 _RESERVED: Any = None
 
 
+def _link_lower_guards(selector: OrderedCompositeRow, children: tuple[TreeRow, ...]) -> None:
+    """Tell each guard that aborts lower siblings where the selector remembers its last test (3.9)."""
+    for position, child in enumerate(children):
+        if child.guard is not None and child.guard.aborts_lower:
+            child.guard = replace(child.guard, last_test=selector.tested + position)
+
+
 def build_action_row(
     code: CodeBuilder,
     fields: RowFields,
@@ -221,7 +230,7 @@ def build_action_row(
             Place(place.graph, place.node, "action"), f"The action {action_id!r} has no behavior here."
         )
     if declaration is None or action is None:
-        return FixedRow(**fields, result=FAILURE)
+        return FixedRow(**fields, result=Status.FAILURE)
     slots = {
         name: code.layout.slot_for(type_from_name(kind)) for name, kind in sorted(action.state_fields.items())
     }
@@ -233,121 +242,3 @@ def build_action_row(
         entered=code.layout.allocate("int"),
         begun=code.layout.allocate("byte"),
     )
-
-
-Builder = Callable[[TreeCompiler, TreeNode, RowFields, dict[str, ControlValue], Place], TreeRow]
-
-
-def _ordered(
-    compiler: TreeCompiler, node: TreeNode, fields: RowFields, values: dict[str, ControlValue], place: Place
-) -> TreeRow:
-    layout = compiler.code.layout
-    ending: Literal[Status.SUCCESS, Status.FAILURE]
-    ending = Status.FAILURE if node.kind == "sequence" else Status.SUCCESS
-    return OrderedCompositeRow(
-        **fields,
-        ending=ending,
-        reactive=values["memory"].constant == "none",
-        place=layout.allocate("int"),
-        tried=layout.allocate("byte"),
-    )
-
-
-def _parallel(
-    compiler: TreeCompiler, node: TreeNode, fields: RowFields, values: dict[str, ControlValue], place: Place
-) -> TreeRow:
-    decide: Literal["each", "end"] = "end" if values["decide"].constant == "end" else "each"
-    return ParallelRow(
-        **fields,
-        success=values["success"],
-        failure=values["failure"],
-        decide=decide,
-        finished=0,
-        needed=compiler.code.layout.allocate("int", 2),
-    )
-
-
-def _result_map(
-    compiler: TreeCompiler, node: TreeNode, fields: RowFields, values: dict[str, ControlValue], place: Place
-) -> TreeRow:
-    maps = {
-        "inverter": (FAILURE, SUCCESS),
-        "force_success": (SUCCESS, SUCCESS),
-        "force_failure": (FAILURE, FAILURE),
-    }
-    on_success, on_failure = maps[node.kind]
-    return ResultMapRow(**fields, on_success=on_success, on_failure=on_failure)
-
-
-def _loop(
-    compiler: TreeCompiler, node: TreeNode, fields: RowFields, values: dict[str, ControlValue], place: Place
-) -> TreeRow:
-    loops = {
-        "repeat": (SUCCESS, FAILURE, SUCCESS),
-        "retry": (FAILURE, SUCCESS, FAILURE),
-        "until_success": (FAILURE, SUCCESS, FAILURE),
-        "until_failure": (SUCCESS, SUCCESS, FAILURE),
-    }
-    again_on, ends_with, counted_out = loops[node.kind]
-    count = values.get("count")
-    layout = compiler.code.layout
-    return LoopRow(
-        **fields,
-        again_on=again_on,
-        ends_with=ends_with,
-        counted_out=counted_out,
-        count=None if count == ControlValue() else count,
-        same_tick=values["pace"].constant == "same_tick",
-        limit=layout.allocate("int"),
-        done=layout.allocate("int"),
-    )
-
-
-def _condition(
-    compiler: TreeCompiler, node: TreeNode, fields: RowFields, values: dict[str, ControlValue], place: Place
-) -> TreeRow:
-    test = compiler.code.condition(node.test or "", Place(place.graph, place.node, "test"))
-    if test is None:
-        return FixedRow(**fields, result=FAILURE)
-    return ConditionRow(**fields, test=test, otherwise=FAILURE if node.kind == "condition" else RUNNING)
-
-
-def _block(
-    compiler: TreeCompiler, node: TreeNode, fields: RowFields, values: dict[str, ControlValue], place: Place
-) -> TreeRow:
-    block = compiler.code.block(node.actions, Place(place.graph, place.node, "actions"))
-    return BlockRow(**fields, block=block)
-
-
-def _wait(
-    compiler: TreeCompiler, node: TreeNode, fields: RowFields, values: dict[str, ControlValue], place: Place
-) -> TreeRow:
-    due, draws = compiler.code.layout.allocate("int"), compiler.code.draw_counter(place.node)
-    return WaitRow(**fields, seconds=values["seconds"], jitter=values["jitter"], due=due, draws=draws)
-
-
-def _fixed(
-    compiler: TreeCompiler, node: TreeNode, fields: RowFields, values: dict[str, ControlValue], place: Place
-) -> TreeRow:
-    return FixedRow(**fields, result=SUCCESS if node.kind == "succeed" else FAILURE)
-
-
-_BUILDERS: Mapping[str, Builder] = {
-    "sequence": _ordered,
-    "selector": _ordered,
-    "parallel": _parallel,
-    "inverter": _result_map,
-    "force_success": _result_map,
-    "force_failure": _result_map,
-    "repeat": _loop,
-    "retry": _loop,
-    "until_success": _loop,
-    "until_failure": _loop,
-    "condition": _condition,
-    "wait_until": _condition,
-    "set": _block,
-    "raise": _block,
-    "wait": _wait,
-    "succeed": _fixed,
-    "fail": _fixed,
-}

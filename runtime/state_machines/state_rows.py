@@ -140,6 +140,14 @@ class MachineRow(TreeRow):
     initial: StateRow | None = None
     initial_actions: ActionBlock | None = None
 
+    def can_run(self) -> bool:
+        """Tell that it runs until a root final state."""
+        return True
+
+    def can_skip(self) -> bool:
+        """Tell that it never gives SKIPPED."""
+        return False
+
     def enter(self, brain: Brain) -> None:
         """Begin an activation: the initial configuration is entered by the first tick."""
         from runtime.state_machines.game_tick import begin

@@ -95,9 +95,6 @@ def test_parts_of_states_that_are_not_run_are_refused_by_name(state, field):
 @pytest.mark.parametrize(
     ("node", "field"),
     [
-        ({"kind": "sequence", "children": ["b"], "params": {"memory": "keep"}}, "params.memory"),
-        (scripted("S", guard={"test": "true", "abort": "lower"}), "guard.abort"),
-        (scripted("S", guard={"test": "true", "abort": "both"}), "guard.abort"),
         ({"kind": "set", "actions": ["raise ping after 1"]}, "actions"),
         (scripted("S", services=[{"every": 1, "actions": ["cancel p"]}]), "services"),
     ],

@@ -1,0 +1,160 @@
+"""Run `if_else`, `switch` and `try_recover` (SEMANTICS 3, composites; 3.7).
+
+`if_else`, children condition, then, else:
+
+| condition gives | result |
+|---|---|
+| RUNNING | RUNNING |
+| SUCCESS | that of *then* |
+| FAILURE, SKIPPED | that of *else*, FAILURE without one |
+
+It asks once, on enter; with `reactive: true` every tick, and a change halts the other branch first.
+
+`switch` ticks the child whose case equals the variable, else the default, else FAILURE; a change of case
+halts the former child first.
+
+`try_recover`:
+
+| first gives | then |
+|---|---|
+| RUNNING, SUCCESS, SKIPPED | that |
+| FAILURE, tries left | the second is ticked; SUCCESS tries the first again next tick, an other end fails |
+| FAILURE, no try left | FAILURE |
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from graphs.expressions.types import Value
+from runtime.behavior_trees.tree_row import TreeRow
+from runtime.behavior_trees.tree_walk import halt, visit
+from runtime.expressions.context import EvaluationError
+from runtime.status import Status
+
+if TYPE_CHECKING:
+    from runtime.brains.brain import Brain
+    from runtime.program.code import ControlValue, Expression
+
+NONE = -1
+THEN, ELSE = 1, 2
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class IfElseRow(TreeRow):
+    """Run one of two branches by a condition; `branch` is the int slot with the one decided for."""
+
+    reactive: bool
+    branch: int
+
+    def enter(self, brain: Brain) -> None:
+        """Decide for none yet."""
+        brain.ints[self.branch] = NONE
+
+    def tick(self, brain: Brain) -> Status:
+        """Ask where needed, then tick the branch."""
+        former = brain.ints[self.branch]
+        branch = former
+        if former == NONE or self.reactive:
+            answer = visit(self.child_rows[0], brain)
+            if answer == Status.RUNNING:
+                return answer
+            branch = THEN if answer == Status.SUCCESS else ELSE
+        if former not in (NONE, branch) and former < len(self.child_rows):
+            halt(self.child_rows[former], brain)
+        brain.ints[self.branch] = branch
+        if branch >= len(self.child_rows):
+            brain.reason = "the condition failed and there is no else"
+            return Status.FAILURE
+        result = visit(self.child_rows[branch], brain)
+        if brain.log is not None and result != Status.RUNNING:
+            brain.reason = f"the {'then' if branch == THEN else 'else'} branch gave {result.name}"
+        return result
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class SwitchRow(TreeRow):
+    """Run the child whose case equals a variable.
+
+    `cases` has one value per child, `default` is the child that takes what no case matched, or -1; `chosen`
+    is the int slot with the child that runs.
+    """
+
+    variable: Expression
+    cases: tuple[Value, ...]
+    default: int
+    chosen: int
+
+    def enter(self, brain: Brain) -> None:
+        """Choose none yet."""
+        brain.ints[self.chosen] = NONE
+
+    def tick(self, brain: Brain) -> Status:
+        """Find the case and tick its child."""
+        value = self.variable.run(brain)
+        child = self._child_for(value)
+        former = brain.ints[self.chosen]
+        if former not in (NONE, child):
+            halt(self.child_rows[former], brain)
+        brain.ints[self.chosen] = child
+        if child == NONE:
+            brain.reason = f"{self.variable.text} is {value}, which no case names"
+            return Status.FAILURE
+        result = visit(self.child_rows[child], brain)
+        if brain.log is not None and result != Status.RUNNING:
+            brain.reason = f"{self.variable.text} is {value}: child {child + 1} gave {result.name}"
+        return result
+
+    def _child_for(self, value: Value) -> int:
+        for child, case in enumerate(self.cases):
+            if child != self.default and case is not None and case == value:
+                return child
+        return self.default
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class TryRecoverRow(TreeRow):
+    """Try the first child; recover with the second when it fails.
+
+    `recovering` is the byte slot that tells which of the two is at work, `left` the int slot with the tries
+    that are left.
+    """
+
+    attempts: ControlValue
+    recovering: int
+    left: int
+
+    def can_run(self) -> bool:
+        """Tell that it waits for the next tick before it tries again."""
+        return True
+
+    def enter(self, brain: Brain) -> None:
+        """Begin with the first child."""
+        attempts = self.attempts.value(brain, self)
+        if not isinstance(attempts, int) or attempts < 0:
+            raise EvaluationError(f"A number of attempts is an int from 0 on; it is {attempts!r}.")
+        brain.ints[self.left] = attempts
+        brain.bytes_[self.recovering] = 0
+
+    def tick(self, brain: Brain) -> Status:
+        """Tick the child at work."""
+        if not brain.bytes_[self.recovering]:
+            result = visit(self.child_rows[0], brain)
+            if result != Status.FAILURE:
+                if brain.log is not None and result != Status.RUNNING:
+                    brain.reason = f"the first child gave {result.name}"
+                return result
+            if brain.ints[self.left] == 0:
+                brain.reason = "the first child failed and no attempt is left"
+                return Status.FAILURE
+            brain.bytes_[self.recovering] = 1
+        result = visit(self.child_rows[1], brain)
+        if result == Status.RUNNING:
+            return result
+        if result != Status.SUCCESS:
+            brain.reason = f"the recovery gave {result.name}"
+            return Status.FAILURE
+        brain.ints[self.left] -= 1
+        brain.bytes_[self.recovering] = 0
+        return Status.RUNNING

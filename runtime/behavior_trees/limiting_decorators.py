@@ -1,0 +1,101 @@
+"""Run `run_limit`, `run_once`, `probability`, `breakpoint` and `fixed_status` (SEMANTICS 3, decorators).
+
+| kind | rule |
+|---|---|
+| run_limit, run_once | count completions; at `count`, refuse with SKIPPED, FAILURE or the last result |
+| probability | draws on enter; a miss gives FAILURE or SKIPPED and the child is not ticked |
+| breakpoint | passes its child through; a debugger stops here |
+| fixed_status | gives the chosen status every tick; its child is not ticked |
+
+The counts are lasting memory: they survive completions, halts and fresh starts of the root.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from runtime.behavior_trees.tree_row import TreeRow
+from runtime.behavior_trees.tree_walk import visit_only_child
+from runtime.random_numbers import draw_chance, fnv1a_32
+from runtime.status import Status
+
+if TYPE_CHECKING:
+    from runtime.brains.brain import Brain
+    from runtime.program.code import ControlValue
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class RunLimitRow(TreeRow):
+    """Let the child complete so many times.
+
+    `counted` are the results that count. `done` is the lasting int slot with the completions so far, `last`
+    the lasting byte slot with the last result; `afterwards` None stands for that result.
+    """
+
+    count: ControlValue
+    counted: tuple[Status, ...]
+    afterwards: Literal[Status.FAILURE, Status.SKIPPED] | None
+    done: int
+    last: int
+
+    def can_skip(self) -> bool:
+        """Tell whether it refuses with SKIPPED, or its child can be skipped."""
+        return self.afterwards != Status.FAILURE or self.child_rows[0].may_skip
+
+    def refusal(self, brain: Brain) -> Status | None:
+        """Refuse once the limit is reached."""
+        limit = self.count.value(brain, self)
+        assert isinstance(limit, int)
+        if brain.ints[self.done] < limit:
+            return None
+        brain.reason = f"it has completed {brain.ints[self.done]} times, the limit"
+        if self.afterwards is not None:
+            return self.afterwards
+        return Status(brain.bytes_[self.last] or Status.SKIPPED)
+
+    def tick(self, brain: Brain) -> Status:
+        """Tick the child and count its end."""
+        result = visit_only_child(self, brain)
+        if result in (Status.SUCCESS, Status.FAILURE):
+            brain.bytes_[self.last] = result
+            if result in self.counted:
+                brain.ints[self.done] += 1
+        return result
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class ProbabilityRow(TreeRow):
+    """Run the child with a chance; `hit` is the byte slot with the draw, `draws` the draw counter."""
+
+    chance: ControlValue
+    refused: Literal[Status.FAILURE, Status.SKIPPED]
+    hit: int
+    draws: int
+
+    def can_skip(self) -> bool:
+        """Tell whether a miss gives SKIPPED, or its child can be skipped."""
+        return self.refused == Status.SKIPPED or self.child_rows[0].may_skip
+
+    def enter(self, brain: Brain) -> None:
+        """Draw."""
+        chance = self.chance.value(brain, self)
+        assert isinstance(chance, (int, float))
+        place = (brain.seed, brain.agent_hash, fnv1a_32(self.path), brain.draw_count(self.draws))
+        brain.bytes_[self.hit] = draw_chance(*place, chance)
+
+    def tick(self, brain: Brain) -> Status:
+        """Tick the child if the draw was a hit."""
+        if brain.bytes_[self.hit]:
+            return visit_only_child(self, brain)
+        brain.reason = "the draw missed"
+        return self.refused
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class PassThroughRow(TreeRow):
+    """Pass the child's result through; what a breakpoint is without a debugger."""
+
+    def tick(self, brain: Brain) -> Status:
+        """Tick the child."""
+        return visit_only_child(self, brain)

@@ -1,0 +1,85 @@
+"""Run `utility_selector` (SEMANTICS 3, composites; 2.6, 3.7).
+
+| moment | rule |
+|---|---|
+| enter; with `reconsider: tick` every tick | the child with the highest score is chosen; ties: the first |
+| comparing | `inertia` is added to the score of the running child |
+| a score fails | that child is dropped in this tick |
+| another child is chosen | the former is halted before the new one is ticked |
+| the child fails | FAILURE, or with `on_failure: next` the next best in the same tick |
+| the child ends otherwise | its result |
+| no child has a score | FAILURE |
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from runtime.behavior_trees.tree_row import TreeRow
+from runtime.behavior_trees.tree_walk import halt, visit
+from runtime.expressions.context import EvaluationError
+from runtime.status import Status
+
+if TYPE_CHECKING:
+    from runtime.brains.brain import Brain
+    from runtime.program.code import ControlValue, Expression
+
+NOBODY = -1
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class UtilitySelectorRow(TreeRow):
+    """Run the child with the highest score; `chosen` is the int slot with the running one."""
+
+    scores: tuple[Expression, ...]
+    every_tick: bool
+    next_on_failure: bool
+    inertia: ControlValue
+    chosen: int
+
+    def enter(self, brain: Brain) -> None:
+        """Choose nobody yet."""
+        brain.ints[self.chosen] = NOBODY
+
+    def tick(self, brain: Brain) -> Status:
+        """Choose and tick the best child."""
+        failed: set[int] = set()
+        while True:
+            former = brain.ints[self.chosen]
+            best, words = self._choose(brain, former, failed)
+            if best == NOBODY:
+                brain.reason = "every child failed" if failed else "no child has a score"
+                return Status.FAILURE
+            if former not in (NOBODY, best):
+                halt(self.child_rows[former], brain)
+            brain.ints[self.chosen] = best
+            result = visit(self.child_rows[best], brain)
+            if result == Status.RUNNING:
+                return result
+            brain.ints[self.chosen] = NOBODY
+            if result != Status.FAILURE or not self.next_on_failure:
+                brain.reason = words or f"the chosen child {best + 1} gave {result.name}"
+                return result
+            failed.add(best)
+
+    def _choose(self, brain: Brain, former: int, failed: set[int]) -> tuple[int, str]:
+        if former != NOBODY and not self.every_tick:
+            return former, ""
+        inertia = self.inertia.value(brain, self)
+        assert isinstance(inertia, (int, float))
+        best, best_score = NOBODY, 0.0
+        for child, score in enumerate(self.scores):
+            if child in failed:
+                continue
+            try:
+                value = score.run(brain)
+            except EvaluationError as error:
+                brain.record_error(self.child_rows[child], f"score: {error}")
+                continue
+            assert isinstance(value, (int, float))
+            value += inertia if child == former else 0
+            if best == NOBODY or value > best_score:
+                best, best_score = child, value
+        words = f"child {best + 1} scored highest with {best_score:.4g}" if brain.log is not None else ""
+        return best, words

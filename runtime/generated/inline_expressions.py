@@ -1,0 +1,55 @@
+"""Write expressions that cannot fail as Python source for the middle of a generated function."""
+
+from __future__ import annotations
+
+from graphs.expressions.typed import (
+    Arithmetic,
+    Comparison,
+    Conditional,
+    Constant,
+    ContextRead,
+    Logical,
+    Negate,
+    Not,
+    ToFloat,
+    TypedExpression,
+    VariableRead,
+    VectorComponent,
+    walk_typed,
+)
+from graphs.expressions.types import ValueType
+from runtime.expressions.generate import inline_source
+from runtime.program.code import Expression
+
+_PLAIN = (Comparison, Conditional, Constant, ContextRead, Logical, Not, ToFloat, VariableRead)
+
+DEEPEST_INLINE = 12
+"""Levels of an expression that is still written in place; a deeper one is called."""
+
+
+def inline_or_none(expression: Expression) -> str | None:
+    """Return the expression as source, or None where it can fail or is deep.
+
+    The source reads the locals `bytes_`, `ints`, `floats`, `objects`, the world's `world_…` and `context`.
+    """
+    if not all(_cannot_fail(node) for node in walk_typed(expression.typed)):
+        return None
+    if _depth(expression.typed) > DEEPEST_INLINE:
+        return None
+    return inline_source(expression.typed, expression.slots)
+
+
+def _cannot_fail(node: TypedExpression) -> bool:
+    if isinstance(node, _PLAIN):
+        return True
+    if isinstance(node, Arithmetic):
+        return node.type.kind is ValueType.FLOAT and node.operator in ("+", "-", "*")
+    if isinstance(node, Negate):
+        return node.type.kind is ValueType.FLOAT
+    return isinstance(node, VectorComponent) and isinstance(node.vector, VariableRead)
+
+
+def _depth(node: TypedExpression) -> int:
+    from graphs.expressions.typed import typed_children
+
+    return 1 + max((_depth(child) for child in typed_children(node)), default=0)

@@ -1,0 +1,71 @@
+"""The generated form of a tree does what the interpreter does, outcome byte by outcome byte."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+
+from runtime.generated.backend import tree_source
+from tests.runtime.behavior_trees.random_trees import TREES, VARIABLES
+from tests.runtime.lone_brain import LoneBrain, document, scripted, tree
+
+TICKS = 24
+
+
+def pair(nodes: dict[str, Any]) -> tuple[LoneBrain, LoneBrain]:
+    source = document({"g": tree(nodes)}, variables=VARIABLES)
+    generated, interpreted = LoneBrain(source), LoneBrain(source)
+    interpreted.brain.interpreted = True
+    return generated, interpreted
+
+
+def step(one: LoneBrain) -> tuple[object, ...]:
+    result = one.brain.tick()
+    one.host.tick += 1
+    brain = one.brain
+    return result, bytes(brain.outcomes), brain.writes, brain.errors, brain.requests_in_force, one.log
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@given(TREES)
+def test_generated_code_and_interpreter_give_the_same_bytes_and_leave_the_same_memory(nodes):
+    generated, interpreted = pair(nodes)
+    for _ in range(TICKS):
+        assert step(generated) == step(interpreted)
+        assert generated.slab.snapshot() == interpreted.slab.snapshot()
+
+
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@given(TREES)
+def test_a_brain_can_change_its_back_end_at_any_tick(nodes):
+    changing, interpreted = pair(nodes)
+    for tick in range(TICKS):
+        changing.brain.interpreted = tick % 3 == 1
+        assert step(changing)[:2] == step(interpreted)[:2]
+
+
+def test_a_tree_of_plain_kinds_is_written_as_source_without_visits_by_the_interpreter():
+    nodes = {
+        "root": {"kind": "selector", "params": {"memory": "none"}, "children": ["a", "w"]},
+        "a": {"kind": "sequence", "children": ["c", "s"]},
+        "c": {"kind": "condition", "test": "n > 2"},
+        "s": {"kind": "set", "actions": ["n = 3"]},
+        "w": {"kind": "wait", "params": {"seconds": 1}},
+    }
+    generated, _ = pair(nodes)
+    source, _ = tree_source(generated.program.root)
+    assert "visit(" not in source
+
+
+def test_a_deep_tree_is_split_into_functions():
+    depth = 60
+    nodes: dict[str, Any] = {
+        f"n{level}": {"kind": "inverter", "children": [f"n{level + 1}"]} for level in range(depth)
+    }
+    nodes["root"] = {"kind": "sequence", "children": ["n0"]}
+    nodes[f"n{depth}"] = scripted("SF")
+    generated, interpreted = pair(nodes)
+    assert generated.program.run_tree is not None
+    for _ in range(6):
+        assert step(generated) == step(interpreted)
