@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 from graphs.validation.problem import Severity
-
-LintSeverity = Severity | Literal["off"]
-"""How serious a project takes a lint; one that is off is not reported."""
-
 
 @dataclass(frozen=True, slots=True)
 class Lint:
