@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from enum import Enum, auto
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from editor.documents.world_choice import WorldChoice, mind_file, mind_files, without_minds
+from editor.documents.world_choice import WorldChoice, mind_file
 from editor.running.agent_labels import AgentLabels
+from editor.running.session_maker import SessionMaker
 from editor.running.speed_meter import SpeedMeter
 from editor.running.transition_log import TransitionLog
 from graphs.kinds.registry import Registry
 from graphs.model import Document
 from runtime.actions.action import ActionLibrary
 from runtime.actions.stand_ins import library_with_stand_ins
-from runtime.program.compiler import compile_document
 from runtime.program.problems import CompileError, CompileProblem
 from runtime.program.program import Program
 from runtime.session import Session
 from runtime.trace.agent_view import AgentView
-from runtime.worlds.world import WorldRefused
-from runtime.worlds.world_file import WorldDocument
 
 FRAME_INTERVAL = 16
 """Milliseconds between frames of the window."""
@@ -77,8 +75,8 @@ class RunController(QObject):
         self.problems_at_compile: tuple[CompileProblem, ...] = ()
         self.runs_last_good = False
         self._registry = registry
-        self._base_library = library
-        self._library = library_with_stand_ins(library, registry)
+        self._library = library
+        self._maker = SessionMaker(registry, library_with_stand_ins(library, registry))
         self._clock = clock
         self._meter = SpeedMeter()
         self._minds: dict[str, Document] = {}
@@ -115,7 +113,7 @@ class RunController(QObject):
         """Take what there is in another project, for the world that is loaded next."""
         if registry is not self._registry:
             self._registry = registry
-            self._library = library_with_stand_ins(self._base_library, registry)
+            self._maker = SessionMaker(registry, library_with_stand_ins(self._library, registry))
             self._labels = AgentLabels(registry)
 
     def load(self, choice: WorldChoice, picked: str | None = None) -> None:
@@ -209,12 +207,7 @@ class RunController(QObject):
 
     def fresh_session(self) -> Session | None:
         """Return another session at the start of the same world, apart from the one shown."""
-        if self.choice is None:
-            return None
-        world = without_minds(self.choice, self._unusable())
-        return self._open(
-            world, {name: self._minds[name] for name in self._minds if name not in self._broken}
-        )
+        return self._maker.make(self.choice, self._minds).session if self.choice is not None else None
 
     def set_speed(self, factor: float) -> None:
         """Set simulated seconds per wall second, clamped to 0.1–10."""
@@ -277,8 +270,10 @@ class RunController(QObject):
         """Make a session anew; minds with errors leave their agents standing without one."""
         if self.choice is None:
             return
-        self._broken = self._failing_minds()
-        self.session = self.fresh_session()
+        made = self._maker.make(self.choice, self._minds)
+        self.session, self._broken, self.problems_at_compile = made.session, made.broken, made.problems
+        if made.refusal:
+            self.refused.emit("The world cannot be run.", made.refusal)
         self.transitions.clear()
         self._labels.clear()
         self._merged.clear()
@@ -287,55 +282,8 @@ class RunController(QObject):
         self._renew_view()
         self.world_changed.emit()
 
-    def _unusable(self) -> frozenset[str]:
-        """Return the minds whose agents stand still: missing ones and those with errors."""
-        world = self.choice.world if self.choice is not None else None
-        named = mind_files(world) if world is not None else ()
-        return self._broken | frozenset(name for name in named if name not in self._minds)
-
-    def _open(self, world: WorldDocument, minds: Mapping[str, Document]) -> Session | None:
-        """Open a session; what only shows with all minds together leaves every agent without one."""
-        try:
-            return Session.open(world, minds, self._registry, self._library)
-        except CompileError as error:
-            self.problems_at_compile = tuple(error.problems)
-            self._broken = frozenset(self._minds)
-        except WorldRefused as error:
-            self.refused.emit("The world cannot be run.", str(error))
-            return None
-        if self.choice is None:
-            return None
-        bare = without_minds(self.choice, frozenset(mind_files(self.choice.world)))
-        return Session.open(bare, {}, self._registry, self._library)
-
-    def _failing_minds(self) -> frozenset[str]:
-        """Return the minds that cannot run, and keep why."""
-        failing = set()
-        self.problems_at_compile = ()
-        for name, document in self._minds.items():
-            problems = self._compile_problems(name, document)
-            if problems:
-                failing.add(name)
-                self.problems_at_compile += problems
-        return frozenset(failing)
-
-    def _compile_problems(self, name: str, document: Document) -> tuple[CompileProblem, ...]:
-        """Return why the graphs that agents run of a document cannot run."""
-        found: dict[CompileProblem, None] = {}
-        for root in self._roots_used(name):
-            try:
-                compile_document(document, self._registry, self._library, root=root)
-            except CompileError as error:
-                found.update(dict.fromkeys(error.problems))
-        return tuple(found)
-
-    def _roots_used(self, name: str) -> tuple[str | None, ...]:
-        entries = self.choice.world.agents.values() if self.choice is not None else ()
-        minds = [entry.mind for entry in entries if entry.mind is not None and mind_file(entry.mind) == name]
-        return tuple(dict.fromkeys(mind.partition("#")[2] or None for mind in minds))
-
     def _replace(self, name: str, document: Document) -> None:
-        if self.session is None:
+        if self.session is None or self.choice is None:
             return
         if self.state is RunState.STOPPED or name in self._broken:
             picked = self.picked_agent
@@ -344,12 +292,15 @@ class RunController(QObject):
                 self.pick_agent(picked)
             self.frame_shown.emit()
             return
-        self.problems_at_compile = self._compile_problems(name, document)
-        self._set_last_good(bool(self.problems_at_compile))
+        self.problems_at_compile = self._maker.problems(self.choice, name, document)
         if not self.problems_at_compile:
-            self.session.replace_document(name, document)
-            if self.mind_of(self.picked_agent) == name:
-                self._renew_view()
+            try:
+                self.session.replace_document(name, document)
+            except CompileError as error:
+                self.problems_at_compile = tuple(error.problems)
+        self._set_last_good(bool(self.problems_at_compile))
+        if not self.problems_at_compile and self.mind_of(self.picked_agent) == name:
+            self._renew_view()
 
     def _renew_view(self) -> None:
         program = None

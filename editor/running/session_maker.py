@@ -1,0 +1,66 @@
+"""Make sessions of a world: minds that cannot run leave their agents standing; no Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from editor.documents.world_choice import WorldChoice, mind_file, mind_files, without_minds
+from graphs.kinds.registry import Registry
+from graphs.model import Document
+from runtime.actions.action import ActionLibrary
+from runtime.program.compiler import compile_document
+from runtime.program.problems import CompileError, CompileProblem
+from runtime.session import Session
+from runtime.worlds.world import WorldRefused
+
+
+@dataclass(frozen=True)
+class MadeSession:
+    """Hold a session, or why there is none; `broken` minds cannot run, for the reasons in `problems`."""
+
+    session: Session | None
+    broken: frozenset[str] = frozenset()
+    problems: tuple[CompileProblem, ...] = ()
+    refusal: str = ""
+
+
+class SessionMaker:
+    """Compile minds and open sessions with one registry and one library of actions."""
+
+    def __init__(self, registry: Registry, library: ActionLibrary) -> None:
+        self._registry = registry
+        self._library = library
+
+    def make(self, choice: WorldChoice, minds: Mapping[str, Document]) -> MadeSession:
+        """Open the world with the minds as they are now; agents of broken or missing ones stand still."""
+        found = {name: self.problems(choice, name, document) for name, document in minds.items()}
+        broken = frozenset(name for name, problems in found.items() if problems)
+        problems = tuple(problem for listed in found.values() for problem in listed)
+        missing = frozenset(name for name in mind_files(choice.world) if name not in minds)
+        world = without_minds(choice, broken | missing)
+        usable = {name: document for name, document in minds.items() if name not in broken}
+        try:
+            return MadeSession(Session.open(world, usable, self._registry, self._library), broken, problems)
+        except WorldRefused as error:
+            return MadeSession(None, broken, problems, str(error))
+        except CompileError as error:
+            # What shows only with all minds together, such as a world variable of two types.
+            bare = without_minds(choice, frozenset(mind_files(choice.world)))
+            session = Session.open(bare, {}, self._registry, self._library)
+            return MadeSession(session, frozenset(minds), (*problems, *error.problems))
+
+    def problems(self, choice: WorldChoice, name: str, document: Document) -> tuple[CompileProblem, ...]:
+        """Return why the graphs that agents of the world run of a document cannot run."""
+        found: dict[CompileProblem, None] = {}
+        for root in _roots_used(choice, name):
+            try:
+                compile_document(document, self._registry, self._library, root=root)
+            except CompileError as error:
+                found.update(dict.fromkeys(error.problems))
+        return tuple(found)
+
+
+def _roots_used(choice: WorldChoice, name: str) -> tuple[str | None, ...]:
+    minds = (entry.mind or "" for entry in choice.world.agents.values())
+    return tuple(dict.fromkeys(mind.partition("#")[2] or None for mind in minds if mind_file(mind) == name))
