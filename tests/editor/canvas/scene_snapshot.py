@@ -16,13 +16,13 @@ def scene_snapshot(scene: CanvasScene) -> dict[str, object]:
                 (line.child, bus.start, line.end, line.words, line.look) for line in bus.lines
             ]
     if scene.machine is not None:
-        for node_id, item in scene.machine.states.items():
+        for node_id, state in scene.machine.states.items():
             found[f"state {node_id}"] = (
-                item.x(),
-                item.y(),
-                item.zValue(),
-                item.boundingRect().getRect(),
-                item.picture,
+                state.x(),
+                state.y(),
+                state.zValue(),
+                state.boundingRect().getRect(),
+                state.picture,
             )
         for key, line in scene.machine.lines.items():
             found[f"line {key}"] = (line.points, line.edge_look, line.zValue())

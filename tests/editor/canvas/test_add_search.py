@@ -1,35 +1,38 @@
 """Search by name: what is offered, in which order, and how it is matched."""
 
+from __future__ import annotations
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from editor.canvas.fuzzy_match import best_matches, match_score
 from editor.canvas.node_choices import node_choices
+from graphs.model import Document
 from tests.editor.canvas.sample_documents import game_registry, soldier, tank
 
 
-def _titles(document, typed):
+def _titles(document: Document, typed: str) -> list[str]:
     choices = node_choices(document, "g1", game_registry())
     return [choice.title for choice in best_matches(typed, choices, lambda one: (one.title, one.help))]
 
 
-def test_the_start_of_a_name_comes_first():
+def test_the_start_of_a_name_comes_first() -> None:
     titles = _titles(soldier(), "wa")
     assert titles[0] == "Wait"
     assert titles.index("Wait until") < titles.index("Delay")
 
 
-def test_letters_in_order_are_enough():
+def test_letters_in_order_are_enough() -> None:
     assert "Random selector" in _titles(soldier(), "rsel")
     assert match_score("xyz", "Sequence") is None
 
 
-def test_words_of_the_help_are_found_after_names():
+def test_words_of_the_help_are_found_after_names() -> None:
     titles = _titles(soldier(), "children in order")
     assert "Sequence" in titles
 
 
-def test_actions_and_calls_of_other_graphs_are_offered():
+def test_actions_and_calls_of_other_graphs_are_offered() -> None:
     document = soldier()
     choices = {choice.key: choice for choice in node_choices(document, "g1", game_registry())}
     assert choices["action:pursue"].fields == {"action": "pursue"}
@@ -37,14 +40,14 @@ def test_actions_and_calls_of_other_graphs_are_offered():
     assert choices["graph:g2"].fields == {"graph": "g2"}
 
 
-def test_in_a_machine_an_action_makes_a_state_that_runs_it():
+def test_in_a_machine_an_action_makes_a_state_that_runs_it() -> None:
     choices = {choice.key: choice for choice in node_choices(tank(), "g1", game_registry())}
     assert choices["action:pursue"].kind == "state"
     assert choices["action:pursue"].fields["activity"] == {"action": "pursue"}
 
 
 @given(st.text(max_size=12), st.text(max_size=30))
-def test_a_text_matches_exactly_when_its_letters_are_there_in_order(typed, text):
+def test_a_text_matches_exactly_when_its_letters_are_there_in_order(typed: str, text: str) -> None:
     wanted = [letter for letter in typed.lower() if not letter.isspace()]
     rest = iter(text.lower())
     expected = all(letter in rest for letter in wanted)

@@ -1,34 +1,39 @@
 """Panning, zooming, level of detail, corners, graphs: what the view does beside gestures."""
 
+from __future__ import annotations
+
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QPainter, QWheelEvent
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from editor.canvas.camera import LEAST_ZOOM, MOST_ZOOM
+from editor.canvas.canvas_view import CanvasView
 from editor.canvas.painting.detail import Detail
-from editor.canvas.painting.pictures import Problem
+from editor.canvas.painting.pictures import Problem, StatePicture
 from editor.theme.theme_manager import set_theme
 from graphs import edits
+from tests.editor.canvas.conftest import Hand, OpenCanvas
 from tests.editor.canvas.sample_documents import document, large_tree, soldier, tank
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
 
 @pytest.fixture
-def hand(open_canvas):
+def hand(open_canvas: OpenCanvas) -> Hand:
     return open_canvas(tank())
 
 
 def _wheel(
-    view,
-    place,
-    turn,
+    view: CanvasView,
+    place: QPoint,
+    turn: int,
     *,
-    pixels=None,
-    phase=Qt.ScrollPhase.NoScrollPhase,
-    keys=Qt.KeyboardModifier.NoModifier,
-):
+    pixels: QPoint | None = None,
+    phase: Qt.ScrollPhase = Qt.ScrollPhase.NoScrollPhase,
+    keys: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
+) -> None:
     event = QWheelEvent(
         QPointF(place),
         QPointF(view.viewport().mapToGlobal(place)),
@@ -42,7 +47,7 @@ def _wheel(
     QApplication.sendEvent(view.viewport(), event)
 
 
-def test_the_wheel_zooms_and_keeps_what_is_under_the_pointer(hand):
+def test_the_wheel_zooms_and_keeps_what_is_under_the_pointer(hand: Hand) -> None:
     place = QPoint(200, 150)
     before = hand.view.mapToScene(place)
     _wheel(hand.view, place, 240)
@@ -51,7 +56,7 @@ def test_the_wheel_zooms_and_keeps_what_is_under_the_pointer(hand):
     assert (after - before).manhattanLength() < 2.5
 
 
-def test_a_touchpad_pans_and_with_ctrl_zooms(hand):
+def test_a_touchpad_pans_and_with_ctrl_zooms(hand: Hand) -> None:
     zoom, center = hand.view.camera.zoom, hand.view.camera.center
     _wheel(hand.view, QPoint(300, 300), 0, pixels=QPoint(40, 30), phase=Qt.ScrollPhase.ScrollUpdate)
     assert hand.view.camera.zoom == zoom
@@ -60,7 +65,7 @@ def test_a_touchpad_pans_and_with_ctrl_zooms(hand):
     assert hand.view.camera.zoom > zoom
 
 
-def test_the_zoom_stays_between_5_and_400_percent(hand):
+def test_the_zoom_stays_between_5_and_400_percent(hand: Hand) -> None:
     hand.view.zoom_to(100.0)
     assert hand.view.camera.zoom == MOST_ZOOM
     hand.view.zoom_to(0.0001)
@@ -69,21 +74,21 @@ def test_the_zoom_stays_between_5_and_400_percent(hand):
     assert hand.view.camera.zoom == 1.0
 
 
-def test_framing_brings_everything_into_view(hand):
+def test_framing_brings_everything_into_view(hand: Hand) -> None:
     hand.view.zoom_to(3.0)
     hand.view.frame_all()
     seen = hand.view.mapToScene(hand.view.viewport().rect()).boundingRect()
     assert seen.contains(hand.view.canvas.content_rect())
 
 
-def test_framing_the_selection_centers_it(hand):
+def test_framing_the_selection_centers_it(hand: Hand) -> None:
     hand.session.select(["shoot"])
     hand.view.frame_selection()
     x, y = hand.center("shoot")
     assert (hand.view.camera.center - QPointF(x, y)).manhattanLength() < 8
 
 
-def test_framing_glides_unless_motion_is_reduced(hand):
+def test_framing_glides_unless_motion_is_reduced(hand: Hand) -> None:
     hand.view.camera.reduced_motion = False
     hand.view.zoom_to(3.0)
     hand.view.frame_all()
@@ -94,7 +99,7 @@ def test_framing_glides_unless_motion_is_reduced(hand):
     assert not hand.view.camera.is_gliding
 
 
-def test_the_level_of_detail_follows_the_zoom_with_hysteresis(hand):
+def test_the_level_of_detail_follows_the_zoom_with_hysteresis(hand: Hand) -> None:
     look = hand.view.canvas.look
     for zoom, detail in (
         (1.0, Detail.FULL),
@@ -109,14 +114,14 @@ def test_the_level_of_detail_follows_the_zoom_with_hysteresis(hand):
         assert look.detail == detail, zoom
 
 
-def test_antialiasing_is_off_from_afar(hand):
+def test_antialiasing_is_off_from_afar(hand: Hand) -> None:
     hand.view.zoom_to(1.0)
     assert hand.view.renderHints() & QPainter.RenderHint.Antialiasing
     hand.view.zoom_to(0.3)
     assert not hand.view.renderHints() & QPainter.RenderHint.Antialiasing
 
 
-def test_a_large_graph_is_drawn_one_step_lower_while_it_moves(open_canvas, qtbot):
+def test_a_large_graph_is_drawn_one_step_lower_while_it_moves(open_canvas: OpenCanvas, qtbot: QtBot) -> None:
     hand = open_canvas(large_tree(400))
     hand.view.zoom_to(1.0)
     qtbot.waitUntil(lambda: hand.view.canvas.look.detail == Detail.FULL)
@@ -126,20 +131,20 @@ def test_a_large_graph_is_drawn_one_step_lower_while_it_moves(open_canvas, qtbot
     qtbot.waitUntil(lambda: hand.view.canvas.look.detail == Detail.FULL)
 
 
-def test_a_small_graph_keeps_its_detail_while_it_moves(hand):
+def test_a_small_graph_keeps_its_detail_while_it_moves(hand: Hand) -> None:
     hand.view.zoom_to(1.0)
     _wheel(hand.view, QPoint(300, 300), 0, pixels=QPoint(8, 8), phase=Qt.ScrollPhase.ScrollUpdate)
     assert hand.view.canvas.look.detail == Detail.FULL
 
 
-def test_the_legend_explains_the_kind_of_graph(open_canvas):
+def test_the_legend_explains_the_kind_of_graph(open_canvas: OpenCanvas) -> None:
     hand = open_canvas(soldier())
     assert "success" in hand.view.legend.accessibleName()
     hand.view.show_graph("g2")
     assert "was active" in hand.view.legend.accessibleName()
 
 
-def test_a_graph_is_shown_again_where_it_was_left(open_canvas):
+def test_a_graph_is_shown_again_where_it_was_left(open_canvas: OpenCanvas) -> None:
     hand = open_canvas(soldier())
     hand.view.zoom_to(1.7)
     hand.view.camera.pan(120, -60)
@@ -149,29 +154,29 @@ def test_a_graph_is_shown_again_where_it_was_left(open_canvas):
     assert (hand.view.camera.zoom, hand.view.camera.center) == place
 
 
-def test_problems_of_this_graph_show_on_its_nodes(open_canvas):
+def test_problems_of_this_graph_show_on_its_nodes(open_canvas: OpenCanvas) -> None:
     hand = open_canvas(soldier())
     hand.session.apply("Break", lambda one: edits.set_field(one, "g1", "range", "test", "nonsense > 3"))
     hand.session.check_now()
-    assert hand.view.canvas.tree.nodes["range"].picture.problem == Problem.ERROR
+    assert hand.tree.nodes["range"].picture.problem == Problem.ERROR
     hand.session.undo()
     hand.session.check_now()
-    assert hand.view.canvas.tree.nodes["range"].picture.problem is None
+    assert hand.tree.nodes["range"].picture.problem is None
 
 
-def test_a_document_opened_read_only_refuses_edits_on_the_canvas(hand):
+def test_a_document_opened_read_only_refuses_edits_on_the_canvas(hand: Hand) -> None:
     hand.session.read_only_reason = "This document is from a newer version."
     before = hand.session.document
-    rect = hand.view.canvas.node_rect("chase")
+    rect = hand.rect("chase")
     start = (rect.left + 30, rect.bottom - 6)
     hand.drag(start, (start[0] + 64, start[1] + 64))
     assert hand.session.document is before
-    assert hand.view.canvas.node_rect("chase") == rect
+    assert hand.rect("chase") == rect
     hand.view.open_add_search()
     assert not hand.view.add_search.isVisible()
 
 
-def test_an_empty_machine_invites_the_first_state(open_canvas):
+def test_an_empty_machine_invites_the_first_state(open_canvas: OpenCanvas) -> None:
     hand = open_canvas(document({"g1": {"kind": "state_machine"}}, "g1"))
     assert hand.view.invitation.isVisible()
     hand.view.add_first()
@@ -179,7 +184,7 @@ def test_an_empty_machine_invites_the_first_state(open_canvas):
     assert not hand.view.invitation.isVisible()
 
 
-def test_the_canvas_paints_in_every_theme(hand):
+def test_the_canvas_paints_in_every_theme(hand: Hand) -> None:
     try:
         pictures = []
         for name in ("dark", "light", "high_contrast"):
@@ -191,7 +196,7 @@ def test_the_canvas_paints_in_every_theme(hand):
         set_theme("dark")
 
 
-def test_select_all_selects_states_and_transitions(hand):
+def test_select_all_selects_states_and_transitions(hand: Hand) -> None:
     hand.view.select_all()
     graph = hand.graph()
     assert hand.session.selection == set(graph.nodes) | set(graph.edges)
@@ -199,16 +204,18 @@ def test_select_all_selects_states_and_transitions(hand):
     assert hand.session.selection == frozenset()
 
 
-def test_disabling_toggles(hand):
+def test_disabling_toggles(hand: Hand) -> None:
     hand.session.select(["chase"])
     hand.view.toggle_disabled()
     assert hand.graph().nodes["chase"].disabled
-    assert hand.view.canvas.machine.states["chase"].picture.disabled
+    picture = hand.machine.states["chase"].picture
+    assert isinstance(picture, StatePicture)
+    assert picture.disabled
     hand.view.toggle_disabled()
     assert not hand.graph().nodes["chase"].disabled
 
 
-def test_hit_testing_works_at_every_zoom(hand):
+def test_hit_testing_works_at_every_zoom(hand: Hand) -> None:
     for zoom in (0.2, 1.0, 3.0):
         hand.view.zoom_to(zoom)
         hand.view.camera.go(zoom, QPointF(*hand.center("shoot")), animated=False)

@@ -1,5 +1,10 @@
 """The run of the picked agent on the canvas."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QObject, Signal
@@ -7,11 +12,13 @@ from PySide6.QtCore import QObject, Signal
 from editor.canvas.painting.pictures import GuardLook, LabelState
 from editor.theme.tokens import StatusLook
 from graphs import edits
+from graphs.model import Document
 from runtime.actions.steering_actions import builtin_library
 from runtime.program.compiler import compile_document
 from runtime.status import HALTED, NodeOutcome, StateOutcome, Status, TransitionOutcome
 from runtime.trace.agent_view import AgentView
 from runtime.trace.trace_frame import BrainFrame, Candidate, GuardPart, TraceFrame
+from tests.editor.canvas.conftest import Hand, OpenCanvas
 from tests.editor.canvas.sample_documents import game_registry, soldier, tank
 
 
@@ -22,45 +29,56 @@ class Run(QObject):
     agent_changed = Signal()
     world_changed = Signal()
 
-    def __init__(self, document):
+    def __init__(self, document: Document) -> None:
         super().__init__()
         self.program = compile_document(document, game_registry(), builtin_library())
-        self.view = AgentView(self.program, "a")
-        self.changed_rows = frozenset()
+        self.view: AgentView | None = AgentView(self.program, "a")
+        self.changed_rows: frozenset[int] = frozenset()
         self.tick = 0
 
-    def rows(self, graph="g1"):
+    def rows(self, graph: str = "g1") -> Mapping[str, int]:
         return self.program.instances_of(graph)[0].row_of
 
-    def show(self, outcomes, candidates=(), tick=None, graph="g1", ended=False):
+    def show(
+        self,
+        outcomes: Mapping[str, int],
+        candidates: Sequence[Candidate] = (),
+        tick: int | None = None,
+        graph: str = "g1",
+    ) -> None:
         self.tick = self.tick + 1 if tick is None else tick
         values = bytearray(len(self.program.rows))
         for node, outcome in outcomes.items():
             values[self.rows(graph)[node]] = outcome
-        brain = BrainFrame("a", bytes(values), Status.RUNNING, ended, candidates=tuple(candidates))
+        brain = BrainFrame("a", bytes(values), Status.RUNNING, False, candidates=tuple(candidates))
+        assert self.view is not None
         self.changed_rows = self.view.merge(TraceFrame(self.tick, {"a": brain}, np.zeros((1, 3))))
         self.frame_shown.emit()
 
 
 @pytest.fixture
-def tank_run(open_canvas):
+def tank_run(open_canvas: OpenCanvas) -> tuple[Hand, Run]:
     document = tank()
     run = Run(document)
     return open_canvas(document, run), run
 
 
 @pytest.fixture
-def soldier_run(open_canvas):
+def soldier_run(open_canvas: OpenCanvas) -> tuple[Hand, Run]:
     document = soldier(runnable=True)
     run = Run(document)
     return open_canvas(document, run), run
 
 
-def _picture(hand, node):
-    return hand.view.canvas.machine.states[node].picture
+def _is(look: StatusLook, wanted: StatusLook) -> bool:
+    return look == wanted
 
 
-def test_active_states_are_amber_with_the_time_they_have_been_so(tank_run):
+def _picture(hand: Hand, node: str) -> Any:
+    return hand.machine.states[node].picture
+
+
+def test_active_states_are_amber_with_the_time_they_have_been_so(tank_run: tuple[Hand, Run]) -> None:
     hand, run = tank_run
     run.show({"chase": StateOutcome.ENTERED}, tick=10)
     run.show({"chase": StateOutcome.ACTIVE}, tick=10 + run.program.rate // 2)
@@ -70,7 +88,7 @@ def test_active_states_are_amber_with_the_time_they_have_been_so(tank_run):
     assert _picture(hand, "chase").dwell == "3.0 s"
 
 
-def test_only_the_configuration_left_last_was_active(tank_run):
+def test_only_the_configuration_left_last_was_active(tank_run: tuple[Hand, Run]) -> None:
     hand, run = tank_run
     run.show({"patrol": StateOutcome.ENTERED, "entry": StateOutcome.ENTERED})
     run.show({"patrol": StateOutcome.EXITED, "entry": StateOutcome.EXITED, "chase": StateOutcome.ENTERED})
@@ -81,18 +99,18 @@ def test_only_the_configuration_left_last_was_active(tank_run):
     assert _picture(hand, "shoot").status == StatusLook.RUNNING
 
 
-def test_a_taken_transition_fades_over_a_second_of_simulated_time(tank_run):
+def test_a_taken_transition_fades_over_a_second_of_simulated_time(tank_run: tuple[Hand, Run]) -> None:
     hand, run = tank_run
-    line = hand.view.canvas.machine.lines["patrol>chase"]
+    line = hand.machine.lines["patrol>chase"]
     run.show({"pc": TransitionOutcome.TAKEN, "chase": StateOutcome.ENTERED}, tick=100)
-    assert line.edge_look.status == StatusLook.RUNNING
+    assert _is(line.edge_look.status, StatusLook.RUNNING)
     run.show({"chase": StateOutcome.ACTIVE}, tick=100 + run.program.rate // 2)
     assert line.edge_look.fade == pytest.approx(0.5, abs=0.05)
     run.show({"chase": StateOutcome.ACTIVE}, tick=100 + run.program.rate + 1)
-    assert line.edge_look.status == StatusLook.IDLE
+    assert _is(line.edge_look.status, StatusLook.IDLE)
 
 
-def test_refused_candidates_show_for_the_selected_state_only(tank_run):
+def test_refused_candidates_show_for_the_selected_state_only(tank_run: tuple[Hand, Run]) -> None:
     hand, run = tank_run
     parts = (
         GuardPart("d < 3", 0, 5, "false"),
@@ -101,7 +119,7 @@ def test_refused_candidates_show_for_the_selected_state_only(tank_run):
     )
     refused = Candidate(run.rows()["cs"], TransitionOutcome.GUARD_FALSE, parts, "d is 4.2, needs 1.2 less")
     run.show({"chase": StateOutcome.ACTIVE, "cs": TransitionOutcome.GUARD_FALSE}, [refused])
-    label = hand.view.canvas.machine.labels["chase>shoot"]
+    label = hand.machine.labels["chase>shoot"]
     assert label.picture.rows[0].state == LabelState.IDLE
     hand.session.select(["chase"])
     row = label.picture.rows[0]
@@ -111,9 +129,9 @@ def test_refused_candidates_show_for_the_selected_state_only(tank_run):
     assert label.picture.rows[0].state == LabelState.IDLE
 
 
-def test_results_of_a_tree_are_live_and_then_last(soldier_run):
+def test_results_of_a_tree_are_live_and_then_last(soldier_run: tuple[Hand, Run]) -> None:
     hand, run = soldier_run
-    nodes = hand.view.canvas.tree.nodes
+    nodes = hand.tree.nodes
     run.show(
         {
             "root": NodeOutcome.RUNNING,
@@ -124,33 +142,33 @@ def test_results_of_a_tree_are_live_and_then_last(soldier_run):
             "chase": NodeOutcome.RUNNING,
         }
     )
-    assert nodes["attack"].picture.status == StatusLook.FAILURE
+    assert _is(nodes["attack"].picture.status, StatusLook.FAILURE)
     assert nodes["insight"].picture.status == StatusLook.SUCCESS
     assert nodes["lost"].picture.status == StatusLook.IDLE
     assert nodes["lost"].picture.last is None
     run.show({"root": NodeOutcome.RUNNING, "lost": NodeOutcome.RUNNING, "chase": HALTED})
-    assert nodes["attack"].picture.status == StatusLook.IDLE
+    assert _is(nodes["attack"].picture.status, StatusLook.IDLE)
     assert nodes["attack"].picture.last == StatusLook.FAILURE
     assert nodes["chase"].picture.last == StatusLook.RUNNING
 
 
-def test_a_collapsed_tree_node_takes_the_strongest_status_inside(soldier_run):
+def test_a_collapsed_tree_node_takes_the_strongest_status_inside(soldier_run: tuple[Hand, Run]) -> None:
     hand, run = soldier_run
     hand.view.toggle_collapsed("seen")
     run.show({"root": NodeOutcome.RUNNING, "seen": NodeOutcome.SUCCESS, "chase": NodeOutcome.RUNNING})
-    picture = hand.view.canvas.tree.nodes["seen"].picture
+    picture = hand.tree.nodes["seen"].picture
     assert picture.status == StatusLook.RUNNING
     assert picture.collapsed_status == StatusLook.RUNNING
 
 
-def test_a_collapsed_compound_names_its_active_child(tank_run):
+def test_a_collapsed_compound_names_its_active_child(tank_run: tuple[Hand, Run]) -> None:
     hand, run = tank_run
     hand.view.toggle_collapsed("patrol")
     run.show({"patrol": StateOutcome.ENTERED, "moving": StateOutcome.ENTERED})
     assert _picture(hand, "patrol").compound.active_child == "MovingToTarget"
 
 
-def test_a_run_never_writes_the_document_and_its_end_leaves_no_trace(tank_run):
+def test_a_run_never_writes_the_document_and_its_end_leaves_no_trace(tank_run: tuple[Hand, Run]) -> None:
     hand, run = tank_run
     before = hand.session.document
     run.show({"chase": StateOutcome.ENTERED})
@@ -160,24 +178,24 @@ def test_a_run_never_writes_the_document_and_its_end_leaves_no_trace(tank_run):
     assert _picture(hand, "chase").status == StatusLook.IDLE
 
 
-def test_nodes_deleted_in_a_run_are_passed_over(tank_run):
+def test_nodes_deleted_in_a_run_are_passed_over(tank_run: tuple[Hand, Run]) -> None:
     hand, run = tank_run
     run.show({"chase": StateOutcome.ENTERED})
     hand.session.apply("Delete", lambda document: edits.remove(document, "g1", ["chase"]))
     run.show({"chase": StateOutcome.ACTIVE})
-    assert "chase" not in hand.view.canvas.machine.states
+    assert "chase" not in hand.machine.states
 
 
-def test_another_graph_shows_its_own_rows(soldier_run):
+def test_another_graph_shows_its_own_rows(soldier_run: tuple[Hand, Run]) -> None:
     hand, run = soldier_run
     run.show({"walk": StateOutcome.ENTERED}, graph="g2")
     hand.view.show_graph("g2")
     assert _picture(hand, "walk").status == StatusLook.RUNNING
     hand.view.show_graph("g1")
-    assert hand.view.canvas.tree.nodes["root"].picture.status == StatusLook.IDLE
+    assert hand.tree.nodes["root"].picture.status == StatusLook.IDLE
 
 
-def test_following_brings_what_runs_into_view(soldier_run):
+def test_following_brings_what_runs_into_view(soldier_run: tuple[Hand, Run]) -> None:
     hand, run = soldier_run
     hand.view.zoom_to(2.0)
     hand.view.camera.go(2.0, hand.view.mapToScene(0, 0), animated=False)

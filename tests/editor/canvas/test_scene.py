@@ -1,17 +1,23 @@
 """The scene follows the document by identity and always equals one built anew."""
 
+from __future__ import annotations
+
 import random
+from collections.abc import Callable
 
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from editor.canvas.machine_contents import MachineContents
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.pictures import LabelState, Problem, StatePicture
 from editor.canvas.run_look import RunLook, RunLooks, TransitionLook
 from editor.canvas.scene import CanvasScene
+from editor.canvas.tree_contents import TreeContents
 from editor.theme.tokens import StatusLook
 from graphs import edits
 from graphs.edits import EditRefused
+from graphs.model import Document
 from graphs.queries import TOP
 from tests.editor.canvas.sample_documents import (
     attack_or_flee,
@@ -25,17 +31,27 @@ from tests.editor.canvas.scene_snapshot import scene_snapshot
 
 
 @pytest.fixture(autouse=True)
-def _application(qapp):
+def _application(qapp: QApplication) -> QApplication:
     return qapp
 
 
-def _scene(document, graph_id="g1"):
+def _scene(document: Document, graph_id: str = "g1") -> CanvasScene:
     scene = CanvasScene(game_registry())
     scene.sync(document, graph_id)
     return scene
 
 
-def _random_edit(document, rng):
+def _tree(scene: CanvasScene) -> TreeContents:
+    assert scene.tree is not None
+    return scene.tree
+
+
+def _machine(scene: CanvasScene) -> MachineContents:
+    assert scene.machine is not None
+    return scene.machine
+
+
+def _random_edit(document: Document, rng: random.Random) -> Document:
     graph = document.graphs["g1"]
     registry = game_registry()
     nodes = sorted(graph.nodes)
@@ -44,7 +60,7 @@ def _random_edit(document, rng):
     other = rng.choice(nodes) if nodes else ""
     is_machine = graph.kind == "state_machine"
     kind = "state" if is_machine else rng.choice(["wait", "sequence", "inverter"])
-    choices = [
+    choices: list[Callable[[], Document]] = [
         lambda: edits.add_node(
             document,
             "g1",
@@ -75,7 +91,7 @@ def _random_edit(document, rng):
 
 @pytest.mark.parametrize("make", [tank, soldier, interrupts], ids=["tank", "soldier", "interrupts"])
 @pytest.mark.parametrize("seed", range(3))
-def test_the_scene_equals_one_built_anew_after_random_edits(make, seed):
+def test_the_scene_equals_one_built_anew_after_random_edits(make: Callable[..., Document], seed: int) -> None:
     rng = random.Random(seed)
     document = make()
     scene = _scene(document)
@@ -91,55 +107,55 @@ def test_the_scene_equals_one_built_anew_after_random_edits(make, seed):
     QApplication.processEvents()
 
 
-def test_items_of_what_did_not_change_stay_the_same_objects():
+def test_items_of_what_did_not_change_stay_the_same_objects() -> None:
     document = soldier()
     scene = _scene(document)
-    before = dict(scene.tree.nodes)
+    before = dict(_tree(scene).nodes)
     scene.sync(edits.rename(document, "g1", "fire", "Shoot once"), "g1")
-    assert all(scene.tree.nodes[key] is item for key, item in before.items())
-    assert scene.tree.nodes["fire"].picture.title == "Shoot once"
+    assert all(_tree(scene).nodes[key] is item for key, item in before.items())
+    assert _tree(scene).nodes["fire"].picture.title == "Shoot once"
 
 
-def test_a_renamed_graph_shows_on_the_nodes_that_call_it():
+def test_a_renamed_graph_shows_on_the_nodes_that_call_it() -> None:
     document = soldier()
     scene = _scene(document)
     scene.sync(edits.rename_graph(document, "g2", "Walk about"), "g1")
-    assert scene.tree.nodes["patrol"].picture.title == "Walk about"
+    assert _tree(scene).nodes["patrol"].picture.title == "Walk about"
 
 
-def test_switching_graphs_leaves_no_item_behind():
+def test_switching_graphs_leaves_no_item_behind() -> None:
     document = soldier()
     scene = _scene(document)
     scene.sync(document, "g2")
     scene.sync(document, "g1")
     assert scene_snapshot(scene) == scene_snapshot(_scene(document))
-    nodes = len(scene.tree.nodes)
+    nodes = len(_tree(scene).nodes)
     assert len(scene.items()) < 3 * nodes + 10
     scene.sync(document, "gone")
     assert scene.is_empty
 
 
-def test_order_numbers_stand_only_under_parents_of_several():
+def test_order_numbers_stand_only_under_parents_of_several() -> None:
     scene = _scene(soldier())
-    numbers = {key: item.picture.order_number for key, item in scene.tree.nodes.items()}
+    numbers = {key: item.picture.order_number for key, item in _tree(scene).nodes.items()}
     assert (numbers["attack"], numbers["lost"], numbers["seen"]) == (1, 2, 3)
     assert numbers["fire"] is None
     assert numbers["root"] is None
 
 
-def test_branches_of_a_decision_tree_are_written_on_their_edges():
+def test_branches_of_a_decision_tree_are_written_on_their_edges() -> None:
     scene = _scene(attack_or_flee())
     words = {
-        (parent, line.child): line.words for parent, bus in scene.tree.buses.items() for line in bus.lines
+        (parent, line.child): line.words for parent, bus in _tree(scene).buses.items() for line in bus.lines
     }
     assert words["seen", "wander"] == "false"
     assert words["hp", "flee"] == "< 30"
     assert words["hp", "dist"] == "≥ 30"
-    assert len(scene.tree.nodes) == 6
+    assert len(_tree(scene).nodes) == 6
 
 
-def test_states_and_labels_of_the_tank_do_not_overlap():
-    machine = _scene(tank()).machine
+def test_states_and_labels_of_the_tank_do_not_overlap() -> None:
+    machine = _machine(_scene(tank()))
     rects = machine.arrangement.rects
     leaves = [rect for key, rect in rects.items() if key != "patrol"]
     labels = [route.label for route in machine.arrangement.routes.values() if route.label is not None]
@@ -152,43 +168,43 @@ def test_states_and_labels_of_the_tank_do_not_overlap():
         assert patrol.contains_rect(label) or not patrol.overlaps(label)
 
 
-def test_transitions_with_the_same_ends_share_one_plate_with_a_row_each():
-    machine = _scene(tank()).machine
+def test_transitions_with_the_same_ends_share_one_plate_with_a_row_each() -> None:
+    machine = _machine(_scene(tank()))
     rows = machine.labels["chase>patrol"].picture.rows
     assert [(row.order_number, row.guard[0].text) for row in rows] == [(2, "d > 5"), (3, "not visible")]
     assert "finding>moving" not in machine.labels
 
 
-def test_problems_and_selection_show_on_the_items():
+def test_problems_and_selection_show_on_the_items() -> None:
     scene = _scene(tank())
     scene.set_selection(frozenset({"chase", "pc"}))
     scene.set_problems({"shoot": Problem.WARNING})
-    assert scene.machine.states["chase"].picture.selected
-    assert scene.machine.lines["patrol>chase"].edge_look.selected
-    assert scene.machine.states["shoot"].picture.problem == Problem.WARNING
+    assert _machine(scene).states["chase"].picture.selected
+    assert _machine(scene).lines["patrol>chase"].edge_look.selected
+    assert _machine(scene).states["shoot"].picture.problem == Problem.WARNING
     scene.set_selection(frozenset())
-    assert not scene.machine.states["chase"].picture.selected
+    assert not _machine(scene).states["chase"].picture.selected
 
 
-def test_the_run_recolors_only_what_it_names_and_passes_over_unknown_ids():
+def test_the_run_recolors_only_what_it_names_and_passes_over_unknown_ids() -> None:
     document = soldier()
     scene = _scene(document)
     looks = RunLooks(
         nodes={"root": RunLook(StatusLook.RUNNING), "attack": RunLook(StatusLook.FAILURE), "gone": RunLook()}
     )
     scene.set_run_looks(looks, looks.nodes)
-    assert scene.tree.nodes["root"].picture.status == StatusLook.RUNNING
-    line = next(line for line in scene.tree.buses["root"].lines if line.child == "attack")
+    assert _tree(scene).nodes["root"].picture.status == StatusLook.RUNNING
+    line = next(line for line in _tree(scene).buses["root"].lines if line.child == "attack")
     assert line.look.status == StatusLook.FAILURE
     scene.clear_run()
     assert scene_snapshot(scene) == scene_snapshot(_scene(document))
 
 
-def test_a_taken_transition_lights_its_line_and_its_row():
+def test_a_taken_transition_lights_its_line_and_its_row() -> None:
     scene = _scene(tank())
     looks = RunLooks(transitions={"cp2": TransitionLook(LabelState.TAKEN, fade=0.1)})
     scene.set_run_looks(looks, looks.transitions)
-    machine = scene.machine
+    machine = _machine(scene)
     assert machine.lines["chase>patrol"].edge_look.status == StatusLook.RUNNING
     assert [row.state for row in machine.labels["chase>patrol"].picture.rows] == [
         LabelState.IDLE,
@@ -196,21 +212,22 @@ def test_a_taken_transition_lights_its_line_and_its_row():
     ]
 
 
-def test_a_size_never_depends_on_the_run():
-    scene = _scene(tank())
-    before = dict(scene.machine.arrangement.rects)
+def test_a_size_never_depends_on_the_run() -> None:
+    document = tank()
+    scene = _scene(document)
+    before = dict(_machine(scene).arrangement.rects)
     looks = RunLooks(nodes={"chase": RunLook(StatusLook.RUNNING, dwell="123.4 s")})
     scene.set_run_looks(looks, looks.nodes)
-    scene.sync(scene._document, "g1")
-    assert scene.machine.arrangement.rects == before
-    picture = scene.machine.states["chase"].picture
+    scene.sync(document, "g1")
+    assert _machine(scene).arrangement.rects == before
+    picture = _machine(scene).states["chase"].picture
     assert isinstance(picture, StatePicture)
     assert picture.dwell == "123.4 s"
 
 
-def test_from_afar_one_item_paints_a_whole_tree():
+def test_from_afar_one_item_paints_a_whole_tree() -> None:
     scene = _scene(large_tree(200))
     scene.set_detail(Detail.DOT)
-    assert not scene.tree.nodes["n0"].isVisible()
+    assert not _tree(scene).nodes["n0"].isVisible()
     scene.set_detail(Detail.FULL)
-    assert scene.tree.nodes["n0"].isVisible()
+    assert _tree(scene).nodes["n0"].isVisible()

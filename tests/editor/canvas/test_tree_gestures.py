@@ -1,20 +1,27 @@
 """Gestures on a behavior tree: done, canceled, refused, undone, redone."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from editor.canvas.routing.shapes import Point
+from graphs.model import Document
+from tests.editor.canvas.conftest import Hand, OpenCanvas
 from tests.editor.canvas.sample_documents import document, soldier
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
 @pytest.fixture
-def hand(open_canvas):
+def hand(open_canvas: OpenCanvas) -> Hand:
     return open_canvas(soldier(), size=(1500, 800))
 
 
-def _undo_redo(hand, before):
+def _undo_redo(hand: Hand, before: Document) -> Any:
     after = hand.session.document
     assert after != before
     hand.session.undo()
@@ -24,16 +31,17 @@ def _undo_redo(hand, before):
     return after
 
 
-def _port(hand, node_id):
-    return hand.view.canvas.tree.port(node_id)
+def _port(hand: Hand, node_id: str) -> Point:
+    return hand.tree.port(node_id)
 
 
-def test_drag_from_a_port_to_empty_canvas_adds_by_search_as_one_step(hand):
+def test_drag_from_a_port_to_empty_canvas_adds_by_search_as_one_step(hand: Hand) -> None:
     before = hand.session.document
     hand.drag(_port(hand, "lost"), (hand.center("lost")[0], 420))
     search = hand.view.add_search
     assert search.isVisible()
     QTest.keyClicks(search.field, "wait")
+    assert search.current is not None
     assert search.current.kind == "wait"
     QTest.keyClick(search.field, Qt.Key.Key_Return)
     after = _undo_redo(hand, before)
@@ -42,7 +50,7 @@ def test_drag_from_a_port_to_empty_canvas_adds_by_search_as_one_step(hand):
     assert len(hand.session.history.steps) == 1
 
 
-def test_escape_in_the_search_leaves_nothing(hand):
+def test_escape_in_the_search_leaves_nothing(hand: Hand) -> None:
     before = hand.session.document
     hand.drag(_port(hand, "lost"), (hand.center("lost")[0], 420))
     QTest.keyClick(hand.view.add_search.field, Qt.Key.Key_Escape)
@@ -51,14 +59,14 @@ def test_escape_in_the_search_leaves_nothing(hand):
     assert hand.view.hasFocus()
 
 
-def test_escape_while_wiring_leaves_nothing(hand):
+def test_escape_while_wiring_leaves_nothing(hand: Hand) -> None:
     before = hand.session.document
     hand.drag_and_escape(_port(hand, "lost"), hand.center("fire"))
     assert hand.session.document is before
     assert not hand.view.add_search.isVisible()
 
 
-def test_drag_from_a_port_to_a_node_takes_it_as_a_child(hand):
+def test_drag_from_a_port_to_a_node_takes_it_as_a_child(hand: Hand) -> None:
     before = hand.session.document
     hand.drag(_port(hand, "lost"), hand.center("taunt"))
     after = _undo_redo(hand, before)
@@ -66,7 +74,7 @@ def test_drag_from_a_port_to_a_node_takes_it_as_a_child(hand):
     assert "taunt" not in after.graphs["g1"].nodes["seen"].children
 
 
-def test_a_leaf_refuses_children_and_says_what_to_do(hand):
+def test_a_leaf_refuses_children_and_says_what_to_do(hand: Hand) -> None:
     before = hand.session.document
     hand.press(_port(hand, "fire"))
     hand.move(hand.center("taunt"), start=_port(hand, "fire"))
@@ -78,7 +86,7 @@ def test_a_leaf_refuses_children_and_says_what_to_do(hand):
     assert hand.session.document is before
 
 
-def test_a_child_of_its_own_is_refused(hand):
+def test_a_child_of_its_own_is_refused(hand: Hand) -> None:
     before = hand.session.document
     hand.press(_port(hand, "cool"))
     hand.move(hand.center("root"), start=_port(hand, "cool"))
@@ -87,17 +95,17 @@ def test_a_child_of_its_own_is_refused(hand):
     assert hand.session.document is before
 
 
-def test_dragging_a_node_along_the_row_reorders(hand):
+def test_dragging_a_node_along_the_row_reorders(hand: Hand) -> None:
     before = hand.session.document
-    rect = hand.view.canvas.node_rect("insight")
-    goal = hand.view.canvas.node_rect("taunt")
+    rect = hand.rect("insight")
+    goal = hand.rect("taunt")
     hand.drag((rect.left + 20, rect.center[1] + 8), (goal.right - 10, goal.center[1]))
     after = _undo_redo(hand, before)
     assert after.graphs["g1"].nodes["seen"].children == ("chase", "taunt", "insight")
-    assert hand.view.canvas.tree.nodes["insight"].base.order_number == 3
+    assert hand.tree.nodes["insight"].base.order_number == 3
 
 
-def test_dragging_a_node_onto_another_reparents(hand):
+def test_dragging_a_node_onto_another_reparents(hand: Hand) -> None:
     before = hand.session.document
     hand.drag(hand.center("fire"), hand.center("lost"))
     after = _undo_redo(hand, before)
@@ -105,7 +113,7 @@ def test_dragging_a_node_onto_another_reparents(hand):
     assert after.graphs["g1"].nodes["cool"].children == ()
 
 
-def test_dragging_a_node_below_itself_is_refused(hand):
+def test_dragging_a_node_below_itself_is_refused(hand: Hand) -> None:
     before = hand.session.document
     hand.drag(hand.center("attack"), (hand.center("attack")[0], 700))
     assert "attack" in hand.graph().loose
@@ -117,23 +125,23 @@ def test_dragging_a_node_below_itself_is_refused(hand):
     assert hand.session.document == before
 
 
-def test_dropping_on_empty_canvas_makes_a_loose_fragment_at_that_place(hand):
+def test_dropping_on_empty_canvas_makes_a_loose_fragment_at_that_place(hand: Hand) -> None:
     before = hand.session.document
     hand.drag(hand.center("taunt"), (400, 500))
     after = _undo_redo(hand, before)
     graph = after.graphs["g1"]
     assert graph.loose == ("taunt",)
     assert graph.layout["taunt"].at[0] % 16 == 0
-    assert hand.view.canvas.tree.nodes["taunt"].base.dimmed
+    assert hand.tree.nodes["taunt"].base.dimmed
 
 
-def test_escape_while_carrying_a_node_leaves_it_where_it_is(hand):
+def test_escape_while_carrying_a_node_leaves_it_where_it_is(hand: Hand) -> None:
     before = hand.session.document
     hand.drag_and_escape(hand.center("taunt"), (400, 500))
     assert hand.session.document is before
 
 
-def test_a_loose_fragment_can_be_moved(hand):
+def test_a_loose_fragment_can_be_moved(hand: Hand) -> None:
     hand.drag(hand.center("taunt"), (400, 500))
     before = hand.session.document
     center = hand.center("taunt")
@@ -142,7 +150,7 @@ def test_a_loose_fragment_can_be_moved(hand):
     assert after.graphs["g1"].layout["taunt"].at != before.graphs["g1"].layout["taunt"].at
 
 
-def test_tab_adds_under_the_selected_composite(hand):
+def test_tab_adds_under_the_selected_composite(hand: Hand) -> None:
     hand.session.select(["lost"])
     hand.key(Qt.Key.Key_Tab)
     assert hand.view.add_search.isVisible()
@@ -153,7 +161,7 @@ def test_tab_adds_under_the_selected_composite(hand):
     assert hand.graph().nodes[made].action == "wander"
 
 
-def test_tab_adds_after_a_selected_leaf(hand):
+def test_tab_adds_after_a_selected_leaf(hand: Hand) -> None:
     hand.session.select(["insight"])
     hand.view.open_add_search()
     QTest.keyClicks(hand.view.add_search.field, "wander")
@@ -162,7 +170,7 @@ def test_tab_adds_after_a_selected_leaf(hand):
     assert hand.graph().nodes["seen"].children[1] == made
 
 
-def test_arrow_keys_walk_the_search_list(hand):
+def test_arrow_keys_walk_the_search_list(hand: Hand) -> None:
     hand.view.open_add_search()
     first = hand.view.add_search.current
     QTest.keyClick(hand.view.add_search.field, Qt.Key.Key_Down)
@@ -172,7 +180,7 @@ def test_arrow_keys_walk_the_search_list(hand):
     hand.view.add_search.cancel()
 
 
-def test_the_first_node_of_an_empty_tree_becomes_its_root(open_canvas):
+def test_the_first_node_of_an_empty_tree_becomes_its_root(open_canvas: OpenCanvas) -> None:
     hand = open_canvas(document({"g1": {"kind": "behavior_tree"}}, "g1"))
     assert hand.view.invitation.isVisible()
     hand.view.add_first()
@@ -182,7 +190,7 @@ def test_the_first_node_of_an_empty_tree_becomes_its_root(open_canvas):
     assert hand.view.invitation.isVisible()
 
 
-def test_delete_and_duplicate(hand):
+def test_delete_and_duplicate(hand: Hand) -> None:
     before = hand.session.document
     hand.session.select(["lost"])
     hand.view.duplicate_selection()
@@ -192,11 +200,11 @@ def test_delete_and_duplicate(hand):
     hand.session.select(["lost"])
     hand.view.delete_selection()
     assert {"lost", "lostq", "patrol"}.isdisjoint(hand.graph().nodes)
-    assert "lost" not in hand.view.canvas.tree.nodes
+    assert "lost" not in hand.tree.nodes
 
 
-def test_a_double_click_on_a_call_enters_the_graph_it_runs(hand):
-    entered = []
+def test_a_double_click_on_a_call_enters_the_graph_it_runs(hand: Hand) -> None:
+    entered: list[str] = []
     hand.view.graph_entered.connect(entered.append)
     hand.double_click(hand.center("patrol"))
     assert entered == ["g2"]
@@ -206,16 +214,16 @@ def test_a_double_click_on_a_call_enters_the_graph_it_runs(hand):
     assert hand.view.canvas.tree is not None
 
 
-def test_folding_a_node_hides_what_is_below_and_its_stub_unfolds_it(hand):
+def test_folding_a_node_hides_what_is_below_and_its_stub_unfolds_it(hand: Hand) -> None:
     hand.view.toggle_collapsed("seen")
     assert hand.view.canvas.node_rect("chase") is None
-    assert hand.view.canvas.tree.nodes["seen"].base.collapsed_count == 3
+    assert hand.tree.nodes["seen"].base.collapsed_count == 3
     x, y = _port(hand, "seen")
     hand.click((x, y + 18))
     assert hand.view.canvas.node_rect("chase") is not None
 
 
-def test_arrow_keys_walk_the_tree(hand):
+def test_arrow_keys_walk_the_tree(hand: Hand) -> None:
     hand.session.select(["root"])
     hand.key(Qt.Key.Key_Down)
     hand.key(Qt.Key.Key_Right)
@@ -224,7 +232,7 @@ def test_arrow_keys_walk_the_tree(hand):
     assert hand.session.selection == {"root"}
 
 
-def test_order_keys_move_a_node_among_its_siblings(hand):
+def test_order_keys_move_a_node_among_its_siblings(hand: Hand) -> None:
     hand.session.select(["lost"])
     hand.view.move_earlier()
     assert hand.graph().nodes["root"].children == ("lost", "attack", "seen")
@@ -232,7 +240,7 @@ def test_order_keys_move_a_node_among_its_siblings(hand):
     assert hand.graph().nodes["root"].children == ("attack", "lost", "seen")
 
 
-def test_copy_and_paste_go_through_text(hand):
+def test_copy_and_paste_go_through_text(hand: Hand) -> None:
     hand.session.select(["insight"])
     hand.view.copy_selection()
     hand.session.select(["lost"])
