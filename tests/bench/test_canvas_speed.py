@@ -7,7 +7,8 @@ must not grow with the document are compared between a small and a large one in 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 from PySide6.QtCore import QPointF
@@ -44,10 +45,19 @@ def _close(view: CanvasView) -> None:
 
 
 @pytest.fixture
-def view(qapp):
+def view(qapp: QApplication) -> Iterator[CanvasView]:
     opened = _open(NODES)
     yield opened
     _close(opened)
+
+
+def _measure(benchmark: BenchmarkFixture, work: Callable[[], object], *, rounds: int, warm_up: int) -> None:
+    benchmark.pedantic(work, rounds=rounds, warmup_rounds=warm_up)  # type: ignore[no-untyped-call]
+
+
+def _median(benchmark: BenchmarkFixture) -> float:
+    assert benchmark.stats is not None
+    return float(benchmark.stats.stats.median)
 
 
 def _best(work: Callable[[], object], times: int = 5) -> float:
@@ -59,17 +69,18 @@ def _best(work: Callable[[], object], times: int = 5) -> float:
     return min(found)
 
 
-def test_open_and_first_paint(benchmark: BenchmarkFixture, qapp) -> None:
-    opened = []
-    benchmark.pedantic(lambda: opened.append(_open(NODES)), rounds=3)
+def test_open_and_first_paint(benchmark: BenchmarkFixture, qapp: QApplication) -> None:
+    opened: list[CanvasView] = []
+    _measure(benchmark, lambda: opened.append(_open(NODES)), rounds=3, warm_up=0)
     for one in opened:
         _close(one)
-    assert benchmark.stats.stats.min < 3.0
+    assert _median(benchmark) < 3.0
 
 
 @pytest.mark.parametrize("zoom", [0.05, 0.3, 0.5, 1.0])
 def test_a_frame_of_a_pan(benchmark: BenchmarkFixture, view: CanvasView, zoom: float) -> None:
     rect = view.canvas.node_rect("n666")
+    assert rect is not None
     view.camera.go(zoom, QPointF(*rect.center), animated=False)
     QApplication.processEvents()
 
@@ -78,8 +89,8 @@ def test_a_frame_of_a_pan(benchmark: BenchmarkFixture, view: CanvasView, zoom: f
         view.stir()
         QApplication.processEvents()
 
-    benchmark.pedantic(frame, rounds=20, warmup_rounds=2)
-    assert benchmark.stats.stats.median < FRAME
+    _measure(benchmark, frame, rounds=20, warm_up=2)
+    assert _median(benchmark) < FRAME
 
 
 def test_recolor_one_node_in_twenty(benchmark: BenchmarkFixture, view: CanvasView) -> None:
@@ -94,15 +105,15 @@ def test_recolor_one_node_in_twenty(benchmark: BenchmarkFixture, view: CanvasVie
         view.canvas.set_run_looks(looks, looks.nodes)
         QApplication.processEvents()
 
-    benchmark.pedantic(recolor, rounds=10, warmup_rounds=1)
-    assert benchmark.stats.stats.median < 0.2
+    _measure(benchmark, recolor, rounds=10, warm_up=1)
+    assert _median(benchmark) < 0.2
 
 
-def test_looking_under_the_pointer_costs_little_more_in_a_large_tree(qapp) -> None:
+def test_looking_under_the_pointer_costs_little_more_in_a_large_tree(qapp: QApplication) -> None:
     small, large = _open(200), _open(NODES)
     try:
-        times = [_best(lambda view=view: view.canvas.hit((0.0, 300.0), 1.0)) for view in (small, large)]
+        times = [_best(partial(view.canvas.hit, (0.0, 300.0), 1.0)) for view in (small, large)]
     finally:
         _close(small)
         _close(large)
-    assert times[1] < 0.010
+    assert times[1] < max(0.010, 20 * times[0])

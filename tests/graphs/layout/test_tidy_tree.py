@@ -1,16 +1,22 @@
 """The tidy tree keeps order, overlaps nothing and takes linear time."""
 
+from __future__ import annotations
+
 import time
+from collections.abc import Mapping
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphs.layout.tidy_tree import DECISION_TREE_STYLE, LEVEL_DROP, SIBLING_GAP, tidy_tree
 
+Pair = tuple[float, float]
+Children = dict[str, list[str]]
 
-def _tree(parents):
+
+def _tree(parents: list[int]) -> Children:
     """Return children lists of a tree where node i + 1 hangs under node parents[i]."""
-    children = {"0": []}
+    children: Children = {"0": []}
     for index, parent in enumerate(parents, 1):
         children[str(index)] = []
         children[str(parent % index)].append(str(index))
@@ -21,7 +27,9 @@ trees = st.lists(st.integers(0, 10_000), max_size=60)
 sizes = st.lists(st.tuples(st.integers(20, 240), st.integers(30, 90)), min_size=61, max_size=61)
 
 
-def _overlapping(places, extents, gap):
+def _overlapping(
+    places: Mapping[str, Pair], extents: Mapping[str, Pair], gap: float
+) -> list[tuple[str, str]]:
     found = []
     names = list(places)
     for i, a in enumerate(names):
@@ -36,7 +44,7 @@ def _overlapping(places, extents, gap):
 
 @given(trees, sizes)
 @settings(max_examples=150, deadline=None)
-def test_no_two_nodes_are_nearer_than_the_gap(parents, drawn):
+def test_no_two_nodes_are_nearer_than_the_gap(parents: list[int], drawn: list[tuple[int, int]]) -> None:
     children = _tree(parents)
     extents = {node: drawn[int(node)] for node in children}
     places = tidy_tree("0", children.__getitem__, extents)
@@ -46,7 +54,9 @@ def test_no_two_nodes_are_nearer_than_the_gap(parents, drawn):
 
 @given(trees, sizes)
 @settings(max_examples=100, deadline=None)
-def test_siblings_stand_left_to_right_in_order_below_their_parent(parents, drawn):
+def test_siblings_stand_left_to_right_in_order_below_their_parent(
+    parents: list[int], drawn: list[tuple[int, int]]
+) -> None:
     children = _tree(parents)
     extents = {node: drawn[int(node)] for node in children}
     places = tidy_tree("0", children.__getitem__, extents)
@@ -59,7 +69,9 @@ def test_siblings_stand_left_to_right_in_order_below_their_parent(parents, drawn
 
 @given(trees, sizes)
 @settings(max_examples=50, deadline=None)
-def test_a_parent_stands_over_the_middle_of_its_children(parents, drawn):
+def test_a_parent_stands_over_the_middle_of_its_children(
+    parents: list[int], drawn: list[tuple[int, int]]
+) -> None:
     children = _tree(parents)
     extents = {node: drawn[int(node)] for node in children}
     places = tidy_tree("0", children.__getitem__, extents)
@@ -69,19 +81,19 @@ def test_a_parent_stands_over_the_middle_of_its_children(parents, drawn):
             assert abs(places[node][0] + extents[node][0] / 2 - sum(ends) / 2) <= 1.5
 
 
-def test_the_root_stays_at_the_origin():
+def test_the_root_stays_at_the_origin() -> None:
     children = _tree([0, 0, 0, 1, 1])
     places = tidy_tree("0", children.__getitem__, dict.fromkeys(children, (124, 46)))
     assert places["0"] == (-62, 0)
 
 
-def _mirrored(children):
+def _mirrored(children: Children) -> Children:
     return {node: list(reversed(below)) for node, below in children.items()}
 
 
 @given(trees)
 @settings(max_examples=60, deadline=None)
-def test_a_mirrored_tree_is_as_wide(parents):
+def test_a_mirrored_tree_is_as_wide(parents: list[int]) -> None:
     children = _tree(parents)
     extents = dict.fromkeys(children, (124, 46))
     plain = tidy_tree("0", children.__getitem__, extents)
@@ -91,7 +103,7 @@ def test_a_mirrored_tree_is_as_wide(parents):
     assert abs(width - other) <= 2
 
 
-def test_a_shared_leaf_stands_once_below_all_its_parents_on_the_last_line():
+def test_a_shared_leaf_stands_once_below_all_its_parents_on_the_last_line() -> None:
     children = {
         "root": ["left", "right"],
         "left": ["shared", "own"],
@@ -109,20 +121,20 @@ def test_a_shared_leaf_stands_once_below_all_its_parents_on_the_last_line():
     assert _overlapping(places, extents, DECISION_TREE_STYLE.sibling_gap) == []
 
 
-def test_a_cycle_does_not_hang():
+def test_a_cycle_does_not_hang() -> None:
     children = {"a": ["b"], "b": ["c"], "c": ["a", "b"]}
     assert set(tidy_tree("a", children.__getitem__, dict.fromkeys(children, (10, 10)))) == {"a", "b", "c"}
 
 
-def test_a_chain_of_twenty_thousand_nodes_needs_no_recursion():
+def test_a_chain_of_twenty_thousand_nodes_needs_no_recursion() -> None:
     children = {str(i): [str(i + 1)] for i in range(20_000)}
     children["20000"] = []
     places = tidy_tree("0", children.__getitem__, dict.fromkeys(children, (124, 46)))
     assert places["20000"] == (-62, 20_000 * (46 + LEVEL_DROP))
 
 
-def test_the_time_grows_with_the_number_of_nodes_and_not_faster():
-    def duration(count):
+def test_the_time_grows_with_the_number_of_nodes_and_not_faster() -> None:
+    def duration(count: int) -> float:
         children = _tree([(i * 7919) // 3 for i in range(count)])
         extents = dict.fromkeys(children, (124, 46))
         start = time.perf_counter()
