@@ -12,7 +12,7 @@ from tests.runtime.behavior_trees.random_trees import TREES, VARIABLES
 from tests.runtime.lone_brain import LoneBrain, document, tree
 
 TICKS = 25
-FEW = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def brain_of(nodes: dict[str, Any], seed: int = 1) -> LoneBrain:

@@ -13,7 +13,7 @@ from runtime.status import StateOutcome, Status
 from tests.runtime.lone_brain import LoneBrain, document, machine, scripted, tree
 from tests.runtime.state_machines.random_machines import EVENTS, POSTS, VARIABLES, machines
 
-FEW = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 INNER = machine(
     {"x": {"update": ["n = n + 1"]}, "y": {}, "end": {"kind": "final"}},
