@@ -41,19 +41,30 @@ from editor.documents.user_state import UserState
 from editor.documents.workspace import Workspace
 from editor.preview.preview_panel import PreviewPanel, preview_commands
 from editor.running.run_controller import RunController
-from editor.running.transition_log import TransitionEntry
 from editor.running.world_follower import WorldFollower
 from editor.theme.theme_manager import THEME_CHOICES, set_theme, theme_manager
 from editor.welcome_page import WelcomePage
 from editor.window_banners import WindowBanners
 from editor.window_files import WindowFiles
+from editor.window_places import WindowPlaces
 from graphs.files.document_file import FileProblem
 from graphs.kinds.registry import Registry
 from graphs.validation.places import element_text
-from graphs.validation.problem import Problem
 from runtime.actions.action import ActionLibrary
 
 DEFAULT_SIZE = (1440, 900)
+
+OUTLINE_COMMANDS = (
+    "edit.cut",
+    "edit.copy",
+    "edit.paste",
+    "edit.duplicate",
+    "edit.delete",
+    "edit.delete_and_heal",
+    "graph.move_earlier",
+    "graph.move_later",
+)
+"""Commands of the canvas whose keys work in the outline too: it is the road without a pointer."""
 
 
 class MainWindow(QMainWindow):
@@ -83,6 +94,7 @@ class MainWindow(QMainWindow):
             self.workspace, self.follower, self.dialogs, self.area.open_session, self.say
         )
         self._make_panels()
+        self.places = WindowPlaces(self.area, self.panels, self.inspector)
         self._make_commands()
         self.banners = WindowBanners(self.area, self.run, self.files, self.commands)
         self._make_rows()
@@ -221,10 +233,13 @@ class MainWindow(QMainWindow):
         area.sample_wanted.connect(self._open_first_sample)
         area.add_graph_wanted.connect(lambda at: open_context_menu(self, at, NEW_GRAPH_MENU, self))
         self.node_palette.add_wanted.connect(self._add_choice)
-        self.outline.frame_wanted.connect(self._go_to_element)
-        self.outline.variables.picked.connect(self._show_variable)
-        self.problems.go_to.connect(self._go_to_problem)
-        self.transitions.go_to.connect(self._go_to_transition)
+        self.outline.frame_wanted.connect(self.places.go_to_element)
+        self.outline.menu_wanted.connect(self._open_canvas_menu)
+        for name in OUTLINE_COMMANDS:
+            self.outline.tree.addAction(self.commands.action(name))
+        self.outline.variables.picked.connect(self.places.show_variable)
+        self.problems.go_to.connect(self.places.go_to_problem)
+        self.transitions.go_to.connect(self.places.go_to_transition)
         self.workspace.session_opened.connect(self._watch)
         self.workspace.session_closed.connect(self._closed)
         self.workspace.changed_on_disk.connect(self.banners.file_changed)
@@ -299,32 +314,6 @@ class MainWindow(QMainWindow):
     def _run_refused(self, reason: str, remedy: str) -> None:
         self.area.toast.refuse(reason, remedy)
         self.panels.show_panel("problems")
-
-    def _go_to_element(self, graph_id: str, element_id: str) -> None:
-        session, view = self.session, self.view
-        if session is None or view is None:
-            return
-        session.show_graph(graph_id)
-        graph = session.graph
-        edges = getattr(graph, "edges", {})
-        known = graph is not None and (element_id in graph.nodes or element_id in edges)
-        session.select((element_id,) if known else ())
-        view.frame_selection()
-
-    def _go_to_problem(self, problem: Problem) -> None:
-        if problem.place.graph:
-            self._go_to_element(problem.place.graph, problem.place.element)
-            return
-        section, _, rest = problem.place.field.partition(".")
-        if section == "variables":
-            self._show_variable(rest.partition(".")[0], "")
-
-    def _go_to_transition(self, entry: TransitionEntry) -> None:
-        self._go_to_element(entry.graph, entry.edge)
-
-    def _show_variable(self, name: str, graph_id: str) -> None:
-        self.panels.show_panel("inspector")
-        self.inspector.show_variable(name, graph_id)
 
     def _add_choice(self, choice: NodeChoice) -> None:
         if self.view is not None:

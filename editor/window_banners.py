@@ -26,6 +26,7 @@ class WindowBanners:
         """Note that a document's file has other content now; an unchanged document follows by itself."""
         if session.is_saved:
             self._files.reload(session)
+            self._area.toast.say(f"{session.file_name} changed on disk and was read again")
             return
         self._changed_outside.add(session)
         self.refresh()

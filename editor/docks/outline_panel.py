@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -31,6 +31,8 @@ class OutlinePanel(Panel):
 
     frame_wanted = Signal(str, str)
     """Carries graph and node to bring into view on the canvas."""
+    menu_wanted = Signal(QPoint, str)
+    """Carries a place on the screen and the node there, "" for a graph or nothing."""
 
     def __init__(self, run: RunController) -> None:
         super().__init__("outline", "Outline", "tree")
@@ -52,6 +54,8 @@ class OutlinePanel(Panel):
         self.tree.setMouseTracking(True)
         self.tree.selectionModel().selectionChanged.connect(self._selected_here)
         self.tree.doubleClicked.connect(self._double_clicked)
+        self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.tree.customContextMenuRequested.connect(self._ask_for_menu)
         self.variables = VariablesList()
         self.body.addWidget(self.tree, 3)
         self.body.addWidget(hairline())
@@ -154,6 +158,10 @@ class OutlinePanel(Panel):
         entry = self.model.entry(index)
         if entry is not None:
             self.frame_wanted.emit(entry.graph, entry.node)
+
+    def _ask_for_menu(self, at: QPoint) -> None:
+        entry = self.model.entry(self.tree.indexAt(at))
+        self.menu_wanted.emit(self.tree.viewport().mapToGlobal(at), entry.node if entry is not None else "")
 
     def _show_run(self) -> None:
         session = self._session

@@ -1,0 +1,47 @@
+"""Go to what a list names: an element, a problem, a transition taken, a variable."""
+
+from __future__ import annotations
+
+from editor.canvas_area import CanvasArea
+from editor.chrome.panel_layout import PanelLayout
+from editor.docks.inspector.inspector_panel import InspectorPanel
+from editor.running.transition_log import TransitionEntry
+from graphs.model import StateMachineGraph
+from graphs.validation.problem import Problem
+
+
+class WindowPlaces:
+    """Bring things into view in one window."""
+
+    def __init__(self, area: CanvasArea, panels: PanelLayout, inspector: InspectorPanel) -> None:
+        self._area, self._panels, self._inspector = area, panels, inspector
+
+    def go_to_element(self, graph_id: str, element_id: str) -> None:
+        """Show a graph and select and frame one of its elements; "" or a lost id frames the graph."""
+        session, view = self._area.session, self._area.view
+        if session is None or view is None:
+            return
+        session.show_graph(graph_id)
+        graph = session.graph
+        edges = graph.edges if isinstance(graph, StateMachineGraph) else {}
+        known = graph is not None and (element_id in graph.nodes or element_id in edges)
+        session.select((element_id,) if known else ())
+        view.frame_selection()
+
+    def go_to_problem(self, problem: Problem) -> None:
+        """Show where a problem is: on the canvas, or a variable in the inspector."""
+        place = problem.place
+        section, _, rest = place.field.partition(".")
+        if not place.element and section == "variables" and rest:
+            self.show_variable(rest.partition(".")[0], place.graph)
+        elif place.graph:
+            self.go_to_element(place.graph, place.element)
+
+    def go_to_transition(self, entry: TransitionEntry) -> None:
+        """Show a transition that was taken."""
+        self.go_to_element(entry.graph, entry.edge)
+
+    def show_variable(self, name: str, graph_id: str) -> None:
+        """Show a variable in the inspector; `graph_id` "" means one of the document."""
+        self._panels.show_panel("inspector")
+        self._inspector.show_variable(name, graph_id)
