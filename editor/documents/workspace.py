@@ -39,7 +39,7 @@ class Workspace(QObject):
         self.state = state
         self.sessions: list[DocumentSession] = []
         self.asked_project: Path | None = None
-        self._library = DocumentLibrary()
+        self._library = DocumentLibrary(self._document_at)
         self._bytes_on_disk: dict[DocumentSession, bytes] = {}
         self._untitled = 0
         self._watcher = QFileSystemWatcher(self)
@@ -99,17 +99,19 @@ class Workspace(QObject):
     def save(self, session: DocumentSession, path: Path | None = None) -> Path:
         """Save whole or not at all, at `path` or at the session's own file, and return where.
 
-        A sample saved elsewhere takes its world along, so that the copy still plays. Raises OSError when
-        the disk refuses, ValueError when there is no file name yet.
+        A sample saved elsewhere takes its world along, so that the copy still plays. References to other
+        files lead from the new folder to the same files. Raises OSError when the disk refuses, ValueError
+        when there is no file name yet.
         """
         target = path or session.path
         if target is None:
             raise ValueError("the document has no file name yet")
         target = target.resolve()
         former = session.path
-        if former is not None and former.parent != target.parent and not session.read_only_reason:
-            session.apply("Keep references", lambda one: references_after_move(one, former, target))
-        data = document_to_bytes(session.document)
+        document = session.document
+        if former is not None and former.parent != target.parent:
+            document = references_after_move(document, former, target)
+        data = document_to_bytes(document)
         self._bytes_on_disk[session] = data
         write_whole(target, data)
         if former is not None and target != former.resolve():
@@ -117,6 +119,7 @@ class Workspace(QObject):
             if is_sample(former):
                 copy_world_along(former, target)
         session.read_only_reason = ""
+        session.apply("Keep references to other files", lambda _: document)
         session.mark_saved(target)
         self._watch(session)
         self._remember(target)
@@ -154,6 +157,10 @@ class Workspace(QObject):
             if path.parent.is_dir():
                 return path.parent
         return Path.home()
+
+    def _document_at(self, path: Path) -> Document | None:
+        """Return the open document of the file at `path`, with its unsaved changes."""
+        return next((one.document for one in self.sessions if one.path == path), None)
 
     def _add(self, session: DocumentSession) -> None:
         self.sessions.append(session)

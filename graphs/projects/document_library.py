@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -13,19 +13,24 @@ _Stamp = tuple[int, int, int]
 """What tells one content of a file from another: last change in ns, size in bytes, number of the file."""
 
 
+def nothing_opened(path: Path) -> Document | None:
+    """Return None: no editor has the document at `path` open."""
+    return None
+
+
 @dataclass
 class DocumentLibrary:
     """Remember documents by the real path of their files.
 
-    `open_documents` are those that an editor has open, saved or not: they go before what the disk holds.
+    `opened` tells what an editor has open at a path, saved or not: it goes before what the disk holds.
     """
 
-    open_documents: Mapping[Path, Document] = field(default_factory=dict)
+    opened: Callable[[Path], Document | None] = nothing_opened
     _read: dict[Path, tuple[_Stamp, Document | FileProblem]] = field(default_factory=dict)
 
     def document(self, path: Path) -> Document:
         """Return the document at `path`; raise `FileProblem` when it cannot be read."""
-        opened = self.open_documents.get(path)
+        opened = self.opened(path)
         if opened is not None:
             return opened
         stamp = _stamp(path)

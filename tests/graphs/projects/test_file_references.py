@@ -412,7 +412,7 @@ def test_a_library_reads_a_file_again_only_when_it_changed(tmp_path: Path) -> No
 
 def test_a_document_that_is_open_goes_before_its_file(tmp_path: Path) -> None:
     opened = documents_of({"new": leaf()})
-    library = DocumentLibrary({(tmp_path / "b.mind.json").resolve(): opened})
+    library = DocumentLibrary({(tmp_path / "b.mind.json").resolve(): opened}.get)
     path = tmp_path / "a.mind.json"
     assert check_in_project(calling("b.mind.json#new"), path, BASE, library=library) == ()
 
