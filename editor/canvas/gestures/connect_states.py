@@ -40,6 +40,7 @@ class ConnectStates(WireGesture):
         """Fix the wire at the source."""
         rect = self.view.canvas.node_rect(self.source)
         self.anchor = handle_point(rect) if rect is not None else at.scene
+        self.held_rect = rect
         self.tip = at.scene
 
     def move(self, at: Pointer) -> None:
@@ -114,6 +115,7 @@ class RetargetEdge(WireGesture):
                 points = machine.arrangement.routes[key].points
                 self.anchor = points[-1] if self.reversed else points[0]
                 self._old = source_of(graph, self.edge) or TOP if self.reversed else bundle.target
+                self.held_rect = self.view.canvas.node_rect(bundle.target if self.reversed else bundle.source)
                 break
         self.tip = at.scene
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt
@@ -104,7 +105,8 @@ class MoveNode(Gesture):
         painter.setOpacity(_GHOST_OPACITY)
         ghost = QRectF(*self._at, self._rect.width, self._rect.height)
         detail = max(Detail.BLOCK, self.view.canvas.look.detail)
-        paint_node(painter, ghost, self._tree.picture(self._node), detail, theme=theme)
+        picture = replace(self._tree.picture(self._node), order_number=None)
+        paint_node(painter, ghost, picture, detail, theme=theme)
         painter.setOpacity(1.0)
         if self._place.mark is not None and self.refusal is None:
             painter.setPen(Qt.PenStyle.NoPen)

@@ -12,7 +12,8 @@ from editor.canvas.hits import HANDLE_REACH
 from editor.canvas.items.shared_look import qpoint
 from editor.canvas.painting.edge_painting import EdgeShape, paint_edge, transition_edge, tree_edge
 from editor.canvas.painting.pictures import EdgeLook
-from editor.canvas.routing.shapes import Point
+from editor.canvas.routing.candidates import Lane, candidate_lines
+from editor.canvas.routing.shapes import Point, Rect, length_of
 from editor.theme.theme_manager import current_theme
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ class WireGesture(Gesture):
         self.anchor: Point = (0.0, 0.0)
         self.tip: Point = (0.0, 0.0)
         self.target = ""
+        self.held_rect: Rect | None = None
+        """The state at the end that is not in the hand."""
         self.reversed = False
         """The hand holds the beginning of the wire, not its end."""
 
@@ -69,11 +72,24 @@ class WireGesture(Gesture):
         start, end = (self.tip, self.anchor) if self.reversed else (self.anchor, self.tip)
         if not self.has_head:
             return tree_edge(qpoint(start), qpoint(end))
-        return transition_edge([qpoint(point) for point in _bent(start, end)])
+        return transition_edge([qpoint(point) for point in self._way(start, end)])
+
+    def _way(self, start: Point, end: Point) -> tuple[Point, ...]:
+        """Return the way of a transition: between two states as it will be led, else to the pointer."""
+        source, target = self.held_rect, self.view.canvas.node_rect(self.target)
+        if source is None:
+            return _bent(start, end)
+        if target is None or target == source or target.overlaps(source):
+            return (start, end) if source.contains(self.tip) else _from_side(source, self.tip, self.reversed)
+        ends = (target, source) if self.reversed else (source, target)
+        offers = list(candidate_lines(*ends, Lane(0, 1, 0.0), (0.0, 0.0)))
+        if not offers:
+            return _bent(start, end)
+        return min(offers, key=lambda one: length_of(one.points) + 40 * len(one.points) + one.detour).points
 
     def overlay_rect(self) -> QRectF:
         """Return the room of the wire and the cross at its tip."""
-        return QRectF(qpoint(self.anchor), qpoint(self.tip)).normalized().adjusted(-40, -40, 40, 40)
+        return self._shape().line.boundingRect().adjusted(-24, -24, 24, 24)
 
     def paint(self, painter: QPainter) -> None:
         """Paint the wire in the accent color, or as refused."""
@@ -81,6 +97,18 @@ class WireGesture(Gesture):
             return
         look = EdgeLook(dragged=self.refusal is None, dragged_refused=self.refusal is not None)
         paint_edge(painter, self._shape(), look, self.view.canvas.look.detail, theme=current_theme())
+
+
+def _from_side(rect: Rect, tip: Point, backwards: bool) -> tuple[Point, ...]:
+    """Return the way from the side of a rectangle that faces a point."""
+    x, y = rect.center
+    beyond_x = max(rect.left - tip[0], tip[0] - rect.right)
+    beyond_y = max(rect.top - tip[1], tip[1] - rect.bottom)
+    if beyond_x >= beyond_y:
+        wall = (rect.right if tip[0] > x else rect.left, y)
+    else:
+        wall = (x, rect.bottom if tip[1] > y else rect.top)
+    return _bent(tip, wall) if backwards else _bent(wall, tip)
 
 
 def _bent(start: Point, end: Point) -> tuple[Point, ...]:
