@@ -8,7 +8,7 @@ the routes of an unchanged inside are found in the router's cache.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from editor.canvas.machine_shape import ANY_PREFIX, MachineShape, VisibleBundle
 from editor.canvas.mark_places import initial_disc, pill_place
@@ -21,14 +21,21 @@ from editor.canvas.routing.machine_routes import (
 )
 from editor.canvas.routing.shapes import Point, Rect, bounds_of, rect_at
 from graphs.layout.compound_boxes import FIRST_PLACE, HEADER_HEIGHT, compound_size
-from graphs.layout.machine_layout import INNER_STYLE, TOP_STYLE, complete_positions
+from graphs.layout.layered_problem import Link
+from graphs.layout.layout_watch import UNWATCHED, LayoutWatch
+from graphs.layout.machine_layout import (
+    INNER_STYLE,
+    TOP_STYLE,
+    BoxContents,
+    complete_positions,
+    place_chosen,
+    place_states,
+)
 from graphs.model import StateMachineGraph
 from graphs.queries import TOP
 
 Size = tuple[float, float]
 
-_DISC_ROOM = 16.0
-_LOOP_ROOM = 40.0
 _FAR = 1e7
 
 
@@ -62,6 +69,14 @@ class MachineArrangement:
                 yield route.label
 
 
+@dataclass(frozen=True, slots=True)
+class Anew:
+    """Ask for a new layout of some nodes; `hints` says where all stand now, relative to their boxes."""
+
+    nodes: frozenset[str]
+    hints: Mapping[str, Point]
+
+
 @dataclass(slots=True)
 class _Inside:
     """What stands in one box, relative to its upper left corner."""
@@ -82,6 +97,8 @@ class _Work:
     label_size: Callable[[VisibleBundle], Size | None]
     pill_size: Size
     moved: Mapping[str, Point]
+    anew: Anew | None
+    watch: LayoutWatch
     before: Mapping[str, Solved]
     solved: dict[str, Solved] = field(default_factory=dict)
     insides: dict[str, _Inside] = field(default_factory=dict)
@@ -95,15 +112,20 @@ def arrange_machine(
     pill_size: Size = (104.0, 32.0),
     moved: Mapping[str, Point] | None = None,
     before: Mapping[str, Solved] | None = None,
+    anew: Anew | None = None,
+    watch: LayoutWatch = UNWATCHED,
 ) -> MachineArrangement:
     """Return where everything of a machine is.
 
     `size_of` gives the own size of a node (of a compound: its header), `label_size` the size of a bundle's
     plate or None. `moved` places nodes elsewhere than the document does, for a drag under way; lines whose
-    ends are where they were `before` then stay as they were.
+    ends are where they were `before` then stay as they were. `anew` lays nodes out again; then the watch is
+    told of every box, and LayoutCanceled is raised when it asks for it.
     """
-    work = _Work(graph, shape, size_of, label_size, pill_size, moved or {}, before or {})
-    for box in sorted(shape.children, key=lambda one: -shape.depth.get(one, -1)):
+    work = _Work(graph, shape, size_of, label_size, pill_size, moved or {}, anew, watch, before or {})
+    boxes = sorted(shape.children, key=lambda one: -shape.depth.get(one, -1))
+    for number, box in enumerate(boxes):
+        work.watch = watch.part(number / len(boxes), (number + 1) / len(boxes))
         _arrange_inside(work, box)
     return _gathered(work)
 
@@ -113,6 +135,8 @@ def _arrange_inside(work: _Work, box: str) -> None:
     sizes = {child: _size(work, child) for child in children}
     places = _places(work, box, sizes)
     inside = _Inside({child: rect_at(places[child], sizes[child]) for child in children})
+    pill = places.get(ANY_PREFIX + box)
+    inside.pill = rect_at(pill, work.pill_size) if pill is not None else None
     work.insides[box] = inside
     header_width = work.size_of(box)[0] if box != TOP else 0.0
     stored = _stored_size(work, box)
@@ -151,6 +175,7 @@ def _stored_size(work: _Work, box: str) -> Size | None:
 
 
 def _places(work: _Work, box: str, sizes: Mapping[str, Size]) -> dict[str, Point]:
+    """Return where the children of a box stand; for the top also its pill, if the layout places it."""
     children = work.shape.children[box]
     stored: dict[str, Point] = {}
     for child in children:
@@ -159,18 +184,34 @@ def _places(work: _Work, box: str, sizes: Mapping[str, Size]) -> dict[str, Point
             stored[child] = work.moved[child]
         elif entry is not None and entry.at is not None:
             stored[child] = (float(entry.at[0]), float(entry.at[1]))
-    links = [
-        (source, target)
-        for bundle in work.shape.bundles.values()
-        if (source := _lifted(work, bundle.source, box)) and (target := _lifted(work, bundle.target, box))
-    ]
-    width, height = _largest_label(work, children)
-    style, origin = replace(TOP_STYLE, layer_gap=max(TOP_STYLE.layer_gap, width + 44)), (0.0, 0.0)
-    if box != TOP:
-        style = replace(INNER_STYLE, layer_gap=max(INNER_STYLE.layer_gap, height + 48))
-        loops = any(source == target for source, target in links)
-        origin = (FIRST_PLACE[0] + _DISC_ROOM, FIRST_PLACE[1] + (_LOOP_ROOM if loops else 0.0))
-    return complete_positions(children, stored, sizes, links, work.shape.initials.get(box), style, origin)
+    contents = _contents(work, box, sizes, with_pill=box == TOP and not stored)
+    if work.anew is None:
+        return complete_positions(contents, stored, work.watch)
+    chosen = [child for child in children if child in work.anew.nodes]
+    hints = {child: work.anew.hints[child] for child in children if child in work.anew.hints}
+    if len(chosen) == len(children):
+        contents = _contents(work, box, sizes, with_pill=box == TOP)
+        return place_states(contents, hints, work.watch)
+    return {**hints, **place_chosen(contents, hints, chosen, work.watch)} if chosen else hints
+
+
+def _contents(work: _Work, box: str, sizes: Mapping[str, Size], *, with_pill: bool) -> BoxContents:
+    children = work.shape.children[box]
+    all_sizes = dict(sizes)
+    if with_pill and box in work.shape.owners:
+        pill = ANY_PREFIX + box
+        children, all_sizes[pill] = (*children, pill), work.pill_size
+    links = []
+    for bundle in work.shape.bundles.values():
+        source, target = _lifted(work, bundle.source, box), _lifted(work, bundle.target, box)
+        if bundle.source == ANY_PREFIX + box:
+            source = bundle.source
+        if source is not None and target is not None and (source != target or bundle.source == bundle.target):
+            links.append(Link(source, target, work.label_size(bundle) or (0.0, 0.0)))
+    initial = work.shape.initials.get(box)
+    if box == TOP:
+        return BoxContents(children, all_sizes, tuple(links), initial, TOP_STYLE)
+    return BoxContents(children, all_sizes, tuple(links), initial, INNER_STYLE, FIRST_PLACE, walled=True)
 
 
 def _largest_label(work: _Work, sources: Sequence[str]) -> Size:
@@ -201,8 +242,11 @@ def _place_marks(work: _Work, box: str, inside: _Inside) -> None:
             [rect for child, rect in inside.rects.items() if child != initial],
             least_x=None if box == TOP else 12.0,
         )
-    if box in work.shape.owners:
+    if box in work.shape.owners and inside.pill is None:
         entry = work.graph.layout.get(TOP) if box == TOP else None
+        if box == TOP and TOP in work.moved:
+            inside.pill = rect_at(work.moved[TOP], work.pill_size)
+            return
         if entry is not None and entry.at is not None:
             inside.pill = rect_at((float(entry.at[0]), float(entry.at[1])), work.pill_size)
             return

@@ -14,7 +14,7 @@ from editor.canvas.items.layer_item import LayerItem
 from editor.canvas.items.shared_look import SharedLook
 from editor.canvas.items.state_item import StateItem
 from editor.canvas.items.transition_item import LabelItem, LineItem, MarkItem
-from editor.canvas.machine_arrangement import MachineArrangement, Solved, arrange_machine
+from editor.canvas.machine_arrangement import Anew, MachineArrangement, Solved, arrange_machine
 from editor.canvas.machine_hits import machine_hit
 from editor.canvas.machine_shape import (
     ANY_PREFIX,
@@ -41,6 +41,7 @@ from editor.canvas.pictures import (
 from editor.canvas.routing.shapes import Point, Rect, bounds_of, united
 from editor.canvas.run_look import RunLooks
 from graphs.kinds.registry import Registry
+from graphs.layout.layout_watch import UNWATCHED, LayoutWatch
 from graphs.model import Document, StateMachineGraph, StateNode
 from graphs.queries import TOP
 
@@ -367,26 +368,58 @@ class MachineContents:
         self.labels.clear()
         self.marks_items.clear()
 
-    def fresh_places(self, nodes: Iterable[str] | None = None) -> dict[str, Point]:
-        """Return where the layout would put some nodes, or all, relative to the boxes around them."""
+    def fresh_places(
+        self, nodes: Iterable[str] | None = None, watch: LayoutWatch = UNWATCHED
+    ) -> dict[str, Point]:
+        """Return where the layout would put some nodes, or all, relative to the boxes around them.
+
+        What need not move keeps its place. With all nodes the pill of the machine is placed too, under the
+        id `TOP`. Raises LayoutCanceled when the watch asks for it.
+        """
         assert self.graph is not None
-        chosen = set(self.shape.order if nodes is None else nodes)
+        chosen = frozenset(self.shape.order if nodes is None else nodes)
         layout = {
-            key: entry.model_copy(update={"at": None, "size": None}) if key in chosen else entry
+            key: entry.model_copy(update={"size": None}) if key in chosen else entry
             for key, entry in self.graph.layout.items()
         }
         graph = self.graph.model_copy(update={"layout": layout})
         pill = measure_pseudo_state(PseudoState.ANY_STATE)
         fresh = arrange_machine(
-            graph, self.shape, self._own_size, self._label_size, (pill.width(), pill.height())
+            graph,
+            self.shape,
+            self._own_size,
+            self._label_size,
+            (pill.width(), pill.height()),
+            anew=Anew(chosen, self._relative_places(self.arrangement)),
+            watch=watch,
         )
+        places = {node: at for node, at in self._relative_places(fresh).items() if node in chosen}
+        if nodes is None and TOP in fresh.pills:
+            places[TOP] = (fresh.pills[TOP].left, fresh.pills[TOP].top)
+        return places
+
+    def unstored_places(self, box: str) -> dict[str, Point]:
+        """Return where the children of a box stand, and for `TOP` its pill, that only the layout placed."""
+        assert self.graph is not None
+        layout = self.graph.layout
+        here = self._relative_places(self.arrangement)
+        found = {
+            child: here[child]
+            for child in self.shape.children.get(box, ())
+            if child not in layout or layout[child].at is None
+        }
+        if box == TOP and TOP in self.arrangement.pills and (TOP not in layout or layout[TOP].at is None):
+            found[TOP] = (self.arrangement.pills[TOP].left, self.arrangement.pills[TOP].top)
+        return found
+
+    def _relative_places(self, arrangement: MachineArrangement) -> dict[str, Point]:
+        """Return the places of all nodes relative to the boxes around them."""
         places = {}
         for node_id in self.shape.order:
-            if node_id in chosen:
-                box = self.box_of(node_id)
-                outer = fresh.rects[box] if box != TOP else Rect(0.0, 0.0, 0.0, 0.0)
-                rect = fresh.rects[node_id]
-                places[node_id] = (rect.left - outer.left, rect.top - outer.top)
+            box = self.box_of(node_id)
+            rect = arrangement.rects[node_id]
+            outer = arrangement.rects[box] if box != TOP else Rect(0.0, 0.0, 0.0, 0.0)
+            places[node_id] = (rect.left - outer.left, rect.top - outer.top)
         return places
 
     def box_of(self, node_id: str) -> str:

@@ -1,151 +1,165 @@
-"""Give states without stored positions their first place: layers from the initial state on.
+"""Give states places: those that are stored keep theirs, the others come from a layered layout.
 
-A first layout only has to be calm and readable, the designer moves states where they belong. So it stays
-simple: states are put in layers by their distance from the initial state, ordered within a layer by where
-their neighbors stand, and spaced so that the labels of transitions fit between the layers.
+One box is laid out at a time, from the inside out: the children of a compound first, then the compound is a
+box like any other. Rooms are kept free for what is drawn beside a state: its loops above, the initial disc
+before it, and the line back where two states lead to each other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
-Position = tuple[float, float]
-Size = tuple[float, float]
+from graphs.layout.layered_layout import layered_layout
+from graphs.layout.layered_problem import (
+    LayeredProblem,
+    LayerStyle,
+    LayoutNode,
+    Link,
+    Margins,
+    Position,
+    Size,
+    nearest_on_grid,
+)
+from graphs.layout.layout_watch import UNWATCHED, LayoutWatch
 
-COLUMN_GAP = 184.0
-"""Between layers side by side: room for a label on a horizontal line."""
-ROW_GAP = 72.0
-"""Between states above one another: room for a label on a vertical line."""
-GRID = 4.0
+TOP_STYLE = LayerStyle(is_vertical=False, layer_gap=112.0, sibling_gap=48.0, label_room=48.0)
+"""The machine itself flows to the right: labels lie on its lines."""
+INNER_STYLE = LayerStyle(is_vertical=True, layer_gap=72.0, sibling_gap=72.0, label_room=48.0)
+"""Compounds flow downwards, so that they stay narrow."""
+
+INITIAL_ROOM = 32.0
+"""For the initial disc beside its state, px."""
+LOOP_ROOM = 24.0
+"""For a self-loop above its state; the label stands on it."""
+NEAREST = 24.0
+"""Laid out states keep this far from stored ones."""
+RETURN_ROOM = 28.0
+"""For the line back between two states that lead to each other."""
 
 
 @dataclass(frozen=True, slots=True)
-class LayerStyle:
-    """Say how layers follow one another: downwards (`is_vertical`) or to the right, and how far apart."""
+class BoxContents:
+    """What is laid out in one box: a compound or, at the top, the machine.
 
-    is_vertical: bool = False
-    layer_gap: float = COLUMN_GAP
-    sibling_gap: float = ROW_GAP
+    `states` are the children in document order, `links` the transitions lifted to them (loops too), `initial`
+    the child that the initial disc points at. With `walled` nothing passes `origin` to the left or above.
+    """
 
-
-TOP_STYLE = LayerStyle()
-INNER_STYLE = LayerStyle(is_vertical=True, layer_gap=ROW_GAP, sibling_gap=96.0)
+    states: tuple[str, ...]
+    sizes: Mapping[str, Size]
+    links: tuple[Link, ...] = ()
+    initial: str | None = None
+    style: LayerStyle = TOP_STYLE
+    origin: Position = (0.0, 0.0)
+    walled: bool = False
 
 
 def place_states(
-    states: Sequence[str],
-    sizes: Mapping[str, Size],
-    links: Sequence[tuple[str, str]],
-    initial: str | None,
-    style: LayerStyle = TOP_STYLE,
-    origin: Position = (0.0, 0.0),
+    contents: BoxContents,
+    hints: Mapping[str, Position] | None = None,
+    watch: LayoutWatch = UNWATCHED,
 ) -> dict[str, Position]:
-    """Place the children of one compound (or of the machine) and return their upper left corners in px.
+    """Place all children of a box and return their upper left corners in px.
 
-    `links` are the transitions lifted to these children; links to anything else are ignored. The same input
-    gives the same places. No two states overlap; the upper left corner of them all is `origin`.
+    `hints` are where they stood before, for as many as are known: a small change then moves little. The same
+    input gives the same places; no two states overlap. Raises LayoutCanceled when the watch asks for it.
     """
-    layers = _layers(states, links, initial)
-    _order_layers(layers, links)
-    return _positions(layers, sizes, style, origin)
+    hints = hints or {}
+    nodes = tuple(
+        LayoutNode(state, contents.sizes[state], margins, hints.get(state))
+        for state, margins in _margins(contents).items()
+    )
+    problem = LayeredProblem(nodes, contents.links, contents.initial, contents.style)
+    if watch is UNWATCHED:
+        return dict(_remembered(problem, contents.origin, contents.walled))
+    return layered_layout(problem, contents.origin, walled=contents.walled, watch=watch)
+
+
+@lru_cache(maxsize=256)
+def _remembered(problem: LayeredProblem, origin: Position, walled: bool) -> Mapping[str, Position]:
+    return layered_layout(problem, origin, walled=walled)
 
 
 def complete_positions(
-    states: Sequence[str],
-    stored: Mapping[str, Position],
-    sizes: Mapping[str, Size],
-    links: Sequence[tuple[str, str]],
-    initial: str | None,
-    style: LayerStyle = TOP_STYLE,
-    origin: Position = (0.0, 0.0),
+    contents: BoxContents, stored: Mapping[str, Position], watch: LayoutWatch = UNWATCHED
 ) -> dict[str, Position]:
     """Return a position for every child: the stored one, else a first place.
 
-    When only some are stored the others stand in layers of their own below what is stored, in order.
+    When only some are stored the others are laid out by themselves, at the origin as if nothing were stored,
+    or below what is stored where that is in the way. So a state that is added to a box without stored
+    positions leaves the others where they are.
     """
-    missing = [state for state in states if state not in stored]
-    result = {state: stored[state] for state in states if state in stored}
-    if not missing:
-        return result
-    if result:
-        left = min(result[state][0] for state in result)
-        low = max(result[state][1] + sizes[state][1] for state in result)
-        origin = (left, low + style.sibling_gap)
-    known = set(missing)
-    inner = [(source, target) for source, target in links if source in known and target in known]
-    result.update(place_states(missing, sizes, inner, initial if initial in known else None, style, origin))
-    return {state: result[state] for state in states}
+    missing = tuple(state for state in contents.states if state not in stored)
+    result = {state: stored[state] for state in contents.states if state in stored}
+    if missing:
+        initial = contents.initial if contents.initial in missing else None
+        rest = replace(contents, states=missing, initial=initial)
+        result.update(_moved_clear(contents, place_states(rest, watch=watch), result))
+    return {state: result[state] for state in contents.states}
 
 
-def _layers(states: Sequence[str], links: Sequence[tuple[str, str]], initial: str | None) -> list[list[str]]:
-    """Group states by their distance from the initial state; what it does not reach starts anew."""
-    known = set(states)
-    following: dict[str, list[str]] = {state: [] for state in states}
-    for source, target in links:
-        if source in known and target in known and source != target:
-            following[source].append(target)
-    layers: list[list[str]] = []
-    placed: set[str] = set()
-    starts = [state for state in states if state == initial] + list(states)
-    for start in starts:
-        if start in placed:
-            continue
-        wave = [start]
-        placed.add(start)
-        depth = 0
-        while wave:
-            while len(layers) <= depth:
-                layers.append([])
-            layers[depth].extend(wave)
-            wave = _next_wave(wave, following, placed)
-            depth += 1
-    return layers
-
-
-def _next_wave(wave: Sequence[str], following: Mapping[str, Sequence[str]], placed: set[str]) -> list[str]:
-    found = []
-    for state in wave:
-        for target in following[state]:
-            if target not in placed:
-                placed.add(target)
-                found.append(target)
-    return found
-
-
-def _order_layers(layers: list[list[str]], links: Sequence[tuple[str, str]]) -> None:
-    """Sort each layer by the mean place of its neighbors in the layer before; ties keep their order."""
-    for depth in range(1, len(layers)):
-        place = {state: index for index, state in enumerate(layers[depth - 1])}
-        means = {}
-        for index, state in enumerate(layers[depth]):
-            near = [place[a] for a, b in links if b == state and a in place]
-            near += [place[b] for a, b in links if a == state and b in place]
-            means[state] = (sum(near) / len(near) if near else float(index), index)
-        layers[depth].sort(key=means.__getitem__)
-
-
-def _positions(
-    layers: list[list[str]], sizes: Mapping[str, Size], style: LayerStyle, origin: Position
+def place_chosen(
+    contents: BoxContents,
+    stored: Mapping[str, Position],
+    chosen: Sequence[str],
+    watch: LayoutWatch = UNWATCHED,
 ) -> dict[str, Position]:
-    along, across = (1, 0) if style.is_vertical else (0, 1)
-    spans = [
-        sum(sizes[state][across] for state in layer) + style.sibling_gap * (len(layer) - 1)
-        for layer in layers
-    ]
-    widest = max(spans, default=0.0)
-    result: dict[str, Position] = {}
-    front = origin[along]
-    for layer, span in zip(layers, spans, strict=True):
-        thickness = max(sizes[state][along] for state in layer)
-        side = origin[across] + _on_grid((widest - span) / 2)
-        for state in layer:
-            ahead = front + _on_grid((thickness - sizes[state][along]) / 2)
-            result[state] = (side, ahead) if style.is_vertical else (ahead, side)
-            side += _on_grid(sizes[state][across] + style.sibling_gap)
-        front += _on_grid(thickness + style.layer_gap)
-    return result
+    """Lay out some children anew among the others and return the places of the chosen.
+
+    They keep the upper left corner they had together, or stand below the others where these are in the way.
+    """
+    known = [state for state in chosen if state in stored]
+    corner = (
+        min((stored[state][0] for state in known), default=contents.origin[0]),
+        min((stored[state][1] for state in known), default=contents.origin[1]),
+    )
+    initial = contents.initial if contents.initial in chosen else None
+    states = tuple(state for state in contents.states if state in chosen)
+    part = replace(contents, states=states, initial=initial, origin=corner)
+    hints = {state: stored[state] for state in known}
+    places = place_states(part, hints, watch)
+    others = {state: stored[state] for state in contents.states if state in stored and state not in places}
+    return _moved_clear(contents, places, others)
 
 
-def _on_grid(length: float) -> float:
-    return -(-length // GRID) * GRID
+def _moved_clear(
+    contents: BoxContents, places: Mapping[str, Position], others: Mapping[str, Position]
+) -> dict[str, Position]:
+    """Return places as they are, or all moved below the others when one of them is in the way."""
+    if not any(_overlap(contents, places[a], a, others[b], b) for a in places for b in others):
+        return dict(places)
+    low = max(y + contents.sizes[state][1] for state, (_, y) in others.items())
+    down = low + nearest_on_grid(contents.style.sibling_gap) - min(y for _, y in places.values())
+    return {state: (x, y + down) for state, (x, y) in places.items()}
+
+
+def _overlap(contents: BoxContents, at: Position, state: str, other_at: Position, other: str) -> bool:
+    (width, height), (other_width, other_height) = contents.sizes[state], contents.sizes[other]
+    return (
+        at[0] < other_at[0] + other_width + NEAREST
+        and other_at[0] < at[0] + width + NEAREST
+        and at[1] < other_at[1] + other_height + NEAREST
+        and other_at[1] < at[1] + height + NEAREST
+    )
+
+
+def _margins(contents: BoxContents) -> dict[str, Margins]:
+    """Return the room that each state needs for what is drawn beside it."""
+    loops: dict[str, float] = {}
+    pairs = {(link.source, link.target) for link in contents.links}
+    returning = {source for source, target in pairs if source != target and (target, source) in pairs}
+    for link in contents.links:
+        if link.source == link.target:
+            loops[link.source] = max(loops.get(link.source, 0.0), LOOP_ROOM + link.label[1])
+    found = {}
+    for state in contents.states:
+        back = RETURN_ROOM if state in returning else 0.0
+        found[state] = Margins(
+            left=INITIAL_ROOM if state == contents.initial else 0.0,
+            top=loops.get(state, 0.0),
+            right=back if contents.style.is_vertical else 0.0,
+            bottom=0.0 if contents.style.is_vertical else back,
+        )
+    return found

@@ -49,6 +49,8 @@ class MoveStates(Gesture):
         self._moved = [one for one in chosen if not any(up in chosen for up in ancestors(graph, one))]
         self._from = at.scene
         self._rects: dict[str, Rect] = dict(machine.arrangement.rects)
+        boxes = dict.fromkeys(machine.box_of(one) for one in self._moved)
+        self._standing = {at: place for box in boxes for at, place in machine.unstored_places(box).items()}
         self._home = machine.box_of(self._grabbed)
         self._step: Point = (0.0, 0.0)
         self._target = self._home
@@ -87,8 +89,8 @@ class MoveStates(Gesture):
         return TOP
 
     def _places(self) -> dict[str, Point]:
-        """Return new positions relative to the box around each state."""
-        places = {}
+        """Return new positions relative to the box around each state; neighbors stay where they are."""
+        places = dict(self._standing)
         for node_id in self._moved:
             box = self._machine.box_of(node_id)
             rect = self._rects[node_id]

@@ -1,57 +1,189 @@
-"""First places of states: complete, apart, the same every time, stored ones kept."""
+"""Places of states: complete, apart, the same every time; stored ones kept, small edits move little."""
 
+from dataclasses import replace
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphs.layout.compound_boxes import HEADER_HEIGHT, WALL_DISTANCE, compound_size
-from graphs.layout.machine_layout import INNER_STYLE, TOP_STYLE, complete_positions, place_states
-
-machines = st.integers(1, 14).flatmap(
-    lambda count: st.tuples(
-        st.just([f"s{i}" for i in range(count)]),
-        st.lists(st.tuples(st.integers(0, count - 1), st.integers(0, count - 1)), max_size=30),
-        st.lists(st.tuples(st.integers(124, 300), st.integers(40, 300)), min_size=count, max_size=count),
-    )
+from graphs.layout.layered_problem import Link
+from graphs.layout.machine_layout import (
+    INITIAL_ROOM,
+    INNER_STYLE,
+    LOOP_ROOM,
+    TOP_STYLE,
+    complete_positions,
+    place_chosen,
+    place_states,
 )
+from graphs.layout.metrics import displacement, overlapping
+from tests.graphs.layout.machine_samples import box_contents, boxes, game_pairs, random_pairs
 
 
-def _apart(places, sizes):
-    names = list(places)
-    for i, a in enumerate(names):
-        for b in names[i + 1 :]:
-            (ax, ay), (aw, ah), (bx, by), (bw, bh) = places[a], sizes[a], places[b], sizes[b]
-            if ax < bx + bw and bx < ax + aw and ay < by + bh and by < ay + ah:
-                return False
-    return True
+@given(boxes)
+@settings(max_examples=200, deadline=None)
+def test_every_state_has_a_place_of_its_own(box):
+    places = place_states(box)
+    assert set(places) == set(box.states)
+    assert overlapping(places, box.sizes) == []
+    assert places == place_states(box)
 
 
-@given(machines, st.sampled_from([TOP_STYLE, INNER_STYLE]))
+@given(boxes, st.data())
+@settings(max_examples=150, deadline=None)
+def test_no_hints_make_states_overlap(box, data):
+    spots = st.tuples(st.integers(-300, 900), st.integers(-300, 900))
+    hints = data.draw(st.dictionaries(st.sampled_from(box.states), spots))
+    places = place_states(box, hints)
+    assert set(places) == set(box.states)
+    assert overlapping(places, box.sizes) == []
+
+
+@given(boxes, st.randoms(use_true_random=False))
+@settings(max_examples=60, deadline=None)
+def test_the_order_of_keys_changes_nothing(box, source):
+    states = list(box.sizes)
+    source.shuffle(states)
+    shuffled = replace(box, sizes={state: box.sizes[state] for state in states})
+    hints = place_states(box)
+    assert place_states(shuffled) == hints
+    assert place_states(shuffled, {state: hints[state] for state in states}) == place_states(box, hints)
+
+
+@given(boxes)
 @settings(max_examples=120, deadline=None)
-def test_every_state_has_a_place_of_its_own(machine, style):
-    states, pairs, extents = machine
-    sizes = dict(zip(states, extents, strict=True))
-    links = [(states[a], states[b]) for a, b in pairs]
-    places = place_states(states, sizes, links, states[0], style)
-    assert set(places) == set(states)
-    assert _apart(places, sizes)
-    assert places == place_states(states, sizes, links, states[0], style)
+def test_laying_out_what_is_laid_out_moves_nothing(box):
+    places = place_states(box)
+    assert place_states(box, places) == places
+
+
+@given(boxes, st.data())
+@settings(max_examples=60, deadline=None)
+def test_walls_are_never_passed(box, data):
+    hints = data.draw(
+        st.dictionaries(
+            st.sampled_from(box.states), st.tuples(st.integers(-300, 900), st.integers(-300, 900))
+        )
+    )
+    walled = replace(box, origin=(24.0, 56.0), walled=True)
+    for x, y in place_states(walled, hints).values():
+        assert x >= 24
+        assert y >= 56
 
 
 def test_layers_follow_the_distance_from_the_initial_state():
-    sizes = dict.fromkeys("abc", (124.0, 54.0))
-    places = place_states("abc", sizes, [("a", "b"), ("b", "c"), ("c", "a")], "a")
-    assert places["a"][0] < places["b"][0] < places["c"][0]
+    places = place_states(box_contents(3, [(0, 1), (1, 2), (2, 0)]))
+    assert places["s0"][0] < places["s1"][0] < places["s2"][0]
 
 
-@given(machines)
-@settings(max_examples=60, deadline=None)
-def test_stored_places_are_kept_and_the_rest_stands_clear_of_them(machine):
-    states, pairs, extents = machine
-    sizes = dict(zip(states, extents, strict=True))
-    stored = {states[0]: (40.0, 56.0)}
-    places = complete_positions(states, stored, sizes, [(states[a], states[b]) for a, b in pairs], states[0])
-    assert places[states[0]] == (40.0, 56.0)
-    assert _apart(places, sizes)
+def test_compounds_flow_downwards():
+    places = place_states(box_contents(3, [(0, 1), (1, 2)], INNER_STYLE))
+    assert places["s0"][1] < places["s1"][1] < places["s2"][1]
+
+
+def test_without_cycles_every_transition_leads_on():
+    pairs = [(a, b) for a, b in random_pairs(30, 60, 5) if a < b]
+    places = place_states(box_contents(30, pairs))
+    assert all(places[f"s{a}"][0] < places[f"s{b}"][0] for a, b in pairs)
+
+
+def test_the_initial_disc_and_loops_have_room():
+    box = replace(box_contents(2, [(0, 0), (0, 1)]), origin=(0.0, 0.0))
+    places = place_states(box)
+    assert places["s0"][0] >= INITIAL_ROOM
+    assert places["s0"][1] >= LOOP_ROOM + 22
+
+
+def test_the_longest_label_fits_between_two_layers():
+    box = box_contents(2, [])
+    box = replace(box, links=(Link("s0", "s1", (300.0, 22.0)),))
+    places = place_states(box)
+    room = places["s1"][0] - places["s0"][0] - box.sizes["s0"][0]
+    assert room >= 300 + TOP_STYLE.label_room
+
+
+def test_states_without_transitions_stand_in_rows():
+    places = place_states(box_contents(12, []))
+    assert len({y for _, y in places.values()}) > 1
+    assert len({x for x, _ in places.values()}) > 2
+
+
+@given(boxes, st.data())
+@settings(max_examples=100, deadline=None)
+def test_stored_places_are_kept_and_the_rest_stands_clear_of_them(box, data):
+    stored = {box.states[0]: data.draw(st.tuples(st.integers(-400, 400), st.integers(-400, 400)))}
+    places = complete_positions(box, stored)
+    assert places[box.states[0]] == stored[box.states[0]]
+    assert overlapping(places, box.sizes) == []
+
+
+def test_a_state_put_in_a_free_place_leaves_the_others_where_they_are():
+    box = box_contents(6, game_pairs(6, 9, 1))
+    places = place_states(box)
+    larger = box_contents(7, game_pairs(6, 9, 1))
+    grown = complete_positions(replace(larger, sizes={**larger.sizes, **box.sizes}), {"s6": (40.0, 4000.0)})
+    assert {state: grown[state] for state in box.states} == places
+
+
+def test_chosen_states_keep_their_corner_and_stand_clear_of_the_others():
+    box = box_contents(5, [(0, 1), (1, 2), (3, 4)])
+    stored = {"s0": (0, 0), "s1": (50, 10), "s2": (20, 300), "s3": (900, 0), "s4": (900, 200)}
+    chosen = place_chosen(box, stored, ["s0", "s1"])
+    assert set(chosen) == {"s0", "s1"}
+    assert overlapping({**stored, **chosen}, box.sizes) == []
+    assert place_chosen(box, {**stored, **chosen}, ["s0", "s1"]) == chosen
+
+
+def _mean(numbers):
+    return sum(numbers) / len(numbers)
+
+
+def _edited(make, style, edit, count):
+    """Return what moved on average over some machines after an edit: with hints, and laid out anew."""
+    kept, anew = [], []
+    for seed in range(6):
+        pairs = make(40, 80, seed)
+        places = place_states(box_contents(40, pairs, style))
+        larger = box_contents(count, [*pairs, *edit], style)
+        kept.append(displacement(places, place_states(larger, places)))
+        anew.append(displacement(places, place_states(larger)))
+    return kept, anew
+
+
+@pytest.mark.parametrize("make", [random_pairs, game_pairs])
+@pytest.mark.parametrize("style", [TOP_STYLE, INNER_STYLE])
+@pytest.mark.parametrize("extra", [(3, 30), (30, 3), (11, 12), (25, 9)])
+def test_another_transition_moves_little(make, style, extra):
+    kept, anew = _edited(make, style, [extra], 40)
+    assert _mean([one.still for one in kept]) >= 0.75
+    assert _mean([one.mean for one in kept]) <= 80
+    assert _mean([one.mean for one in kept]) <= 0.5 * _mean([one.mean for one in anew])
+
+
+@pytest.mark.parametrize("make", [random_pairs, game_pairs])
+@pytest.mark.parametrize("style", [TOP_STYLE, INNER_STYLE])
+def test_another_state_moves_little(make, style):
+    kept, anew = _edited(make, style, [(12, 40), (40, 13)], 41)
+    assert _mean([one.mean for one in kept]) <= 120
+    assert _mean([one.mean for one in kept]) <= 0.5 * _mean([one.mean for one in anew])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_removed_state_leaves_the_others_where_they_are(seed):
+    pairs = game_pairs(40, 80, seed)
+    places = place_states(box_contents(40, pairs))
+    smaller = box_contents(39, [pair for pair in pairs if 39 not in pair])
+    moved = displacement(places, place_states(smaller, places))
+    assert moved.still >= 0.9
+
+
+def test_scattered_states_are_laid_out_tidily():
+    box = box_contents(5, [(0, 1), (1, 2), (2, 3), (3, 4)])
+    scattered = {"s0": (13, 7), "s1": (310, 55), "s2": (601, -31), "s3": (955, 90), "s4": (1301, 12)}
+    places = place_states(box, scattered)
+    middles = {places[state][1] + box.sizes[state][1] / 2 for state in box.states}
+    assert max(middles) - min(middles) <= 4
 
 
 def test_a_compound_keeps_its_children_off_the_walls():

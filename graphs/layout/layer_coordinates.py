@@ -1,0 +1,170 @@
+"""Find where the vertices of ordered layers stand across the flow.
+
+Each vertex wants to stand where its neighbors do; those of links that pass through pull hardest, so that long
+lines run straight. Within a layer the order and the gaps are kept exactly: the places nearest to the wishes,
+in the sense of least squares, are found in linear time by merging neighbors that push one another (the pool
+adjacent violators method).
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+
+from graphs.layout.layer_order import LayerGraph
+from graphs.layout.layout_watch import UNWATCHED, LayoutWatch
+
+_SWEEPS = 10
+_STRAIGHT, _HALF_STRAIGHT, _PLAIN = 8.0, 2.0, 1.0
+_HELD = 1000.0
+
+
+def nearest_apart(wishes: Sequence[float], gaps: Sequence[float], weights: Sequence[float]) -> list[float]:
+    """Return the numbers nearest to `wishes` of which each exceeds the one before by its gap.
+
+    `gaps[i]` is the least distance from number i to number i + 1. Nearest means the least sum of weighted
+    squares; weights are over 0.
+    """
+    offsets = [0.0]
+    for gap in gaps:
+        offsets.append(offsets[-1] + gap)
+    blocks: list[list[float]] = []
+    for wish, offset, weight in zip(wishes, offsets, weights, strict=False):
+        value, total, members = wish - offset, weight, 1.0
+        while blocks and blocks[-1][0] >= value:
+            other, more, count = blocks.pop()
+            value = (value * total + other * more) / (total + more)
+            total += more
+            members += count
+        blocks.append([value, total, members])
+    found: list[float] = []
+    for value, _, members in blocks:
+        found.extend(value + offset for offset in offsets[len(found) : len(found) + int(members)])
+    return found
+
+
+def place_across(
+    graph: LayerGraph, extents: Sequence[float], gap: float, line_gap: float, watch: LayoutWatch = UNWATCHED
+) -> list[float]:
+    """Return the middle of every vertex across the flow, in px.
+
+    `extents` is how wide each vertex is across the flow, `gap` the least distance between nodes, `line_gap`
+    that beside the points of links.
+    """
+    middles = [0.0] * len(graph.rank)
+    spaces = {
+        number: _spaces(graph, layer, extents, gap, line_gap) for number, layer in enumerate(graph.layers)
+    }
+    for number, layer in enumerate(graph.layers):
+        at = 0.0
+        for slot, vertex in enumerate(layer):
+            middles[vertex] = at
+            if slot + 1 < len(layer):
+                at += spaces[number][slot]
+        for vertex in layer:
+            middles[vertex] -= at / 2
+    pulls = _pulls(graph)
+    order = range(len(graph.layers))
+    for number in range(_SWEEPS):
+        watch.pass_point(number / _SWEEPS)
+        last = number >= _SWEEPS - 2
+        for layer_number in order if number % 2 == 0 else reversed(order):
+            ways = (0, 1) if last else ((0,) if number % 2 == 0 else (1,))
+            _settle(graph.layers[layer_number], spaces[layer_number], middles, pulls, ways)
+    return middles
+
+
+def _spaces(
+    graph: LayerGraph, layer: Sequence[int], extents: Sequence[float], gap: float, line_gap: float
+) -> list[float]:
+    """Return the least distance of the middles of neighbors in a layer."""
+    count = graph.count
+    # Two nodes with a line between them are no nearer than without it.
+    beside = max(line_gap, gap / 2)
+    found = []
+    for one, other in itertools.pairwise(layer):
+        nodes = (one < count) + (other < count)
+        found.append((extents[one] + extents[other]) / 2 + (line_gap, beside, gap)[nodes])
+    return found
+
+
+def _pulls(graph: LayerGraph) -> tuple[list[list[tuple[int, float]]], list[list[tuple[int, float]]]]:
+    """Return for every vertex its neighbors above and below, each with how hard the link pulls."""
+
+    def weighted(neighbors: Sequence[Sequence[int]]) -> list[list[tuple[int, float]]]:
+        found = []
+        for vertex, near in enumerate(neighbors):
+            found.append([(other, _pull(graph.count, vertex, other)) for other in near])
+        return found
+
+    return weighted(graph.above), weighted(graph.below)
+
+
+def _pull(count: int, one: int, other: int) -> float:
+    points = (one >= count) + (other >= count)
+    return (_PLAIN, _HALF_STRAIGHT, _STRAIGHT)[points]
+
+
+def _settle(
+    layer: Sequence[int],
+    spaces: Sequence[float],
+    middles: list[float],
+    pulls: tuple[Sequence[Sequence[tuple[int, float]]], Sequence[Sequence[tuple[int, float]]]],
+    ways: Sequence[int],
+) -> None:
+    wishes, weights = [], []
+    for vertex in layer:
+        total = weight = 0.0
+        for way in ways:
+            for other, pull in pulls[way][vertex]:
+                total += pull * middles[other]
+                weight += pull
+        if weight:
+            wishes.append(total / weight)
+            weights.append(weight)
+        else:
+            wishes.append(middles[vertex])
+            weights.append(0.25)
+    for vertex, middle in zip(layer, nearest_apart(wishes, spaces, weights), strict=True):
+        middles[vertex] = middle
+
+
+def wished_middles(graph: LayerGraph, hints: Mapping[int, float]) -> list[float]:
+    """Return where every vertex would stand across the flow if nothing were in its way.
+
+    Nodes with a hint stand there, the others and the points of links in the middle of their neighbors.
+    """
+    middles = [hints.get(vertex, 0.0) for vertex in range(len(graph.rank))]
+    known = [vertex in hints for vertex in range(len(graph.rank))]
+    for (upper, lower), chain in graph.chains.items():
+        if upper in hints and lower in hints and len(chain) > 2:
+            step = (middles[lower] - middles[upper]) / (len(chain) - 1)
+            for number, vertex in enumerate(chain[1:-1], 1):
+                middles[vertex], known[vertex] = middles[upper] + step * number, True
+    for _ in range(3):
+        for vertex in range(len(graph.rank)):
+            if vertex in hints:
+                continue
+            near = [middles[one] for one in (*graph.above[vertex], *graph.below[vertex]) if known[one]]
+            if near:
+                middles[vertex], known[vertex] = sum(near) / len(near), True
+    return middles
+
+
+def place_by_hints(
+    graph: LayerGraph, extents: Sequence[float], gap: float, hints: Mapping[int, float]
+) -> list[float]:
+    """Return the middle of every vertex across the flow; nodes with a hint move only where they must.
+
+    Points of links take no room here: lines are led around what stands. A node without a hint stands where
+    its neighbors do, as near as the others let it.
+    """
+    middles = wished_middles(graph, hints)
+    for layer in graph.layers:
+        nodes = [vertex for vertex in layer if vertex < graph.count]
+        spaces = [(extents[one] + extents[other]) / 2 + gap for one, other in itertools.pairwise(nodes)]
+        weights = [_HELD if node in hints else _PLAIN for node in nodes]
+        wishes = [middles[node] for node in nodes]
+        for node, middle in zip(nodes, nearest_apart(wishes, spaces, weights), strict=True):
+            middles[node] = middle
+    return middles
