@@ -56,6 +56,9 @@ class GraphMemory(Generic[Result]):
         self._entries[key] = _Entry(reference, objects, values, result)
         return result
 
+    def __len__(self) -> int:
+        return len(self._entries)
+
     def _forget(self, key: int, gone: weakref.ref[Graph]) -> None:
         entry = self._entries.get(key)
         if entry is not None and entry.graph is gone:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from graphs.validation.problem import Severity
 
+
 @dataclass(frozen=True, slots=True)
 class Lint:
     """Describe one lint: `name` is what settings show, `why` the sentence every report carries."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from graphs.expressions.types import Value, ValueType
 from graphs.lints.intervals import Axis, Cell, Interval, Number, joined
@@ -33,17 +35,14 @@ def values_text(values: Mapping[str, Value]) -> str:
     return " and ".join(f"{name} = {value_text(value)}" for name, value in values.items())
 
 
-def span_text(name: str, span: Interval, whole: bool = False) -> str:
+def span_text(name: str, span: Interval) -> str:
     """Return an interval of a variable: "d = 3", "d from 5 to 6", "d between 5 and 6", "d above 6"."""
     low, high = number_text(span.low), number_text(span.high)
     if span.is_point:
         return f"{name} = {low}"
-    open_low, open_high = not _is_bound(span.low, whole), not _is_bound(span.high, whole)
-    if open_low and open_high:
-        return f"any {name}"
-    if open_high:
+    if math.isinf(span.high):
         return f"{name} from {low} up" if span.low_closed else f"{name} above {low}"
-    if open_low:
+    if math.isinf(span.low):
         return f"{name} up to {high}" if span.high_closed else f"{name} below {high}"
     if span.low_closed:
         return f"{name} from {low} to {'' if span.high_closed else 'below '}{high}"
@@ -80,10 +79,14 @@ def _limit_text(axis: Axis, places: Sequence[int]) -> str:
 
 
 def _number_limit(axis: Axis, start: int, end: int) -> str:
+    """Return a limit in words; the ends of the declared range are no limit of their own."""
     span = cells_span(axis, start, end)
-    words = span_text(axis.name, span, axis.type.kind is ValueType.INT)
-    is_from = words.startswith(f"{axis.name} ") and not words.startswith(f"{axis.name} =")
-    return f"{axis.name} is {words.removeprefix(axis.name).lstrip()}" if is_from else words
+    if not span.is_point:
+        low = -math.inf if start == 0 else span.low
+        high = math.inf if end == len(axis.cells) - 1 else span.high
+        span = replace(span, low=low, high=high)
+    words = span_text(axis.name, span)
+    return words if span.is_point else f"{axis.name} is {words.removeprefix(axis.name).lstrip()}"
 
 
 def _rows(places: Sequence[int]) -> list[tuple[int, int]]:
@@ -101,7 +104,3 @@ def _plain(cell: Cell) -> str:
     if cell.other:
         return "somebody" if cell.witness == "somebody" else "something else"
     return "none" if cell.witness is None else str(cell.witness)
-
-
-def _is_bound(value: Number, whole: bool) -> bool:
-    return abs(value) < (2**31 - 1 if whole else float("inf"))
