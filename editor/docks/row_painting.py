@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from editor.chrome.badges import row_badge
-from editor.theme.icons import pixmap
+from editor.theme.icons import icon_names, pixmap
 from editor.theme.theme_manager import current_theme
 
 
@@ -31,7 +31,8 @@ def paint_row_back(painter: QPainter, option: QStyleOptionViewItem, *, inset: in
 
 
 def paint_icon(painter: QPainter, name: str, left: int, rect: QRect, color: QColor, size: int = 16) -> None:
-    """Paint an icon in the middle of a row's height."""
+    """Paint an icon in the middle of a row's height; a game's manifest may name one we do not have."""
+    name = name if name in icon_names() else "action"
     ratio = painter.device().devicePixelRatio()
     painter.drawPixmap(left, rect.center().y() - size // 2 + 1, pixmap(name, size, color, ratio))
 

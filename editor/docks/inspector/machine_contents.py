@@ -212,7 +212,8 @@ def _when_rows(builder: FieldBuilder, edge: Edge, from_choice: bool) -> tuple[Fi
         rows.append(builder.switch("else", "Else", edge.else_, False, hint="Taken when no other branch is."))
         rows.append(builder.text("outcome", "Outcome", edge.outcome))
     else:
-        names = ["tick", "always", *sorted(builder.document.events), "done", "done.success", "done.failure"]
+        declared = sorted({*builder.document.events, *builder.registry.events})
+        names = ["tick", "always", *declared, "done", "done.success", "done.failure"]
         titles = {"tick": "every tick", "always": "always, at once"}
         events: list[tuple[JsonValue, str]] = [(name, titles.get(name, name)) for name in names]
         current: JsonValue = edge.event if isinstance(edge.event, str) else ", ".join(edge.event)
