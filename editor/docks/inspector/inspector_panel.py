@@ -208,7 +208,7 @@ class InspectorPanel(Panel):
     def _add_section(self, box: QVBoxLayout, section: Section) -> None:
         is_open = not self._folded.get(section.key, not section.open)
         header = SectionHeader(section.title, section.note, is_open=is_open)
-        inner = QWidget()
+        inner = QWidget(box.parentWidget())
         rows = QVBoxLayout(inner)
         rows.setContentsMargins(2, 0, 0, 4)
         rows.setSpacing(6)
@@ -244,7 +244,7 @@ class InspectorPanel(Panel):
         header = SectionHeader(content.outgoing_title, "in this order")
         box.addWidget(header)
         self._cards_header = header
-        inner = QWidget()
+        inner = QWidget(box.parentWidget())
         cards = QVBoxLayout(inner)
         cards.setContentsMargins(0, 0, 0, 0)
         cards.setSpacing(6)
