@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import cos, radians, sin
 from pathlib import Path
+from time import monotonic
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -206,7 +207,7 @@ def take(shot: Shot, folder: Path) -> Path:
         play(window, shot.ticks)
         if shot.act is not None:
             shot.act(window)
-        settle(application, 12)
+        rest(application, window)
         path = folder / f"{shot.name}.png"
         save_picture(window, path)
         window.workspace.discard_changes()
@@ -214,6 +215,15 @@ def take(shot: Shot, folder: Path) -> Path:
         window.deleteLater()
         settle(application)
     return path
+
+
+def rest(application: QApplication, window: MainWindow) -> None:
+    """Wait until the canvas has come to rest."""
+    settle(application, 12)
+    started = monotonic()
+    while window.view is not None and window.view.camera.is_gliding and monotonic() - started < 2:
+        settle(application, 1)
+    settle(application, 4)
 
 
 def take_welcome(folder: Path, theme: str) -> Path:

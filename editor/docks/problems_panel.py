@@ -154,7 +154,8 @@ class _ProblemDelegate(QStyledItemDelegate):
         where = QRect(code.left() - 14 - place_width, rect.top(), place_width, rect.height())
         paint_text(painter, place, where, small, tertiary, right, Qt.TextElideMode.ElideMiddle)
         words = QRect(rect.left() + 40, rect.top(), where.left() - rect.left() - 52, rect.height())
-        sentence = f"{problem.message} {problem.remedy}".strip()
+        # A message that ends by naming the fix needs no remedy behind it.
+        sentence = problem.message if problem.message.endswith("?") else f"{problem.message} {problem.remedy}"
         paint_text(painter, sentence, words, ui_font(TextSize.BODY), theme.color("text.primary"))
         painter.restore()
 
