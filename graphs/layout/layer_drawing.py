@@ -158,14 +158,18 @@ def kept_drawing(problem: LayeredProblem, group: DrawnGroup, old: OldLayers) -> 
     wished = wished_middles(graph, hints)
     for layer in graph.layers:
         layer.sort(key=lambda vertex: wished[vertex])
-    settled = frozenset(node for node, is_settled in enumerate(old.settled) if is_settled)
-    switch_neighbors(graph, settled)
+    switch_neighbors(graph, frozenset(hints))
     held = {node: at for node, at in hints.items() if old.settled[node]}
     drawing.middles = place_by_hints(
         graph, group.across + _points(graph), on_grid(problem.style.sibling_gap), held or hints
     )
     drawing.crossed = crossed_when_straight(drawing)
     return drawing
+
+
+def node_order(drawing: Drawing) -> list[list[int]]:
+    """Return the nodes of each layer in order, without the points of links."""
+    return [[vertex for vertex in layer if vertex < drawing.graph.count] for layer in drawing.graph.layers]
 
 
 def crossed_when_straight(drawing: Drawing) -> int:

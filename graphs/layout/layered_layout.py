@@ -21,6 +21,7 @@ from graphs.layout.layer_drawing import (
     hinted_corners,
     is_good_enough,
     kept_drawing,
+    node_order,
     old_layers,
     spread_middles,
 )
@@ -45,7 +46,7 @@ def layered_layout(
     if not problem.nodes:
         return {}
     groups = _groups(problem)
-    trusted = any(old_layers(problem, problem.nodes).settled)
+    trusted = any(any(old_layers(problem, group).settled) for group in groups if len(group) > 1)
     parts = []
     done = 0
     for group in groups:
@@ -114,9 +115,10 @@ def _place_group(
         kept = kept_drawing(problem, group, old)
         drawing.crossed = crossed_when_straight(drawing)
         if is_good_enough(kept, drawing):
-            if trusted and any(old.settled):
+            if any(old.settled):
                 places = settled_places(problem, group, kept, old)
                 return Part(places, sizes, places)
-            drawing = kept
-            drawing.middles = spread_middles(problem, group, kept.graph, UNWATCHED)
+            if node_order(kept) != node_order(drawing):
+                drawing = kept
+                drawing.middles = spread_middles(problem, group, kept.graph, UNWATCHED)
     return Part(new_places(problem, group, drawing), sizes, wishes)

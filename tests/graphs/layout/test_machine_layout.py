@@ -1,5 +1,6 @@
 """Places of states: complete, apart, the same every time; stored ones kept, small edits move little."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
@@ -7,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphs.layout.compound_boxes import HEADER_HEIGHT, WALL_DISTANCE, compound_size
-from graphs.layout.layered_problem import Link
+from graphs.layout.layered_problem import LayerStyle, Link
 from graphs.layout.machine_layout import (
     INITIAL_ROOM,
     INNER_STYLE,
@@ -17,8 +18,8 @@ from graphs.layout.machine_layout import (
     place_chosen,
     place_states,
 )
-from graphs.layout.metrics import displacement, overlapping
-from tests.graphs.layout.machine_samples import box_contents, boxes, game_pairs, random_pairs
+from graphs.layout.metrics import Displacement, displacement, overlapping
+from tests.graphs.layout.machine_samples import Pairs, box_contents, boxes, game_pairs, random_pairs
 
 
 @given(boxes)
@@ -135,11 +136,13 @@ def test_chosen_states_keep_their_corner_and_stand_clear_of_the_others():
     assert place_chosen(box, {**stored, **chosen}, ["s0", "s1"]) == chosen
 
 
-def _mean(numbers):
+def _mean(numbers: Sequence[float]) -> float:
     return sum(numbers) / len(numbers)
 
 
-def _edited(make, style, edit, count):
+def _edited(
+    make: Callable[[int, int, int], Pairs], style: LayerStyle, edit: Pairs, count: int
+) -> tuple[list[Displacement], list[Displacement]]:
     """Return what moved on average over some machines after an edit: with hints, and laid out anew."""
     kept, anew = [], []
     for seed in range(6):
