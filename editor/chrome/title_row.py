@@ -3,19 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QMenuBar,
-    QProxyStyle,
-    QSizePolicy,
-    QStyle,
-    QStyleHintReturn,
-    QStyleOption,
-    QWidget,
-)
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenuBar, QSizePolicy, QWidget
 
 from editor.chrome.icon_button import IconLabel
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
@@ -33,8 +22,6 @@ class TitleRow(QFrame):
         self.menu_bar = QMenuBar()
         self.menu_bar.setNativeMenuBar(False)
         self.menu_bar.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
-        quiet = _QuietMnemonics(self)
-        self.menu_bar.setStyle(quiet)
         self._title = _CenteredTitle(self)
         self._note = QLabel()
         self._note.setProperty("role", "caption")
@@ -56,26 +43,6 @@ class TitleRow(QFrame):
         super().resizeEvent(event)
         width = max(120, self.width() - 2 * self.menu_bar.sizeHint().width() - 60)
         self._title.setGeometry(QRect((self.width() - width) // 2, 0, width, self.height()))
-
-
-class _QuietMnemonics(QProxyStyle):
-    """Underline the letters of menus only while Alt is held, as other desktops do."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__("Fusion")
-        self.setParent(parent)
-
-    def styleHint(
-        self,
-        hint: QStyle.StyleHint,
-        option: QStyleOption | None = None,
-        widget: QWidget | None = None,
-        returnData: QStyleHintReturn | None = None,  # noqa: N803
-    ) -> int:
-        if hint == QStyle.StyleHint.SH_UnderlineShortcut:
-            held = QGuiApplication.queryKeyboardModifiers() & Qt.KeyboardModifier.AltModifier
-            return 1 if held else 0
-        return super().styleHint(hint, option, widget, returnData)
 
 
 class _CenteredTitle(QWidget):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QPoint
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from editor.commands.registry import CommandRegistry
@@ -96,7 +97,7 @@ MENUS: dict[str, tuple[str, ...]] = {
     ),
     "&Help": ("help.kind", "help.keys", SEPARATOR, "help.about"),
 }
-"""The menu bar: titles with their commands; names in angle brackets are submenus. No mnemonic is A."""
+"""The menu bar: titles with their commands; names in angle brackets are submenus. No letter is A."""
 
 NODE_MENU = (
     "graph.enter",
@@ -139,11 +140,21 @@ _SUBMENUS = {
 
 
 def build_menu_bar(bar: QMenuBar, window: WindowContext) -> None:
-    """Fill the menu bar; every menu asks which commands can run when it opens."""
+    """Fill the menu bar; every menu asks which commands can run when it opens.
+
+    Alt with a menu's letter opens it. The letters are keys of their own, so that no title is underlined.
+    """
     for title, entries in MENUS.items():
-        menu = bar.addMenu(title)
+        menu = bar.addMenu(title.replace("&", ""))
         fill_menu(menu, entries, window)
         menu.aboutToShow.connect(window.commands.refresh)
+        key = QShortcut(QKeySequence(f"Alt+{menu_letter(title)}"), bar)
+        key.activated.connect(partial(bar.setActiveAction, menu.menuAction()))
+
+
+def menu_letter(title: str) -> str:
+    """Return the letter that opens a menu with Alt: the one after the ampersand."""
+    return title[title.index("&") + 1].upper()
 
 
 def fill_menu(menu: QMenu, entries: Sequence[str], window: WindowContext) -> None:

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QApplication, QMenu
 
 from editor.commands.fuzzy import match_score
 from editor.commands.keymap import KeymapError, KeyPlace, clashes, keymap_from_data, load_keymap
-from editor.commands.menus import CANVAS_MENU, MENUS, NODE_MENU, SEPARATOR
+from editor.commands.menus import CANVAS_MENU, MENUS, NODE_MENU, SEPARATOR, menu_letter
 from editor.commands.palette import best_matches, palette_items
 from editor.documents.sample_files import samples_folder
 
@@ -40,8 +42,19 @@ def test_wrong_key_map_says_what_was_expected(data):
         keymap_from_data(data, "linux")
 
 
-def test_no_menu_uses_the_mnemonic_a():
-    assert not any("&a" in title.lower() for title in MENUS)
+def test_menu_letters_are_not_a_and_all_different():
+    letters = [menu_letter(title) for title in MENUS]
+    assert "A" not in letters
+    assert len(set(letters)) == len(letters)
+
+
+@pytest.mark.qt_log_ignore("does not support grabbing the keyboard", extend=True)
+def test_alt_with_a_letter_opens_a_menu(window, qtbot):
+    qtbot.keyClick(window, Qt.Key.Key_F, Qt.KeyboardModifier.AltModifier)
+    opened = QApplication.activePopupWidget()
+    assert isinstance(opened, QMenu)
+    assert "Open…" in [action.text() for action in opened.actions()]
+    opened.close()
 
 
 def test_every_key_and_menu_entry_is_a_command(window):
@@ -83,8 +96,6 @@ def test_each_command_runs_with_a_document_and_a_selection(window, qtbot, dialog
 
 
 def test_keys_start_commands(window, qtbot):
-    from PySide6.QtCore import Qt
-
     window.open_file(TANK)
     window.view.setFocus()
     qtbot.keyClick(window, Qt.Key.Key_F5)
@@ -115,8 +126,6 @@ def test_palette_finds_commands_nodes_and_runs_them(window, qtbot):
 
 
 def test_palette_opens_and_runs_the_first_match(window, qtbot):
-    from PySide6.QtCore import Qt
-
     window.open_file(TANK)
     window.open_palette()
     qtbot.keyClicks(window.palette_box.field, "step one")
