@@ -14,6 +14,9 @@ COMPLETIONS = frozenset({"done", "done.success", "done.failure"})
 ERRORS = frozenset({"error", "error.execution"})
 """Descriptors of a failing expression (SEMANTICS 4.7)."""
 
+POLLED_OR_EVENTLESS = ("tick", "always")
+"""Descriptors that name no event."""
+
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*\Z")
 
 
@@ -28,3 +31,13 @@ def is_known_descriptor(descriptor: str, declared: Iterable[str]) -> bool:
         return True
     prefix = descriptor.removesuffix(".*")
     return any(name == prefix or name.startswith(prefix + ".") for name in declared)
+
+
+def matching_events(descriptors: Iterable[str], declared: Iterable[str]) -> list[str]:
+    """Return the declared events that any of the descriptors matches (SEMANTICS 4.2)."""
+    listed = list(descriptors)
+    return [
+        name
+        for name in declared
+        if any(one == "*" or name == one or name.startswith(one + ".") for one in listed)
+    ]

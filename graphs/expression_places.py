@@ -119,7 +119,14 @@ def _tree_node(node: TreeNode, rewrite: Rewrite) -> TreeNode:
 
 
 def _question(node: DecisionNode, rewrite: Rewrite) -> DecisionNode:
-    branches = tuple(_put(branch, test=_text(branch.test, rewrite)) for branch in node.branches)
+    branches = tuple(
+        _put(
+            branch,
+            test=_text(branch.test, rewrite),
+            row=None if branch.row is None else _lines(branch.row, rewrite),
+        )
+        for branch in node.branches
+    )
     same = all(new is old for new, old in zip(branches, node.branches, strict=True))
     return _put(
         node,

@@ -77,11 +77,12 @@ def parent_of(graph: Graph, node_id: str) -> str | None:
 
 def ancestors(graph: Graph, node_id: str) -> tuple[str, ...]:
     """Return the nodes above a node, nearest first, `TOP` left out; of several parents the first."""
-    found: list[str] = []
-    current = parent_of(graph, node_id)
-    while current and current not in found:
-        found.append(current)
-        current = parent_of(graph, current)
+    parents = index_of(graph).parents
+    found: dict[str, None] = {}
+    above = parents.get(node_id)
+    while above and above[0] and above[0] not in found:
+        found[above[0]] = None
+        above = parents.get(above[0])
     return tuple(found)
 
 

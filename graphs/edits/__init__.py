@@ -5,7 +5,11 @@ returns the very document it was given. Some return the document together with t
 """
 
 from graphs.edits.adding import add_node
+from graphs.edits.aligning import align, distribute
+from graphs.edits.compound_lifting import unwrap_compound_state
+from graphs.edits.compound_states import wrap_into_compound_state
 from graphs.edits.connecting import change_source, connect, disconnect, retarget, set_label_place
+from graphs.edits.duplicating import duplicate_with_incoming
 from graphs.edits.events import (
     add_event,
     remove_event,
@@ -13,8 +17,20 @@ from graphs.edits.events import (
     set_event_field,
     set_payload_field,
 )
+from graphs.edits.extracting import extract_machine
 from graphs.edits.fragments import copy, duplicate, paste
+from graphs.edits.frames import (
+    add_frame,
+    move_frames,
+    remove_frames,
+    rename_frame,
+    resize_frame,
+    set_frame_text,
+)
 from graphs.edits.graph_library import add_graph, duplicate_graph, remove_graph
+from graphs.edits.inlining import unwrap_subgraph
+from graphs.edits.inserting import add_on_edge, insert_on_edge
+from graphs.edits.kind_change import change_kind
 from graphs.edits.naming import rename, rename_graph
 from graphs.edits.ordering import (
     move_child,
@@ -23,11 +39,14 @@ from graphs.edits.ordering import (
     reorder_transitions,
     reparent,
 )
+from graphs.edits.payload_fields import rename_payload_field
 from graphs.edits.placing import clear_layout, move, resize, set_collapsed
 from graphs.edits.refusal import EditRefused
 from graphs.edits.removing import remove, remove_and_heal
 from graphs.edits.roots import set_initial, set_root, set_root_graph
-from graphs.edits.setting import set_branch_field, set_enabled, set_field, set_parameter
+from graphs.edits.setting import set_branch_field, set_enabled, set_field, set_parameter, toggle_enabled
+from graphs.edits.subgraphs import wrap_into_subgraph
+from graphs.edits.swapping import swap
 from graphs.edits.variables import (
     add_parameter,
     add_variable,
@@ -42,42 +61,56 @@ from graphs.edits.variables import (
 __all__ = [
     "EditRefused",
     "add_event",
+    "add_frame",
     "add_graph",
     "add_node",
+    "add_on_edge",
     "add_parameter",
     "add_variable",
+    "align",
+    "change_kind",
     "change_source",
     "clear_layout",
     "connect",
     "copy",
     "disconnect",
+    "distribute",
     "duplicate",
     "duplicate_graph",
+    "duplicate_with_incoming",
+    "extract_machine",
+    "insert_on_edge",
     "move",
     "move_child",
+    "move_frames",
     "move_transition",
     "paste",
     "remove",
     "remove_and_heal",
     "remove_event",
+    "remove_frames",
     "remove_graph",
     "remove_parameter",
     "remove_variable",
     "rename",
     "rename_event",
+    "rename_frame",
     "rename_graph",
     "rename_parameter",
+    "rename_payload_field",
     "rename_variable",
     "reorder_children",
     "reorder_transitions",
     "reparent",
     "resize",
+    "resize_frame",
     "retarget",
     "set_branch_field",
     "set_collapsed",
     "set_enabled",
     "set_event_field",
     "set_field",
+    "set_frame_text",
     "set_initial",
     "set_label_place",
     "set_parameter",
@@ -86,4 +119,10 @@ __all__ = [
     "set_root",
     "set_root_graph",
     "set_variable_field",
+    "swap",
+    "toggle_enabled",
+    "unwrap_compound_state",
+    "unwrap_subgraph",
+    "wrap_into_compound_state",
+    "wrap_into_subgraph",
 ]

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from graphs.edits.attaching import attached, is_state, placed
 from graphs.edits.field_values import with_field
 from graphs.edits.refusal import EditRefused, require
-from graphs.edits.replacing import need_graph, need_node, put, taken_ids, with_graph, with_node
-from graphs.ids import new_id
+from graphs.edits.replacing import need_graph, need_node, new_element_id, put, with_graph, with_node
 from graphs.kinds.registry import Registry
 from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
 from graphs.model.decision_tree import DecisionNode
@@ -45,7 +44,7 @@ def add_node(
     node = _new_node(graph, kind, registry)
     for name, value in (fields or {}).items():
         node = with_field(node, name, value)
-    node_id = new_id(taken_ids(graph))
+    node_id = new_element_id(graph)
     first = isinstance(graph, StateMachineGraph) and _is_first(graph, parent)
     graph = attached(with_node(graph, node_id, node), parent, node_id, index)
     if first and is_state(node):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphs.edits.branches import replaced_branch_child, with_branch_child, without_branch_child
-from graphs.edits.replacing import TreeGraph, inserted, put, with_children, with_layout, with_node
+from graphs.edits.replacing import AnyGraph, TreeGraph, inserted, put, with_children, with_layout, with_node
 from graphs.model.decision_tree import DecisionNode
 from graphs.model.document import Graph
 from graphs.model.state_machine import InitialTransition, StateMachineGraph, StateNode
@@ -100,7 +100,7 @@ def initial_without(
     return put(initial, targets=targets) if targets or initial.actions else None
 
 
-def placed(graph: Graph, node_id: str, at: tuple[float, float] | None) -> Graph:
+def placed(graph: AnyGraph, node_id: str, at: tuple[float, float] | None) -> AnyGraph:
     """Return the graph with a node's stored position set, or dropped for None."""
     if at is None and node_id not in graph.layout:
         return graph

@@ -14,14 +14,13 @@ from graphs.edits.replacing import (
     need_graph,
     need_machine,
     need_node,
+    new_element_id,
     put,
-    taken_ids,
     with_edge,
     with_graph,
     with_layout,
     with_transitions,
 )
-from graphs.ids import new_id
 from graphs.kinds.registry import Registry
 from graphs.model.document import Document
 from graphs.model.state_machine import Edge, StateMachineGraph
@@ -52,7 +51,7 @@ def connect(
         edge = Edge(targets=(target,), interrupt=source == TOP)
         for name, value in (fields or {}).items():
             edge = with_field(edge, name, value)
-        edge_id = new_id(taken_ids(graph))
+        edge_id = new_element_id(graph)
         graph = with_edge(graph, edge_id, edge)
         graph = with_transitions(graph, source, inserted(transitions_of(graph, source), (edge_id,), index))
         return with_graph(document, graph_id, graph), edge_id

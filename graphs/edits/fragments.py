@@ -11,9 +11,8 @@ from pydantic import ValidationError
 from graphs.edits.adding import unique_name
 from graphs.edits.attaching import attached, initial_without, is_state, placed
 from graphs.edits.refusal import EditRefused, require
-from graphs.edits.replacing import need_graph, need_node, put, taken_ids, with_graph
+from graphs.edits.replacing import need_graph, need_node, new_element_id, put, with_graph
 from graphs.files.json_text import JsonTextError, parse_json, to_canonical_json
-from graphs.ids import new_id
 from graphs.kinds.registry import Registry
 from graphs.model.behavior_tree import BehaviorTreeGraph
 from graphs.model.decision_tree import DecisionNode, DecisionTreeGraph
@@ -97,7 +96,7 @@ def duplicate(
     graph = need_graph(document, graph_id)
     for one in ids:
         need_node(graph, one)
-    tops = _topmost(graph, list(ids))
+    tops = topmost(graph, list(ids))
     made: list[str] = []
     for top in tops:
         graph = need_graph(document, graph_id)
@@ -141,12 +140,37 @@ def read_fragment(text: str) -> Fragment:
     fragment = _cut_out(graph, listed)
     if not fragment.tops:
         raise none
-    return fragment
+    return _with_marks_inside(fragment)
+
+
+def _with_marks_inside(fragment: Fragment) -> Fragment:
+    """Return the fragment in which every state begins at states that are inside it."""
+    graph = fragment.graph
+    if not isinstance(graph, StateMachineGraph):
+        return fragment
+    order = document_order(graph)
+    rank = {one: place for place, one in enumerate(order)}
+    end = {one: place + 1 for place, one in enumerate(order)}
+    for one in reversed(order):
+        above = parent_of(graph, one)
+        if above:
+            end[above] = max(end[above], end[one])
+    nodes = dict(graph.nodes)
+    for one, node in graph.nodes.items():
+        direct = isinstance(node.initial, str)
+        inside = [
+            target in node.children if direct else rank[one] < rank[target] < end[one]
+            for target in _targets(node.initial)
+        ]
+        gone = {target for target, kept in zip(_targets(node.initial), inside, strict=True) if not kept}
+        if gone:
+            nodes[one] = put(node, initial=initial_without(node.initial, gone))
+    return Fragment(put(graph, nodes=nodes), fragment.tops)
 
 
 def _cut_out(graph: Graph, ids: Iterable[str]) -> Fragment:
     """Return a well-formed fragment: nodes in one list each, no id that leads out of it."""
-    tops = _topmost(graph, list(ids))
+    tops = topmost(graph, list(ids))
     inside = dict.fromkeys(walk(graph, tops))
     seen = set(tops)
     nodes = {one: _inner(graph.nodes[one], inside, seen) for one in inside}
@@ -163,7 +187,8 @@ def _cut_out(graph: Graph, ids: Iterable[str]) -> Fragment:
     )
 
 
-def _topmost(graph: Graph, ids: list[str]) -> tuple[str, ...]:
+def topmost(graph: Graph, ids: list[str]) -> tuple[str, ...]:
+    """Return those of some nodes that are below none of the others, in document order."""
     chosen = set(ids)
     tops = {one for one in chosen if one in graph.nodes and chosen.isdisjoint(ancestors(graph, one))}
     return tuple(one for one in document_order(graph) if one in tops)
@@ -243,12 +268,12 @@ def _pasted(
 
 
 def _new_ids(graph: Graph, fragment: Graph) -> dict[str, str]:
-    taken = taken_ids(graph)
+    made: set[str] = set()
     new_ids: dict[str, str] = {}
     edges = fragment.edges if isinstance(fragment, StateMachineGraph) else {}
     for old in (*fragment.nodes, *edges):
-        new_ids[old] = new_id(taken)
-        taken.add(new_ids[old])
+        new_ids[old] = new_element_id(graph, made)
+        made.add(new_ids[old])
     return new_ids
 
 

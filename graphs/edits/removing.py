@@ -36,7 +36,7 @@ from graphs.rules import may_add_child
 
 
 def remove(document: Document, graph_id: str, ids: Collection[str]) -> Document:
-    """Remove nodes and transitions; ids that name nothing are passed over.
+    """Remove nodes, transitions and frames; ids that name nothing are passed over.
 
     With a node goes all below it (in a decision tree what no other branch reaches), and the transitions that
     leave or enter it. A transition with several targets loses those that go, and stays while one is left.
@@ -60,8 +60,9 @@ def remove_and_heal(document: Document, graph_id: str, ids: Collection[str], reg
 
 
 def without_elements(graph: Graph, ids: Iterable[str]) -> Graph:
-    """Return the graph without some nodes and edges and all that goes with them."""
+    """Return the graph without some nodes, edges and frames and all that goes with them."""
     wanted = {one for one in ids if one != TOP}
+    graph = put(graph, notes=without(graph.notes, wanted))
     nodes = _with_all_below(graph, {one for one in wanted if one in graph.nodes})
     if isinstance(graph, StateMachineGraph):
         gone_edges = {one for one in wanted if one in graph.edges}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Literal
 
 from graphs.edits.field_values import with_field
+from graphs.edits.name_uses import variable_parameters
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import need_graph, put, with_graph, with_node, without
-from graphs.edits.setting import declared_parameters
 from graphs.expression_places import rewritten_document
 from graphs.expressions.names import RESERVED_NAMES, is_name
 from graphs.expressions.rename import rename_variable as rename_in_text
@@ -130,8 +130,14 @@ def set_parameter_field(document: Document, graph_id: str, name: str, path: str,
     return with_graph(document, graph_id, changed)
 
 
-def rename_parameter(document: Document, graph_id: str, name: str, new_name: str) -> Document:
-    """Rename a graph's parameter, in its own expressions and in the arguments of all who call it here."""
+def rename_parameter(
+    document: Document, graph_id: str, name: str, new_name: str, *, registry: Registry | None = None
+) -> Document:
+    """Rename a graph's parameter, in its own expressions and in the arguments of all who call it here.
+
+    The `registry` knows which parameters of nodes hold the name of a variable; left out, the built-in kinds
+    are known.
+    """
     graph = need_graph(document, graph_id)
     if name not in graph.parameters:
         raise EditRefused("This parameter is no longer there.", "Choose another one.")
@@ -141,6 +147,7 @@ def rename_parameter(document: Document, graph_id: str, name: str, new_name: str
     parameters = {(new_name if key == name else key): value for key, value in graph.parameters.items()}
     document = with_graph(document, graph_id, put(graph, parameters=parameters))
     document = rewritten_document(document, lambda text: rename_in_text(text, name, new_name), (graph_id,))
+    document = _with_named_variable(document, (graph_id,), name, new_name, registry or builtin_registry())
     for call in references_to(document, graph_id):
         if name in call.arguments:
             arguments = {(new_name if key == name else key): one for key, one in call.arguments.items()}
@@ -158,14 +165,9 @@ def _with_named_variable(
     for graph_id in graph_ids:
         graph = document.graphs[graph_id]
         for node_id, node in graph.nodes.items():
-            named = [
-                parameter.name
-                for parameter in declared_parameters(node, graph, registry)
-                if parameter.type == "variable" and node.params.get(parameter.name) == name
-            ]
-            if named:
-                params = {**node.params, **dict.fromkeys(named, new_name)}
-                graph = with_node(graph, node_id, put(node, params=params))
+            for path, _, value in tuple(variable_parameters(node, graph, registry)):
+                if value == name:
+                    graph = with_node(graph, node_id, with_field(graph.nodes[node_id], path, new_name))
         document = with_graph(document, graph_id, graph)
     return document
 

@@ -1,11 +1,12 @@
-"""Rename a variable in expressions and action lines, leaving every other byte as it is.
+"""Find, rename and replace variables in expressions and action lines, leaving every other byte as it is.
 
 Works on tokens, so that a text that does not parse, or is not right yet, is renamed too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 
 from graphs.expressions.action_syntax import STATEMENT_WORDS
 from graphs.expressions.errors import ExpressionError
@@ -29,16 +30,52 @@ def rename_variable(text: str, old: str, new: str) -> str:
 
 def variable_spans(text: str, name: str) -> tuple[tuple[int, int], ...]:
     """Return the character spans at which an expression or action line names a variable, in order."""
+    return tuple((token.start, token.end) for token in _variable_tokens(text) if token.text == name)
+
+
+def variables_in(text: str) -> tuple[str, ...]:
+    """Return the variables that an expression or action line names, each once, in order."""
+    return tuple(dict.fromkeys(token.text for token in _variable_tokens(text)))
+
+
+def variable_written(text: str) -> str | None:
+    """Return the variable that an action line assigns to or sets; None for every other text."""
     try:
         tokens = tokenize(text)
     except ExpressionError:
-        return ()
+        return None
+    if len(tokens) > 2 and tokens[1].is_operator("=") and tokens[0].kind is TokenKind.NAME:
+        return tokens[0].text
+    sets = tokens[0].is_word("set") and len(tokens) == 3 and tokens[1].kind is TokenKind.NAME
+    return tokens[1].text if sets and tokens[1].text not in WORDS else None
+
+
+def replace_variables(text: str, values: Mapping[str, str]) -> str:
+    """Return a text with variables replaced by expressions, put in parentheses where they need it.
+
+    A variable that the text writes can be replaced by another variable only, never by an expression.
+    """
+    found = [token for token in _variable_tokens(text) if token.text in values]
+    for token in reversed(found):
+        value = values[token.text]
+        bare = is_name(value) or (token.start, token.end) == (0, len(text)) or _LITERAL.fullmatch(value)
+        text = text[: token.start] + (value if bare else f"({value})") + text[token.end :]
+    return text
+
+
+_LITERAL = re.compile(r"[0-9]+(?:\.[0-9]+)?|true|false|\"[^\"\\]*\"")
+
+
+def _variable_tokens(text: str) -> Iterator[Token]:
+    try:
+        tokens = tokenize(text)
+    except ExpressionError:
+        return
     kept = _statement_tokens(tokens)
-    return tuple(
-        (token.start, token.end)
-        for index, token in enumerate(tokens)
-        if token.is_word(name) and index not in kept and _reads_variable(tokens, index)
-    )
+    for index, token in enumerate(tokens):
+        named = token.kind is TokenKind.NAME and token.text not in RESERVED_NAMES
+        if named and index not in kept and _reads_variable(tokens, index):
+            yield token
 
 
 def _reads_variable(tokens: Sequence[Token], index: int) -> bool:

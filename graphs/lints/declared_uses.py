@@ -6,6 +6,7 @@ all graphs and, where they are known, the surroundings.
 
 from __future__ import annotations
 
+from graphs.event_names import matching_events
 from graphs.kinds.registry import Registry
 from graphs.lints.graph_lint import GraphLint
 from graphs.lints.lint_codes import LINTS
@@ -15,7 +16,6 @@ from graphs.lints.uses import graph_uses
 from graphs.model.document import Document
 from graphs.model.variables import Variable
 from graphs.validation.problem import Fix, Place, Problem
-from graphs.validation.scopes import matching_events
 
 _REMOVE = "Remove it, unless it is meant for later."
 

@@ -6,9 +6,10 @@ accepted and what is run cannot differ. A variable's `slot_key` is its scope and
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
+from graphs.event_names import POLLED_OR_EVENTLESS, matching_events
 from graphs.expressions.scope import (
     ENTITY_FIELDS,
     ActionSignature,
@@ -34,10 +35,6 @@ from graphs.kinds.game_declarations import EventDeclaration, ValueShape
 from graphs.kinds.parameter import Parameter as DeclaredParameter
 from graphs.kinds.registry import Registry
 from graphs.model import Document, Edge, GraphParameter, Variable
-
-POLLED_OR_EVENTLESS = ("tick", "always")
-"""Descriptors that name no event."""
-
 
 def document_scope(document: Document, registry: Registry) -> Scope:
     """Return what every expression of `document` may name: agent and world variables, events, calls.
@@ -96,16 +93,6 @@ def transition_scope(scope: Scope, edge: Edge) -> Scope:
     if not descriptors:
         return scope
     return replace(scope, current_event=tuple(matching_events(descriptors, scope.events)), allow_event=True)
-
-
-def matching_events(descriptors: Iterable[str], declared: Iterable[str]) -> list[str]:
-    """Return the declared events that any of the descriptors matches (SEMANTICS 4.2)."""
-    listed = list(descriptors)
-    return [
-        name
-        for name in declared
-        if any(one == "*" or name == one or name.startswith(one + ".") for one in listed)
-    ]
 
 
 def type_of_variable(variable: Variable) -> Type:

@@ -1,0 +1,99 @@
+"""Add, move, resize, rename and remove frames: titled rectangles with a note, behind the nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from graphs.edits.attaching import rounded
+from graphs.edits.refusal import EditRefused
+from graphs.edits.replacing import need_graph, new_element_id, put, with_graph, without
+from graphs.model.document import Document, Graph
+from graphs.model.graph_parts import Frame
+
+SMALLEST_FRAME = (32, 32)
+"""Least width and height of a frame, in px."""
+
+
+def add_frame(
+    document: Document,
+    graph_id: str,
+    at: tuple[float, float],
+    size: tuple[float, float] | None = None,
+    *,
+    title: str = "",
+    text: str = "",
+) -> tuple[Document, str]:
+    """Add a frame and return the new document and the frame's id; a frame with a text is a note."""
+    graph = need_graph(document, graph_id)
+    frame_id = new_element_id(graph)
+    frame = Frame(at=rounded(at), title=" ".join(title.split()), text=text)
+    if size is not None:
+        frame = put(frame, size=_sized(size))
+    return with_graph(document, graph_id, _with_frame(graph, frame_id, frame)), frame_id
+
+
+def move_frames(document: Document, graph_id: str, positions: Mapping[str, tuple[float, float]]) -> Document:
+    """Move frames to other places; the nodes before them stay."""
+    graph = need_graph(document, graph_id)
+    for frame_id, at in positions.items():
+        frame = _need_frame(graph, frame_id)
+        graph = _with_frame(graph, frame_id, _changed(frame, at=rounded(at)))
+    return with_graph(document, graph_id, graph)
+
+
+def resize_frame(
+    document: Document,
+    graph_id: str,
+    frame_id: str,
+    size: tuple[float, float],
+    *,
+    at: tuple[float, float] | None = None,
+) -> Document:
+    """Give a frame another size, and with `at` another upper left corner, as when that one is dragged."""
+    graph = need_graph(document, graph_id)
+    frame = _changed(_need_frame(graph, frame_id), size=_sized(size))
+    if at is not None:
+        frame = _changed(frame, at=rounded(at))
+    return with_graph(document, graph_id, _with_frame(graph, frame_id, frame))
+
+
+def rename_frame(document: Document, graph_id: str, frame_id: str, title: str) -> Document:
+    """Give a frame another title, which may be empty."""
+    graph = need_graph(document, graph_id)
+    frame = _changed(_need_frame(graph, frame_id), title=" ".join(title.split()))
+    return with_graph(document, graph_id, _with_frame(graph, frame_id, frame))
+
+
+def set_frame_text(document: Document, graph_id: str, frame_id: str, text: str) -> Document:
+    """Write the note in a frame."""
+    graph = need_graph(document, graph_id)
+    frame = _changed(_need_frame(graph, frame_id), text=text)
+    return with_graph(document, graph_id, _with_frame(graph, frame_id, frame))
+
+
+def remove_frames(document: Document, graph_id: str, ids: Collection[str]) -> Document:
+    """Remove frames, and nothing in them; ids that name none are passed over."""
+    graph = need_graph(document, graph_id)
+    return with_graph(document, graph_id, put(graph, notes=without(graph.notes, set(ids))))
+
+
+def _need_frame(graph: Graph, frame_id: str) -> Frame:
+    frame = graph.notes.get(frame_id)
+    if frame is None:
+        raise EditRefused("This frame is no longer in the graph.", "Choose another one.")
+    return frame
+
+
+def _with_frame(graph: Graph, frame_id: str, frame: Frame) -> Graph:
+    if graph.notes.get(frame_id) is frame:
+        return graph
+    return put(graph, notes={**graph.notes, frame_id: frame})
+
+
+def _changed(frame: Frame, **values: object) -> Frame:
+    different = {name: value for name, value in values.items() if getattr(frame, name) != value}
+    return put(frame, **different)
+
+
+def _sized(size: tuple[float, float]) -> tuple[int | float, int | float]:
+    return rounded((max(size[0], SMALLEST_FRAME[0]), max(size[1], SMALLEST_FRAME[1])))

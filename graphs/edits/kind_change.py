@@ -1,0 +1,159 @@
+"""Turn a node into one of another kind, with all that still means something."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from graphs.edits.adding import unique_name
+from graphs.edits.attaching import is_state
+from graphs.edits.refusal import EditRefused
+from graphs.edits.replacing import need_graph, need_node, put, with_graph, with_node
+from graphs.edits.setting import declared_parameters
+from graphs.kinds.node_kind import NodeKind
+from graphs.kinds.parameter_values import parameter_problem
+from graphs.kinds.registry import Registry
+from graphs.kinds.titles import node_title
+from graphs.model.behavior_tree import TreeNode
+from graphs.model.decision_tree import Branch, DecisionNode
+from graphs.model.document import Document, Graph, Node
+from graphs.model.state_machine import StateMachineGraph, StateNode
+from graphs.queries import child_ids, initial_targets, parents_of
+
+_OWN_FIELDS: dict[type[Node], tuple[str, ...]] = {
+    TreeNode: ("test", "actions", "action", "graph", "arguments"),
+    DecisionNode: ("test", "value", "inputs", "policy", "timeout", "graph", "arguments", "outcome", "action"),
+    StateNode: ("initial", "activity", "entry", "update", "exit", "transient", "status", "depth", "default",
+                "decision"),
+}  # fmt: skip
+"""Fields of a node that only some kinds use."""
+
+_BRANCH_FIELDS = {"when": "when", "upto": "upto", "case": "case", "test": "test", "weight": "weight",
+                  "row": "row", "else": "else_"}  # fmt: skip
+
+
+def change_kind(document: Document, graph_id: str, node_id: str, kind: str, registry: Registry) -> Document:
+    """Return the document with a node of another kind, under the same id and in the same place.
+
+    Children, transitions, guard, services, notes and whatever else is not the kind's own stay. Fields and
+    parameters stay where the new kind has them too and their value fits; others take their default. Raises
+    `EditRefused` where the new kind cannot have the children or transitions that are there.
+    """
+    graph = need_graph(document, graph_id)
+    node = need_node(graph, node_id)
+    new = registry.kind(graph.kind, kind)
+    if new is None:
+        raise EditRefused(f"There is no kind {kind!r} in this graph.", "Choose another one.")
+    if node.kind == kind:
+        return document
+    title = node_title(node, graph.kind, registry, document)
+    _require_room(node, new, title)
+    if isinstance(graph, StateMachineGraph):
+        _require_place(graph, node_id, new, title)
+    changed = _with_own_fields(put(node, kind=kind), new, document)
+    if isinstance(changed, DecisionNode):
+        changed = put(changed, branches=_branches(changed.branches, new))
+    if isinstance(changed, StateNode) and isinstance(graph, StateMachineGraph):
+        changed = _named(changed, graph, node_id, new)
+    changed = put(changed, params=_fitting_params(changed, graph, registry))
+    return with_graph(document, graph_id, with_node(graph, node_id, changed))
+
+
+def _require_room(node: Node, new: NodeKind, title: str) -> None:
+    """Refuse a kind that takes fewer children than the node has."""
+    count = len(node.branches if isinstance(node, DecisionNode) else node.children)
+    if isinstance(node, DecisionNode) and not child_ids(node):
+        count = 0 if new.children.maximum == 0 else count
+    if new.children.maximum is None or count <= new.children.maximum:
+        return
+    has = {1: "one"}.get(count, str(count))
+    what = new.children.describe()
+    if isinstance(node, DecisionNode):
+        what = what.replace("children", "branches").replace("child", "branch")
+    raise EditRefused(
+        f"{title} has {has}, and a {new.title.lower()} takes {what}.",
+        "Disconnect what is too much, or choose a kind that takes it.",
+    )
+
+
+def _require_place(graph: StateMachineGraph, node_id: str, new: NodeKind, title: str) -> None:
+    """Refuse a kind that cannot have the transitions of a state, or cannot be where a machine begins."""
+    if graph.nodes[node_id].transitions and "transitions" not in new.fields:
+        raise EditRefused(
+            f"{title} has transitions of its own; a {new.title.lower()} has none.",
+            "Remove them, or let them start at another state.",
+        )
+    owners = [graph.initial, *(graph.nodes[one].initial for one in parents_of(graph, node_id) if one)]
+    begins = any(node_id in initial_targets(initial) for initial in owners)
+    if begins and new.id not in ("state", "parallel", "choice"):
+        raise EditRefused(
+            f"{title} is initial, and a machine cannot begin at a {new.title.lower()}.",
+            "Make another state initial first.",
+        )
+
+
+def _with_own_fields(node: Node, new: NodeKind, document: Document) -> Node:
+    """Return the node with the fields that its new kind does not use at their defaults."""
+    used = set(new.fields)
+    called = getattr(node, "graph", None)
+    if isinstance(called, str) and not _may_call(document, called, new):
+        used -= {"graph", "arguments"}
+    fields = type(node).model_fields
+    reset = {
+        name: fields[name].get_default(call_default_factory=True)
+        for name in _OWN_FIELDS[type(node)]
+        if name not in used
+    }
+    changed = {name: value for name, value in reset.items() if getattr(node, name) != value}
+    return put(node, **changed)
+
+
+def _may_call(document: Document, called: str, new: NodeKind) -> bool:
+    graph = document.graphs.get(called)
+    return bool(new.calls) and (graph is None or graph.kind in new.calls)
+
+
+def _fitting_params(node: Node, graph: Graph, registry: Registry) -> dict[str, object]:
+    """Return the parameters that the node's new kind, or its action, declares and that fit there."""
+    declared = {one.name: one for one in declared_parameters(node, graph, registry)}
+    kept = {
+        name: value
+        for name, value in node.params.items()
+        if name in declared and not parameter_problem(declared[name], value)
+    }
+    return cast("dict[str, object]", node.params if len(kept) == len(node.params) else kept)
+
+
+def _branches(branches: tuple[Branch, ...], new: NodeKind) -> tuple[Branch, ...]:
+    """Return the branches with what the new kind can keep of what decides for each."""
+    if new.children.maximum == 0:
+        return ()
+    kept = {_BRANCH_FIELDS[name] for name in new.branch_fields if name in _BRANCH_FIELDS}
+    made = [Branch(child=one.child, **{name: getattr(one, name) for name in kept}) for one in branches]
+    if "closed" in new.branch_fields:
+        made = [put(one, closed=old.closed) for one, old in zip(made, branches, strict=True)]
+    last = branches[-1] if branches else Branch()
+    open_end = last.upto is None and any(one.upto is not None for one in branches)
+    if "else_" in kept and open_end and not any(one.else_ for one in made):
+        made[-1] = put(made[-1], else_=True)
+    if "when" in kept:
+        free = [answer for answer in (False, True) if answer not in {one.when for one in made}]
+        made = [one if one.when is not None or not free else put(one, when=free.pop(0)) for one in made]
+    return tuple(_same_or(new_one, old) for new_one, old in zip(made, branches, strict=True))
+
+
+def _same_or(new: Branch, old: Branch) -> Branch:
+    """Return the old branch where nothing changed; else the new one, with unknown fields kept."""
+    return old if new == old else put(old, **{name: getattr(new, name) for name in Branch.model_fields})
+
+
+def _named(node: StateNode, graph: StateMachineGraph, node_id: str, new: NodeKind) -> StateNode:
+    """Return the state with a name where its kind has one, and where it begins among its children."""
+    if "name" not in new.fields:
+        return put(node, name="", title=node.title or node.name)
+    if not node.name and new.id != "final":
+        wanted = node.title or ("State" if new.id == "state" else new.title)
+        node = put(node, name=unique_name(graph, wanted, node_id), title="")
+    first = next((one for one in node.children if is_state(graph.nodes.get(one))), None)
+    if new.id == "state" and node.initial is None and first is not None:
+        node = put(node, initial=first)
+    return node
