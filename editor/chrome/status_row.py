@@ -51,7 +51,7 @@ class StatusRow(QFrame):
         """Show how many errors and warnings the document has."""
         self._counts = (errors, warnings)
         parts = [_counted(errors, "error"), _counted(warnings, "warning")]
-        self.problems.setText(" ".join(part for part in parts if part) or "No problems")
+        self.problems.setText(", ".join(part for part in parts if part) or "No problems")
         look = "error" if errors else "warning" if warnings else "success"
         self.problems.setIcon(badge_icon(look, ghost=look == "success", back="surface.bar"))
         self.problems.setToolTip("Show the problems (F8 goes to the next)")

@@ -162,10 +162,10 @@ def test_problem_is_listed_and_f8_goes_there(window, qtbot):
     window.walk_problems(1)
     assert session.selection == {edge}
     assert window.problems.model.rows[0][0].code.startswith("E")
-    assert window.status_row.problems.text() == "1 error"
+    assert window.status_row.problems.text().startswith("1 error")
     session.undo()
     session.check_now()
-    assert window.status_row.problems.text() == "No problems"
+    assert "error" not in window.status_row.problems.text()
 
 
 def test_transitions_are_listed_newest_first_and_select(window):
