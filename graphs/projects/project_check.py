@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from graphs.checking import check_and_lint
 from graphs.kinds.registry import Registry
 from graphs.model.document import Document
 from graphs.projects.document_library import DocumentLibrary
@@ -14,7 +15,6 @@ from graphs.projects.project_file import Project
 from graphs.projects.severities import with_severities
 from graphs.referenced_graphs import NOTHING_REFERENCED, ReferencedGraphs
 from graphs.references import references_in
-from graphs.validation.check import check_document
 from graphs.validation.problem import Problem
 
 Check = Callable[[Document, Registry, ReferencedGraphs], tuple[Problem, ...]]
@@ -27,13 +27,13 @@ def check_in_project(
     registry: Registry,
     project: Project | None = None,
     library: DocumentLibrary | None = None,
-    check: Check = check_document,
+    check: Check = check_and_lint,
 ) -> tuple[Problem, ...]:
     """Return the problems of the document at `path`, its references into other files followed.
 
     `registry` is the project's (`graphs.projects.project_registry`); `library` remembers other files from
-    one check to the next; `check` is the check itself. A document without a file (`path` None) has its
-    references checked for form only. Never raises.
+    one check to the next; `check` is the check itself, lints included. A document without a file (`path`
+    None) has its references checked for form only. Never raises.
     """
     referenced = _referenced(document, path, registry, project, library)
     problems = check(document, registry, referenced)

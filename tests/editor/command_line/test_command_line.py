@@ -84,9 +84,20 @@ def test_check_says_file_place_reason_and_remedy(tmp_path, capsys, name):
     assert first.rstrip().endswith("."), first
 
 
-def test_check_of_good_files_says_so(capsys):
-    assert main(["check", str(TANK), str(SOLDIER), str(samples_folder() / "tank.world.json")]) == 0
+def test_check_of_good_files_says_so(tmp_path, capsys):
+    tree = {"kind": "behavior_tree", "nodes": {"a": {"kind": "wait"}}, "root": "a"}
+    good = {"format": "mindloom", "graphs": {"g": tree}, "root": "g", "version": 1}
+    files = [tmp_path / name for name in ("one.mind.json", "other.mind.json")]
+    for file in files:
+        file.write_text(json.dumps(good))
+    world = samples_folder() / "tank.world.json"
+    assert main(["check", *map(str, files), str(world)]) == 0
     assert capsys.readouterr().out == "No problems in 3 files.\n"
+
+
+def test_check_lints_and_warnings_alone_are_no_failure(capsys):
+    assert main(["check", str(TANK)]) == 0
+    assert "warning W207: Nothing fires for d from 5 to 6 while visible." in capsys.readouterr().out
 
 
 def test_check_as_json_is_a_list_of_messages(tmp_path, capsys):

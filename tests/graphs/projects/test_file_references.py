@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +50,10 @@ def leaf(**fields: Any) -> dict[str, Any]:
 
 def check(folder: Path, name: str, project: Project | None = None) -> list[Problem]:
     path = folder / name
-    problems = check_in_project(load_document(path), path, BASE, project)
+    return errors(check_in_project(load_document(path), path, BASE, project))
+
+
+def errors(problems: Iterable[Problem]) -> list[Problem]:
     return [problem for problem in problems if problem.severity == "error"]
 
 
@@ -111,8 +114,8 @@ class CountingLibrary(DocumentLibrary):
 
 def test_a_document_without_a_file_has_its_references_checked_for_form_only() -> None:
     document = calling("nowhere.mind.json#g")
-    assert check_in_project(document, None, BASE) == ()
-    (problem,) = check_in_project(calling("#g"), None, BASE)
+    assert errors(check_in_project(document, None, BASE)) == []
+    (problem,) = errors(check_in_project(calling("#g"), None, BASE))
     assert problem.code == "E015"
 
 
@@ -414,7 +417,7 @@ def test_a_document_that_is_open_goes_before_its_file(tmp_path: Path) -> None:
     opened = documents_of({"new": leaf()})
     library = DocumentLibrary({(tmp_path / "b.mind.json").resolve(): opened}.get)
     path = tmp_path / "a.mind.json"
-    assert check_in_project(calling("b.mind.json#new"), path, BASE, library=library) == ()
+    assert errors(check_in_project(calling("b.mind.json#new"), path, BASE, library=library)) == []
 
 
 def test_references_follow_a_file_that_moved() -> None:
