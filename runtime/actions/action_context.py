@@ -132,7 +132,7 @@ def run_guarded(
             action.enter(context)
         return _checked(action.tick(context))
     except EvaluationError as error:
-        brain.record_error(row, str(error))
+        brain.record_error(row, str(error), error.detail)
         brain.reason = str(error)
     except Exception as error:
         message = f"{type(action).__name__} raised {type(error).__name__}: {error}"

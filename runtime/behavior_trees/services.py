@@ -35,7 +35,7 @@ def _run(service: ServiceCode, row: TreeRow, brain: Brain) -> None:
             if not service.guard.run(brain):
                 return
         except EvaluationError as error:
-            brain.record_error(row, str(error))
+            brain.record_error(row, str(error), error.detail)
             return
     service.block.run(brain, row)
 

@@ -75,7 +75,7 @@ class UtilitySelectorRow(TreeRow):
             try:
                 value = score.run(brain)
             except EvaluationError as error:
-                brain.record_error(self.child_rows[child], f"score: {error}")
+                brain.record_error(self.child_rows[child], f"score: {error}", error.detail)
                 continue
             assert isinstance(value, (int, float))
             value += inertia if child == former else 0

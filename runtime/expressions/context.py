@@ -30,21 +30,23 @@ class EvaluationError(Exception):
     """Tell that an expression failed at run time (SEMANTICS 2.6).
 
     ``start`` and ``end`` are the character span of the part that failed; -1 while it is not known.
-    A host raises it without a place, evaluation adds the place.
+    A host raises it without a place, evaluation adds the place. ``detail`` is the traceback of a mistake in
+    user code (SEMANTICS 3.12), empty for any other failure.
     """
 
-    def __init__(self, message: str, start: int = -1, end: int = -1) -> None:
+    def __init__(self, message: str, start: int = -1, end: int = -1, detail: str = "") -> None:
         super().__init__(message, start, end)
         self.message = message
         self.start = start
         self.end = end
+        self.detail = detail
 
     def __str__(self) -> str:
         return self.message
 
     def located(self, start: int, end: int) -> EvaluationError:
         """Return this error with a place, or itself if it has one already."""
-        return self if self.start >= 0 else EvaluationError(self.message, start, end)
+        return self if self.start >= 0 else EvaluationError(self.message, start, end, self.detail)
 
 
 class ByteBuffer(Protocol):

@@ -67,6 +67,8 @@ class TreeSource:
         written = _WRITERS.get(type(row))
         if written is None or not _is_plain(row):
             writer.line(f"r = visit({writer.name('row', row.index, row)}, context)")
+            if not keeps:
+                writer.line(f"bytes_[{row.index}] = 0")
             return
         if row.disabled:
             writer.line("r = 4")
@@ -165,7 +167,7 @@ def _write_condition(source: TreeSource, row: TreeRow, writer: SourceWriter) -> 
     with writer.block("try:"):
         writer.line(f"r = 2 if {run}(context) else {int(row.otherwise)}")
     with writer.block("except EvaluationError as error:"):
-        writer.line(f"context.record_error({name}, str(error))")
+        writer.line(f"context.record_error({name}, str(error), error.detail)")
         writer.line("r = 3")
 
 

@@ -77,6 +77,6 @@ class ActionBlock:
             try:
                 line.run(brain, row)
             except EvaluationError as error:
-                brain.record_error(row, f"line {line.number + 1}: {error}")
+                brain.record_error(row, f"line {line.number + 1}: {error}", error.detail)
                 return line
         return None

@@ -139,7 +139,7 @@ def _tick_activity(state: StateRow, brain: Brain, tick: MachineTick) -> None:
     try:
         bind_parameters(activity.bindings, brain, state)
     except EvaluationError as error:
-        brain.record_error(state, str(error))
+        brain.record_error(state, str(error), error.detail)
         raise_execution_error(state, brain, activity)
         halt(activity.row, brain)
         result = Status.FAILURE

@@ -137,7 +137,7 @@ def _enabled(transition: TransitionRow, brain: Brain) -> bool:
     try:
         holds = bool(guard.run(brain))
     except EvaluationError as error:
-        brain.record_error(transition, str(error))
+        brain.record_error(transition, str(error), error.detail)
         raise_execution_error(transition, brain, guard)
         _note(brain, transition, TransitionOutcome.GUARD_FALSE, str(error))
         return False
