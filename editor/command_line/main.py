@@ -10,7 +10,7 @@ from pathlib import Path
 
 from editor.command_line.messages import WRONG_USE, print_error
 
-COMMANDS = ("check", "run", "fmt")
+COMMANDS = ("check", "run", "fmt", "render")
 """First words that are commands; everything else is files for the editor."""
 
 
@@ -58,6 +58,19 @@ def _run_command(given: list[str]) -> int:
         from editor.command_line.fmt import format_files
 
         return format_files(chosen.files, only_check=chosen.check, as_json=chosen.json)
+    if chosen.command == "render":
+        from editor.command_line.render import RenderWish, render_document
+
+        return render_document(
+            RenderWish(
+                chosen.source,
+                chosen.out,
+                chosen.theme,
+                chosen.scale,
+                f".{chosen.format}",
+                chosen.project,
+            )
+        )
     from editor.command_line.run import RunWish, run_document
 
     return run_document(
@@ -89,8 +102,8 @@ def _editor_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="mindloom",
         description="Draw the minds of game characters and run them live.",
-        epilog="commands: mindloom check FILE…, mindloom run DOCUMENT, mindloom fmt FILE…; "
-        "mindloom COMMAND --help says more",
+        epilog="commands: mindloom check FILE…, mindloom run DOCUMENT, mindloom fmt FILE…, "
+        "mindloom render FILE; mindloom COMMAND --help says more",
     )
     parser.add_argument("files", nargs="*", type=Path, help="documents or worlds; none opens a sample")
     _add_project(parser)
@@ -119,7 +132,33 @@ def _command_parser() -> argparse.ArgumentParser:
     run.add_argument("--trace", type=Path, metavar="OUT", help="write the trace, a line of JSON each step")
     run.add_argument("--json", action="store_true", help="print the result as JSON")
     _add_project(run)
+    _add_render(commands)
     return parser
+
+
+def _add_render(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    render = commands.add_parser("render", help="draw graphs as the editor does, without a window")
+    render.add_argument("source", metavar="FILE[#GRAPH]", help="a document, or one graph of it by its id")
+    render.add_argument(
+        "--out",
+        type=Path,
+        required=True,
+        metavar="OUT",
+        help="a picture ending in .svg or .png; a folder gets a picture of every graph",
+    )
+    render.add_argument(
+        "--theme", choices=("dark", "light", "high_contrast"), default="dark", help="dark if not given"
+    )
+    render.add_argument(
+        "--scale", type=_scale, default=1.0, metavar="N", help="px for each px of the canvas, 1 if not given"
+    )
+    render.add_argument(
+        "--format",
+        choices=("svg", "png"),
+        default="svg",
+        help="of the pictures in a folder, svg if not given",
+    )
+    _add_project(render)
 
 
 def _add_project(parser: argparse.ArgumentParser) -> None:
@@ -129,6 +168,16 @@ def _add_project(parser: argparse.ArgumentParser) -> None:
         metavar="PROJECT",
         help="a project file or its folder; else the mindloom.project.json found above the file",
     )
+
+
+def _scale(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0.05 <= number <= 16:
+        raise argparse.ArgumentTypeError(f"{text!r} is no scale; write a number from 0.05 to 16")
+    return number
 
 
 def _count(text: str) -> int:

@@ -38,15 +38,20 @@ def icon_source(name: str) -> str:
         raise KeyError(f"no icon {name!r}: there is no {path}") from None
 
 
-@lru_cache(maxsize=4096)
-def _pixmap(name: str, size: float, rgba: int, ratio: float, stroke: float) -> QPixmap:
+@lru_cache(maxsize=1024)
+def _renderer(name: str, size: float, rgba: int, stroke: float) -> QSvgRenderer:
     text = icon_source(name).replace("currentColor", QColor.fromRgba(rgba).name())
 
     def widen(match: re.Match[str]) -> str:
         drawn = stroke or float(match[1])
         return f'stroke-width="{max(drawn, MINIMUM_STROKE * ICON_GRID / size):.4g}"'
 
-    renderer = QSvgRenderer(QByteArray(_STROKE.sub(widen, text).encode()))
+    return QSvgRenderer(QByteArray(_STROKE.sub(widen, text).encode()))
+
+
+@lru_cache(maxsize=4096)
+def _pixmap(name: str, size: float, rgba: int, ratio: float, stroke: float) -> QPixmap:
+    renderer = _renderer(name, size, rgba, stroke)
     side = max(1, round(size * ratio))
     result = QPixmap(side, side)
     result.fill(Qt.GlobalColor.transparent)
@@ -67,6 +72,21 @@ def pixmap(
     one (0 keeps it); strokes stay at least 1.3 px wide. Raises KeyError for an unknown icon.
     """
     return _pixmap(name, float(size), color.rgba(), float(device_pixel_ratio), float(stroke))
+
+
+def draw_icon(
+    painter: QPainter, name: str, left: float, top: float, size: float, color: QColor, stroke: float = 0.0
+) -> None:
+    """Draw an icon as lines and areas, for pictures that are to stay sharp at any size.
+
+    `size` and `stroke` are those of `pixmap`. Raises KeyError for an unknown icon.
+    """
+    opacity = painter.opacity()
+    painter.save()
+    painter.setOpacity(opacity * color.alphaF())
+    renderer = _renderer(name, float(size), color.rgba(), float(stroke))
+    renderer.render(painter, QRectF(left, top, size, size))
+    painter.restore()
 
 
 def icon(
@@ -111,3 +131,4 @@ def icon_size(size: int = 16) -> QSize:
 def clear_icon_caches() -> None:
     """Forget every tinted icon."""
     _pixmap.cache_clear()
+    _renderer.cache_clear()

@@ -6,13 +6,13 @@ import math
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPen, QPixmap, QPolygonF
+from PySide6.QtGui import QPaintEngine, QPainter, QPen, QPixmap, QPolygonF
 
 from editor.canvas.painting.inks import NO_BRUSH, NO_PEN, Inks, inks_for
 from editor.canvas.painting.silhouettes import rounded
 from editor.canvas.painting.text_lines import text_line, text_width
 from editor.theme.fonts import TextSize, TextWeight
-from editor.theme.icons import pixmap
+from editor.theme.icons import draw_icon, pixmap
 from editor.theme.tokens import StatusLook, Theme
 
 BADGE_RADIUS = 9.0
@@ -47,11 +47,19 @@ def paint_scale(painter: QPainter) -> float:
     return max(_RATIO_STEP, math.ceil(scale / _RATIO_STEP - 0.001) * _RATIO_STEP)
 
 
+def draws_vectors(painter: QPainter) -> bool:
+    """Tell whether what is painted is kept as lines and areas, so that pixmaps would blur it."""
+    return painter.paintEngine().type() == QPaintEngine.Type.SVG
+
+
 def paint_icon(
     painter: QPainter, name: str, x: float, y: float, size: float, inks: Inks, token: str, scale: float
 ) -> None:
     """Paint an icon of `size` px with its middle at (x, y); `scale` as from `paint_scale`."""
     half = size / 2
+    if draws_vectors(painter):
+        draw_icon(painter, name, round(x - half), round(y - half), size, inks.color(token))
+        return
     picture = pixmap(name, size, inks.color(token), scale)
     painter.drawPixmap(QPointF(round(x - half), round(y - half)), picture)
 
@@ -72,9 +80,29 @@ def paint_badge(
 
     `back` is the token of the fill behind the badge; looks without a plate paint it under their ring.
     """
+    if draws_vectors(painter):
+        _draw_badge_at(painter, x, y, look, radius, ghost, back, inks_for(theme))
+        return
     picture = badge_pixmap(theme, look, radius, ghost, back, scale)
     half = picture.width() / picture.devicePixelRatio() / 2
     painter.drawPixmap(QPointF(x - half, y - half), picture)
+
+
+def _draw_badge_at(
+    painter: QPainter,
+    x: float,
+    y: float,
+    look: str,
+    radius: float,
+    ghost: bool,
+    back: str,
+    inks: Inks,
+    share: float = -1.0,
+) -> None:
+    painter.save()
+    painter.translate(x, y)
+    _draw_badge(painter, look, radius, ghost, back, inks, 1.0, share)
+    painter.restore()
 
 
 @lru_cache(maxsize=2048)
@@ -142,7 +170,11 @@ def _draw_badge(
         _draw_hand(painter, inks.pen(ink, 1.5), radius, share)
         return
     size = radius * 1.38
-    glyph = pixmap(GLYPHS[look], size, inks.color(ink), scale, 3.4 if radius < 8 else 3.0)
+    stroke = 3.4 if radius < 8 else 3.0
+    if draws_vectors(painter):
+        draw_icon(painter, GLYPHS[look], dx - size / 2, dy - size / 2, size, inks.color(ink), stroke)
+        return
+    glyph = pixmap(GLYPHS[look], size, inks.color(ink), scale, stroke)
     painter.drawPixmap(QRectF(dx - size / 2, dy - size / 2, size, size), glyph, QRectF(glyph.rect()))
 
 
@@ -175,9 +207,11 @@ def paint_clock_badge(
     painter: QPainter, x: float, y: float, share: float, theme: Theme, radius: float, back: str, scale: float
 ) -> None:
     """Paint the pending badge whose hand shows the remaining `share` (0..1), in 60 steps."""
-    picture = badge_pixmap(
-        theme, StatusLook.PENDING, radius, False, back, scale, round(min(1.0, max(0.0, share)) * 60) / 60
-    )
+    steps = round(min(1.0, max(0.0, share)) * 60) / 60
+    if draws_vectors(painter):
+        _draw_badge_at(painter, x, y, StatusLook.PENDING, radius, False, back, inks_for(theme), steps)
+        return
+    picture = badge_pixmap(theme, StatusLook.PENDING, radius, False, back, scale, steps)
     half = picture.width() / picture.devicePixelRatio() / 2
     painter.drawPixmap(QPointF(x - half, y - half), picture)
 

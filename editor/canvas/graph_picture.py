@@ -1,0 +1,110 @@
+"""Paint a whole scene into a picture file's bytes, as the canvas shows it at 100 %."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF, QSize
+from PySide6.QtGui import QImage, QImageWriter, QPainter
+from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtWidgets import QGraphicsScene
+
+from editor.canvas.svg_cleaning import FontList, clean_svg
+from editor.theme.fonts import FIXED_FALLBACKS, UI_FALLBACKS, canvas_metrics, fixed_family, ui_family
+from editor.theme.theme_manager import current_theme, set_theme, theme_manager
+
+MARGIN = 40.0
+"""Room around everything that is shown, px."""
+
+MOST_SIDE = 32_000
+"""Longest side of a picture made of pixels; Qt paints no larger ones."""
+
+MOST_PIXELS = 200_000_000
+
+_DPI = 96
+
+
+class PictureTooLarge(Exception):
+    """Say that a picture made of pixels would be too large: its width and height in px."""
+
+    def __init__(self, width: int, height: int) -> None:
+        super().__init__(f"{width} × {height} px")
+        self.width = width
+        self.height = height
+
+
+@contextmanager
+def theme_in_use(name: str) -> Iterator[None]:
+    """Use a theme (`dark`, `light`, `high_contrast`) for a while, then the one chosen before."""
+    before = theme_manager().choice
+    set_theme(name)
+    try:
+        yield
+    finally:
+        set_theme(before)
+
+
+def picture_area(content: QRectF) -> QRectF:
+    """Return what of a scene a picture shows: the content with a margin, on whole px."""
+    area = content.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)
+    return QRectF(area.toAlignedRect())
+
+
+def png_bytes(scene: QGraphicsScene, content: QRectF, scale: float = 1.0) -> bytes:
+    """Return a scene as PNG in the current theme, `scale` px for each px of the canvas.
+
+    Raises PictureTooLarge.
+    """
+    area = picture_area(content)
+    width, height = round(area.width() * scale), round(area.height() * scale)
+    if max(width, height) > MOST_SIDE or width * height > MOST_PIXELS:
+        raise PictureTooLarge(width, height)
+    image = QImage(QSize(width, height), QImage.Format.Format_RGB32)
+    image.fill(current_theme().color("surface.canvas"))
+    painter = QPainter(image)
+    painter.setRenderHints(
+        QPainter.RenderHint.Antialiasing
+        | QPainter.RenderHint.TextAntialiasing
+        | QPainter.RenderHint.SmoothPixmapTransform
+    )
+    scene.render(painter, QRectF(0, 0, width, height), area)
+    painter.end()
+    data = QByteArray()
+    buffer = QBuffer(data)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    QImageWriter(buffer, QByteArray(b"png")).write(image)
+    return bytes(data.data())
+
+
+def svg_bytes(scene: QGraphicsScene, content: QRectF, title: str, scale: float = 1.0) -> bytes:
+    """Return a scene as SVG in the current theme: words stay words, icons are lines and areas.
+
+    The fonts are named, with others to fall back to, not embedded.
+    """
+    area = picture_area(content)
+    size = QSize(round(area.width() * scale), round(area.height() * scale))
+    data = QByteArray()
+    buffer = QBuffer(data)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    generator = QSvgGenerator(QSvgGenerator.SvgVersion.Svg11)
+    generator.setOutputDevice(buffer)
+    generator.setResolution(_DPI)
+    generator.setSize(size)
+    generator.setViewBox(QRectF(0, 0, size.width(), size.height()))
+    generator.setTitle(title)
+    generator.setDescription("Drawn by Mindloom")
+    painter = QPainter(generator)
+    target = QRectF(0, 0, size.width(), size.height())
+    painter.fillRect(target, current_theme().color("surface.canvas"))
+    scene.render(painter, target, area)
+    painter.end()
+    fonts = (
+        FontList((ui_family(), *UI_FALLBACKS), "sans-serif"),
+        FontList((fixed_family(), *FIXED_FALLBACKS), "monospace"),
+    )
+    return clean_svg(bytes(data.data()), (size.width(), size.height()), fonts, _text_length)
+
+
+def _text_length(text: str, family: str, size: int, weight: int) -> float:
+    return canvas_metrics(size, weight, family == fixed_family()).horizontalAdvance(text)
