@@ -74,7 +74,7 @@ def visit(row: TreeRow, brain: Brain) -> Status:
         try:
             refused = row.refusal(brain)
         except EvaluationError as error:
-            brain.record_error(row, str(error))
+            brain.record_error(row, str(error), error.detail)
             brain.reason = str(error)
             refused = Status.FAILURE
         if refused is not None:
@@ -83,12 +83,14 @@ def visit(row: TreeRow, brain: Brain) -> Status:
     try:
         result = _run(row, brain, running)
     except EvaluationError as error:
-        brain.record_error(row, str(error))
+        brain.record_error(row, str(error), error.detail)
         result = _stop_below(row, brain, str(error))
     if result != Status.RUNNING:
         stored[row.index : row.end] = bytes(row.end - row.index)
         if result != Status.SKIPPED:
             stored[row.index] = result
+        if brain.log is not None:
+            brain.log.passages.append((row.index, "exit"))
     return _conclude(row, brain, result, brain.reason)
 
 
@@ -113,11 +115,15 @@ def halt(row: TreeRow, brain: Brain) -> None:
     brain.drop_requests(row)
     brain.bytes_[row.index : row.end] = bytes(row.end - row.index)
     brain.outcomes[row.index] |= HALTED
+    if brain.log is not None:
+        brain.log.passages.append((row.index, "halt"))
 
 
 def _run(row: TreeRow, brain: Brain, running: bool) -> Status:
     if not running:
         brain.bytes_[row.index] = Status.RUNNING
+        if brain.log is not None:
+            brain.log.passages.append((row.index, "enter"))
         row.enter(brain)
         if row.services:
             start_services(row, brain)
@@ -158,7 +164,7 @@ def guard_holds(guard: GuardCode, row: TreeRow, brain: Brain) -> bool:
     try:
         holds = bool(guard.test.run(brain))
     except EvaluationError as error:
-        brain.record_error(row, str(error))
+        brain.record_error(row, str(error), error.detail)
         brain.reason = f"its guard could not be evaluated: {error}"
         holds = False
         if guard.last_test >= 0:

@@ -156,6 +156,7 @@ class Brain:
             visits=tuple(log.visits) if log else (),
             candidates=tuple(log.candidates.values()) if log else (),
             writes=tuple(VariableWrite(*write) for write in self.writes),
+            passages=tuple(log.passages) if log else (),
         )
 
     def halt(self) -> None:

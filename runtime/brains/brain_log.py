@@ -5,16 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 
 from runtime.status import TransitionOutcome
-from runtime.trace.trace_frame import Candidate, Visit
+from runtime.trace.trace_frame import Candidate, Passage, Visit
 
 
 class BrainLog:
-    """Gather visits with reasons, and the transitions considered with their guards' parts, by row."""
+    """Gather visits with reasons, what was entered, exited and halted, and the transitions considered.
 
-    __slots__ = ("candidates", "visits")
+    `visits` stand in the order in which they ended, `passages` in the order in which they happened;
+    `candidates` hold the parts of their guards, by row.
+    """
+
+    __slots__ = ("candidates", "passages", "visits")
 
     def __init__(self) -> None:
         self.visits: list[Visit] = []
+        self.passages: list[Passage] = []
         self.candidates: dict[int, Candidate] = {}
 
     def consider(self, candidate: Candidate) -> None:

@@ -63,6 +63,8 @@ def exit_state(state: StateRow, brain: Brain) -> None:
     before = brain.outcomes[state.index]
     entered_now = before == StateOutcome.ENTERED
     brain.outcomes[state.index] = StateOutcome.PASSED if entered_now else StateOutcome.EXITED
+    if brain.log is not None:
+        brain.log.passages.append((state.index, "exit"))
 
 
 def enter_state(state: StateRow, brain: Brain) -> None:
@@ -77,6 +79,8 @@ def enter_state(state: StateRow, brain: Brain) -> None:
     before = brain.outcomes[state.index]
     was_active = before in (StateOutcome.EXITED, StateOutcome.REENTERED)
     brain.outcomes[state.index] = StateOutcome.REENTERED if was_active else StateOutcome.ENTERED
+    if brain.log is not None:
+        brain.log.passages.append((state.index, "enter"))
     brain.machine_ticks[state.machine.index].fresh.add(state.index)
     if state.activity is not None:
         brain.bytes_[state.activity.ended] = 0
@@ -99,7 +103,7 @@ def start_timers(owner: StateRow | MachineRow, brain: Brain) -> None:
         try:
             due = brain.due_after(transition.after.ticks(brain, transition))
         except EvaluationError as error:
-            brain.record_error(transition, str(error))
+            brain.record_error(transition, str(error), error.detail)
             raise_execution_error(transition, brain, transition.after)
             due = MOST_TICKS
         brain.ints[transition.enabled_from] = due

@@ -9,6 +9,7 @@ from __future__ import annotations
 from runtime.program.program import Program
 from runtime.program.rows import RowFamily
 from runtime.status import RESULT_MASK, StateOutcome, TransitionOutcome
+from runtime.trace.passage_counts import PassageCounts
 from runtime.trace.trace_frame import BrainFrame, Candidate, RunError, TraceFrame, Visit
 
 _NEVER = object()
@@ -21,7 +22,8 @@ class AgentView:
     `tick` is the tick of the last merged frame (-1 before the first), `brain_tick` that of the agent's last
     brain tick. `outcome` has a byte per row of that brain tick; `last_result` and `last_tick` the last byte
     that was not "not visited" and its tick. `was_active` are the states left last.
-    `writes` has the tick in which each variable last got another value.
+    `writes` has the tick in which each variable last got another value. `counts` tells how often each row was
+    entered, exited and halted in the merged frames that had the agent watched.
     """
 
     def __init__(self, program: Program, agent: str) -> None:
@@ -39,6 +41,7 @@ class AgentView:
         self.visits: tuple[Visit, ...] = ()
         self.errors: dict[int, RunError] = {}
         self.writes: dict[str, int] = {}
+        self.counts = PassageCounts(count)
         self._values: dict[str, object] = {}
         self._taken = [-1] * count
         self._since = [-1] * count
@@ -71,6 +74,7 @@ class AgentView:
         changed = self._take_outcomes(brain, frame.tick)
         changed |= self._take_candidates(brain)
         self.visits = brain.visits
+        self.counts.add(brain.passages)
         for error in brain.errors:
             self.errors[error.row] = error
             changed.add(error.row)

@@ -31,6 +31,12 @@ class Visit:
     reason: str = ""
 
 
+PassageKind = Literal["enter", "exit", "halt"]
+
+Passage = tuple[int, PassageKind]
+"""A row that was entered, exited with a result, or halted (SEMANTICS 3.2). States have no halts."""
+
+
 @dataclass(frozen=True, slots=True)
 class GuardPart:
     """Mark a stretch of a guard's text as true, false or not decisive."""
@@ -65,8 +71,8 @@ class BrainFrame:
     """Say what one brain did in one step.
 
     `outcomes` holds one outcome byte per row of the program, and is empty when the brain did not tick in
-    this step. `taken` lists transition rows in the order they were taken. `visits`, `candidates` and writes
-    of floats are there for watched agents only.
+    this step. `taken` lists transition rows in the order they were taken. `visits`, `passages`, `candidates`
+    and writes of floats are there for watched agents only.
     """
 
     agent: str
@@ -78,6 +84,7 @@ class BrainFrame:
     visits: tuple[Visit, ...] = ()
     candidates: tuple[Candidate, ...] = ()
     writes: tuple[VariableWrite, ...] = ()
+    passages: tuple[Passage, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
