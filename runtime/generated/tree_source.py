@@ -67,7 +67,7 @@ class TreeSource:
         written = _WRITERS.get(type(row))
         if written is None or not _is_plain(row):
             writer.line(f"r = visit({writer.name('row', row.index, row)}, context)")
-            if not keeps:
+            if not keeps and not row.may_run:
                 writer.line(f"bytes_[{row.index}] = 0")
             return
         if row.disabled:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from pytestqt.qtbot import QtBot
+from PySide6.QtTest import QTest
 
 from editor.documents.sample_files import samples_folder
 from editor.main_window import MainWindow
@@ -31,13 +31,13 @@ def place_of(window: MainWindow, agent: str) -> tuple[float, float]:
     return window.run.session.world.pose(agent).position
 
 
-def drag_player(window: MainWindow, qtbot: QtBot, x: float, y: float) -> None:
+def drag_player(window: MainWindow, x: float, y: float) -> None:
     viewport = window.preview.map.viewport()
     start, goal = pixel(window, *place_of(window, "player")), pixel(window, x, y)
-    qtbot.mousePress(viewport, LEFT, Qt.KeyboardModifier.NoModifier, start)
+    QTest.mousePress(viewport, LEFT, Qt.KeyboardModifier.NoModifier, start)
     for share in (0.3, 0.7, 1.0):
-        qtbot.mouseMove(viewport, start + (goal - start) * share)
-    qtbot.mouseRelease(viewport, LEFT, Qt.KeyboardModifier.NoModifier, goal)
+        QTest.mouseMove(viewport, start + (goal - start) * share)
+    QTest.mouseRelease(viewport, LEFT, Qt.KeyboardModifier.NoModifier, goal)
 
 
 def ahead_of_tank(window: MainWindow, distance: float) -> tuple[float, float]:
@@ -68,19 +68,19 @@ def advance_until(window: MainWindow, state: str, limit: int = 600) -> None:
 
 
 def test_patrol_turns_to_chase_to_shoot_and_back_to_the_same_waypoint(
-    playing: MainWindow, qtbot: QtBot
+    playing: MainWindow,
 ) -> None:
     window = playing
     assert window.run.session is not None
     assert shown_active(window) == ["patrol"]
     heading_for = window.run.session.variables("tank_1")["waypoint"]
 
-    drag_player(window, qtbot, *ahead_of_tank(window, 4.2))
+    drag_player(window, *ahead_of_tank(window, 4.2))
     advance_until(window, "chase")
     assert window.run.session.variables("tank_1")["visible"] is True
     advance_until(window, "shoot")
 
-    drag_player(window, qtbot, 21.5, 2)
+    drag_player(window, 21.5, 2)
     advance_until(window, "patrol")
     assert window.run.session.variables("tank_1")["waypoint"] == heading_for
     before = window.run.session.variables("tank_1")["wp"]
@@ -92,11 +92,11 @@ def test_patrol_turns_to_chase_to_shoot_and_back_to_the_same_waypoint(
     assert window.run.session.variables("tank_1")["waypoint"] == heading_for
 
 
-def test_dragging_the_player_changes_no_document(playing: MainWindow, qtbot: QtBot) -> None:
+def test_dragging_the_player_changes_no_document(playing: MainWindow) -> None:
     session = playing.area.session
     assert session is not None
     before = session.document
-    drag_player(playing, qtbot, 12, 9)
+    drag_player(playing, 12, 9)
     playing.run.advance(60)
     assert session.document is before
     assert not session.history.can_undo

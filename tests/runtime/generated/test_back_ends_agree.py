@@ -45,6 +45,18 @@ def test_a_brain_can_change_its_back_end_at_any_tick(nodes):
         assert step(changing)[:2] == step(interpreted)[:2]
 
 
+def test_a_node_visited_by_the_interpreter_below_one_that_always_ends_stores_nothing():
+    nodes = {
+        "root": {"kind": "repeat", "children": ["i"]},
+        "i": {"kind": "inverter", "children": ["c"]},
+        "c": {"kind": "condition", "test": "n > 2", "services": [{"every": 0.02, "actions": ["n = n + 1"]}]},
+    }
+    generated, interpreted = pair(nodes)
+    for _ in range(4):
+        assert step(generated) == step(interpreted)
+        assert generated.slab.snapshot() == interpreted.slab.snapshot()
+
+
 def test_a_tree_of_plain_kinds_is_written_as_source_without_visits_by_the_interpreter():
     nodes = {
         "root": {"kind": "selector", "params": {"memory": "none"}, "children": ["a", "w"]},
