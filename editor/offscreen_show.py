@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QEvent, QSize
 from PySide6.QtWidgets import QApplication, QWidget
 
 from editor.application import make_application, make_window, open_first
@@ -23,6 +23,8 @@ def settle(application: QApplication, rounds: int = 4) -> None:
     """Let pending events and layouts happen."""
     for _ in range(rounds):
         application.processEvents()
+        # Outside the event loop Qt deletes nothing by itself.
+        application.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def save_picture(widget: QWidget, path: Path) -> None:

@@ -58,6 +58,21 @@ def row_look(view: AgentView, row: int) -> RowLook:
     return RowLook(_LOOKS[NodeOutcome(last)], ghost=True) if last else NOTHING
 
 
+def row_words(view: AgentView, row: int) -> str:
+    """Return in words how a row stands: "active for 0.93 s", "failure: d is 6.4, 3.4 too far", or ""."""
+    family = view.program.rows[row].family
+    if family is RowFamily.STATE:
+        return f"active for {view.dwell(row):.2f} s" if view.active(row) else ""
+    if family is not RowFamily.TREE_NODE:
+        return ""
+    now = view.outcome[row] & RESULT_MASK
+    if now:
+        reason = next((visit.reason for visit in reversed(view.visits) if visit.row == row), "")
+        return ": ".join(part for part in (_LOOKS[NodeOutcome(now)], reason) if part)
+    last = view.last_result[row] & RESULT_MASK
+    return f"{_LOOKS[NodeOutcome(last)]} at tick {view.last_tick[row]:,}" if last else "not visited yet"
+
+
 def looks_of(view: AgentView | None, graph_id: str) -> dict[str, RowLook]:
     """Return the looks of all nodes of a graph that have one."""
     instance = instance_shown(view, graph_id) if view is not None else None

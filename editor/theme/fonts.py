@@ -92,6 +92,10 @@ def _font(family: str, pixels: int, weight: int, canvas: bool) -> QFont:
     font.setPixelSize(pixels)
     font.setWeight(QFont.Weight(weight))
     font.setFeature(QFont.Tag("tnum"), 1)
+    if family == fixed_family():
+        # Expressions are read letter by letter: `<=` must not melt into one sign.
+        font.setFeature(QFont.Tag("calt"), 0)
+        font.setFeature(QFont.Tag("liga"), 0)
     if canvas:
         # Unhinted advances do not change with the zoom, so a measured text fits at every scale.
         font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)

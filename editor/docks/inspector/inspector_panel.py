@@ -17,7 +17,7 @@ from editor.docks.inspector.node_contents import selection_content
 from editor.docks.inspector.transition_cards import TransitionCard
 from editor.docks.inspector.variable_contents import variable_content
 from editor.documents.document_session import DocumentSession
-from editor.running.row_looks import instance_shown
+from editor.running.row_looks import instance_shown, row_words
 from editor.running.run_controller import RunController
 from editor.theme.fonts import TextSize, TextWeight, ui_font
 from graphs.model import Document
@@ -134,8 +134,8 @@ class InspectorPanel(Panel):
         if view is not None and len(session.selection) == 1:
             instance = instance_shown(view, session.graph_id)
             row = instance.row_of.get(next(iter(session.selection))) if instance is not None else None
-            if row is not None and view.program.rows[row].family.value == "state" and view.active(row):
-                words = f"{words} · active for {view.dwell(row):.2f} s"
+            now = row_words(view, row) if row is not None else ""
+            words = f"{words} · {now}" if now else words
         if self._subtitle is not None and self._subtitle.text() != words:
             self._subtitle.setText(words)
         if self._cards:
