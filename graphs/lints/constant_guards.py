@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from graphs.expressions.typed import TypedExpression
 from graphs.lints.graph_lint import GraphLint
-from graphs.lints.guard_grid import Domains, lay_grid
-from graphs.lints.guard_truth import Truth
-from graphs.lints.typed_texts import UNREADABLE
 from graphs.model.base import JsonValue
 from graphs.model.behavior_tree import BehaviorTreeGraph
 from graphs.model.decision_tree import DecisionTreeGraph
@@ -15,28 +11,13 @@ from graphs.queries import reachable
 from graphs.validation.problem import Fix
 
 
-def constant_truth(guard: TypedExpression, domains: Domains) -> bool | None:
-    """Return what a guard always comes to, None if it depends on something, or might fail."""
-    if guard is UNREADABLE:
-        return None
-    grid = lay_grid((guard,), domains)
-    if grid is None:
-        return None
-    found = Truth(0)
-    for index in grid.indexes():
-        found |= grid.truth(guard, index)
-        if found & Truth.TRUE and found != Truth.TRUE:
-            return None
-    return bool(found & Truth.TRUE)
-
-
 def lint_transition_guards(lint: GraphLint, graph: StateMachineGraph) -> None:
     """Report transitions whose guard never lets them be taken, or never keeps them from it."""
     for edge_id, edge in graph.edges.items():
         if edge.guard is None or edge.disabled or edge.else_:
             continue
         guard = lint.edge_texts(edge).guard(edge.guard)
-        always = constant_truth(guard, lint.domain)
+        always = lint.always(guard)
         if always is False:
             lint.report(
                 "W213",
@@ -76,7 +57,7 @@ def lint_questions(lint: GraphLint, graph: DecisionTreeGraph) -> None:
 
 
 def _report_test(lint: GraphLint, node_id: str, path: str, text: str, what: str) -> None:
-    always = constant_truth(lint.texts.guard(text), lint.domain)
+    always = lint.always(lint.texts.guard(text))
     if always is False:
         lint.report(
             "W213",

@@ -7,14 +7,13 @@ that both guards of a boundary leave out: `d < 3` on one side and `d > 3` on the
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from graphs.expressions.typed import TypedExpression
 from graphs.expressions.types import Value
-from graphs.lints.guard_grid import Domains, Grid, Index, keys_of, lay_grid
-from graphs.lints.guard_truth import TIME_KEYS, Truth, truth_of
+from graphs.lints.guard_grid import Domains, Grid, each_of, first_of, keys_of, lay_grid
+from graphs.lints.guard_truth import TIME_KEYS, Cells, Truth, truth_of
 from graphs.lints.intervals import Axis, Interval
 from graphs.lints.range_words import cells_span, slice_text, span_text
 
@@ -54,14 +53,6 @@ class DeadZone:
         return f"{words} while {self.limits}" if self.limits else words
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """Hold which cells of one axis fire, and which the state is entered for, the others being fixed."""
-
-    fires: tuple[bool, ...]
-    entered: tuple[bool, ...]
-
-
 def dead_zones(situation: Situation, domains: Domains) -> tuple[DeadZone, ...]:
     """Return the dead zones of a state, those of the first variable first; at most a few."""
     guards = (*situation.exits, *situation.outer, *situation.entries)
@@ -71,94 +62,129 @@ def dead_zones(situation: Situation, domains: Domains) -> tuple[DeadZone, ...]:
     grid = lay_grid(guards, domains, keys)
     if grid is None:
         return ()
+    outer = tuple(guard for guard in situation.outer if keys_of(guard) <= keys)
+    fires = _united(grid, (*situation.exits, *outer))
+    if fires == grid.everywhere:
+        return ()
+    entered = _united(grid, situation.entries)
     found: list[DeadZone] = []
     for place, axis in enumerate(grid.axes):
         if axis.type.is_number and axis.key not in TIME_KEYS:
-            found.extend(_zones_along(place, grid, situation, domains))
+            found.extend(_zones_along(place, grid, fires, entered, situation, domains))
     return tuple(found[:ZONES_AT_MOST])
 
 
-def _zones_along(place: int, grid: Grid, situation: Situation, domains: Domains) -> list[DeadZone]:
-    """Return the zones along one axis."""
-    axis = grid.axes[place]
-    others = [*grid.axes[:place], *grid.axes[place + 1 :]]
-    outer = tuple(guard for guard in situation.outer if keys_of(guard) <= keys_of(*situation.exits))
-    firing = (*situation.exits, *outer)
-    slices: dict[tuple[int, int], set[Index]] = {}
-    for rest in itertools.product(*(range(len(other.cells)) for other in others)):
-        indexes = [(*rest[:place], cell, *rest[place:]) for cell in range(len(axis.cells))]
-        row = _Row(
-            tuple(any(grid.perhaps(guard, index) for guard in firing) for index in indexes),
-            tuple(any(grid.perhaps(guard, index) for guard in situation.entries) for index in indexes),
-        )
-        for zone in _zones_in(row, axis, situation.entries_known):
-            slices.setdefault(zone, set()).add(rest)
-    zones = []
-    for (start, end), rests in slices.items():
-        for box in _boxes(rests, others):
-            zone_ = _described(grid, place, (start, end), box, situation, domains)
-            if zone_ is not None:
-                zones.append(zone_)
+def _zones_along(
+    place: int, grid: Grid, fires: Cells, entered: Cells, situation: Situation, domains: Domains
+) -> list[DeadZone]:
+    """Return the zones along one axis, from the cells on which a guard fires and the state is entered."""
+    zones: list[DeadZone] = []
+    for run, slices in _runs_of_zones(_rows(grid, place, fires, entered), situation.entries_known):
+        for box in _boxes(grid, place, slices):
+            zone = _described(grid, place, run, box, situation, domains)
+            if zone is not None:
+                zones.append(zone)
+            if len(zones) == ZONES_AT_MOST:
+                return zones
     return zones
 
 
-def _zones_in(row: _Row, axis: Axis, entries_known: bool) -> list[tuple[int, int]]:
-    """Return the dead zones of one row as first and last cell."""
-    quiet = _runs([not one for one in row.fires])
-    home = any(entered and not fires for entered, fires in zip(row.entered, row.fires, strict=True))
-    last = len(row.fires) - 1
-    found: list[tuple[int, int]] = []
-    for start, end in quiet:
-        between = start > 0 and end < last
-        is_point = start == end and axis.is_float and axis.cells[start].is_point
-        no_home = (entries_known or home) and not any(row.entered[start : end + 1])
-        if between and (is_point or no_home):
-            found.append((start, end))
-        elif axis.is_float and start < end:
-            found.extend(_left_out_ends(row, axis, start, end))
+def _united(grid: Grid, guards: Sequence[Guard]) -> Cells:
+    """Return the cells on which any of some guards may be true."""
+    found = 0
+    for guard in guards:
+        found |= grid.perhaps(guard)
     return found
 
 
-def _left_out_ends(row: _Row, axis: Axis, start: int, end: int) -> list[tuple[int, int]]:
-    """Return the points at the ends of a quiet run that belong neither to the run's home nor to a guard."""
-    found = []
-    last = len(row.fires) - 1
-    for point, inner, beyond in ((start, start + 1, start - 1), (end, end - 1, end + 1)):
-        if not 0 <= beyond <= last or not axis.cells[point].is_point:
-            continue
-        if row.entered[inner] and not row.entered[point]:
-            found.append((point, point))
-    return found
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """Hold an axis cell by cell; what holds there is a set of slices, each a choice of the other variables.
+
+    A slice is known by its first cell on the axis. `quiet` has the slices in which nothing fires, `entered`
+    those in which the state is entered.
+    """
+
+    axis: Axis
+    quiet: tuple[Cells, ...]
+    entered: tuple[Cells, ...]
+    home: Cells
 
 
-def _runs(wanted: Sequence[bool]) -> list[tuple[int, int]]:
-    """Return the first and last place of every unbroken row of wanted ones."""
-    found: list[tuple[int, int]] = []
-    for place, one in enumerate(wanted):
-        if one and place and wanted[place - 1]:
-            found[-1] = (found[-1][0], place)
-        elif one:
-            found.append((place, place))
-    return found
+def _rows(grid: Grid, place: int, fires: Cells, entered: Cells) -> _Rows:
+    stride, layers = grid.strides[place], grid.layers[place]
+    quiet = tuple((~fires & layer) >> (at * stride) for at, layer in enumerate(layers))
+    inside = tuple((entered & layer) >> (at * stride) for at, layer in enumerate(layers))
+    home = 0
+    for still, here in zip(quiet, inside, strict=True):
+        home |= still & here
+    return _Rows(grid.axes[place], quiet, inside, home)
 
 
-def _boxes(rests: set[Index], axes: Sequence[Axis]) -> list[list[list[int]]]:
-    """Cover a set of slices by boxes, each a list of allowed cells per axis; large ones first found."""
-    left = set(rests)
-    boxes = []
+def _runs_of_zones(rows: _Rows, entries_known: bool) -> list[tuple[tuple[int, int], Cells]]:
+    """Return the dead zones as first and last cell, each with the slices it is found in."""
+    found: dict[tuple[int, int], Cells] = {}
+    cells, last = rows.axis.cells, len(rows.axis.cells) - 1
+    for start in range(last + 1):
+        slices = rows.quiet[start] & ~(rows.quiet[start - 1] if start else 0)
+        entered = 0
+        for end in range(start, last + 1):
+            slices &= rows.quiet[end]
+            entered |= rows.entered[end]
+            here = slices & ~(rows.quiet[end + 1] if end < last else 0)
+            if not slices:
+                break
+            if start > 0 and end < last:
+                is_point = start == end and rows.axis.is_float and cells[start].is_point
+                dead = here if is_point else here & ~entered & (-1 if entries_known else rows.home)
+                _add(found, (start, end), dead)
+                here &= ~dead
+            if rows.axis.is_float and start < end:
+                _add_left_out(found, rows, start, end, here)
+    return list(found.items())
+
+
+def _add_left_out(
+    found: dict[tuple[int, int], Cells], rows: _Rows, start: int, end: int, slices: Cells
+) -> None:
+    """Add the points at the ends of a quiet run that belong neither to the run's home nor to a guard."""
+    last = len(rows.quiet) - 1
+    for point, inner, fires_beyond in ((start, start + 1, start > 0), (end, end - 1, end < last)):
+        if fires_beyond and rows.axis.cells[point].is_point:
+            _add(found, (point, point), slices & rows.entered[inner] & ~rows.entered[point])
+
+
+def _add(found: dict[tuple[int, int], Cells], run: tuple[int, int], slices: Cells) -> None:
+    if slices:
+        found[run] = found.get(run, 0) | slices
+
+
+def _boxes(grid: Grid, place: int, slices: Cells) -> Iterator[list[list[int]]]:
+    """Cover slices by boxes, each a list of allowed places per axis; the axis at `place` is left at 0."""
+    left = slices
     while left:
-        first = min(left)
-        box = [[one] for one in first]
-        for place, axis in enumerate(axes):
+        box = [[one] for one in grid.places(first_of(left))]
+        covered = _box_cells(grid, box)
+        for other, axis in enumerate(grid.axes):
+            if other == place:
+                continue
             for cell in range(len(axis.cells)):
-                if cell in box[place]:
-                    continue
-                wider = [*box[:place], [cell], *box[place + 1 :]]
-                if all(one in rests for one in itertools.product(*wider)):
-                    box[place] = sorted([*box[place], cell])
-        left -= set(itertools.product(*box))
-        boxes.append(box)
-    return boxes
+                layer = _box_cells(grid, [*box[:other], [cell], *box[other + 1 :]])
+                if cell not in box[other] and layer & slices == layer:
+                    box[other] = sorted([*box[other], cell])
+                    covered |= layer
+        yield box
+        left &= ~covered
+
+
+def _box_cells(grid: Grid, box: list[list[int]]) -> Cells:
+    cells = grid.everywhere
+    for layers, allowed in zip(grid.layers, box, strict=True):
+        union = 0
+        for one in allowed:
+            union |= layers[one]
+        cells &= union
+    return cells
 
 
 def _described(
@@ -171,18 +197,21 @@ def _described(
 ) -> DeadZone | None:
     """Return a zone with its witness; None if time alone ends it, or an outer transition covers it."""
     axis = grid.axes[place]
-    others = [*grid.axes[:place], *grid.axes[place + 1 :]]
-    for other, allowed in zip(others, box, strict=True):
+    others = [
+        (one, allowed) for at, (one, allowed) in enumerate(zip(grid.axes, box, strict=True)) if at != place
+    ]
+    for other, allowed in others:
         if other.key in TIME_KEYS and len(allowed) < len(other.cells):
             return None
     start, end = run
     middle = next((one for one in range(start, end + 1) if not axis.cells[one].is_point), start)
-    rest = [allowed[0] for allowed in box]
-    values = grid.values((*rest[:place], middle, *rest[place:]))
+    values = {axis.key: axis.cells[middle].witness}
+    values |= {other.key: other.cells[allowed[0]].witness for other, allowed in others}
     witness = _beside(values, situation.outer, domains)
     if witness is None:
         return None
-    return DeadZone(axis, cells_span(axis, start, end), slice_text(others, box), witness)
+    limits = slice_text([one for one, _ in others], [allowed for _, allowed in others])
+    return DeadZone(axis, cells_span(axis, start, end), limits, witness)
 
 
 def _beside(
@@ -194,8 +223,8 @@ def _beside(
     grid = lay_grid(outer, domains, keys_of(*outer) - values.keys())
     if grid is None:
         return None
-    for index in grid.indexes():
-        wider = {**values, **grid.values(index)}
+    for cell in each_of(grid.everywhere):
+        wider = {**values, **grid.values(cell)}
         if not any(guard is None or _may_hold(guard, wider) for guard in outer):
             return wider
     return None

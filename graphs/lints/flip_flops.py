@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 from graphs.expressions.typed import TypedExpression
 from graphs.expressions.types import Value
-from graphs.lints.constant_guards import constant_truth
 from graphs.lints.exits import POLLED, Exit, Exits
 from graphs.lints.graph_lint import GraphLint
-from graphs.lints.guard_grid import Domains, Grid, Index, lay_grid
+from graphs.lints.guard_grid import Domains, lay_grid
 from graphs.lints.guard_truth import TIME_KEYS
 from graphs.lints.intervals import Number
 from graphs.lints.overlaps import both_true
@@ -33,16 +32,20 @@ def shared_threshold(one: TypedExpression, other: TypedExpression, domains: Doma
     grid = lay_grid((one, other), domains)
     if grid is None:
         return None
+    only_one = grid.surely(one) & ~grid.perhaps(other)
+    only_other = grid.surely(other) & ~grid.perhaps(one)
     for place, axis in enumerate(grid.axes):
         if not axis.is_float or axis.key in TIME_KEYS:
             continue
-        for index in grid.indexes():
-            cell = axis.cells[index[place]]
-            if cell.interval is None or not cell.is_point or not 0 < index[place] < len(axis.cells) - 1:
+        stride, layers = grid.strides[place], grid.layers[place]
+        for point in range(1, len(axis.cells) - 1):
+            interval = axis.cells[point].interval
+            if interval is None or not interval.is_point:
                 continue
-            below, above = _beside(index, place, -1), _beside(index, place, 1)
-            if _trade(grid, one, other, below, above) or _trade(grid, other, one, below, above):
-                return Threshold(axis.name, cell.interval.low)
+            below, above = layers[point - 1], layers[point + 1]
+            for lower, upper in ((only_one, only_other), (only_other, only_one)):
+                if (lower & below) << 2 * stride & upper & above:
+                    return Threshold(axis.name, interval.low)
     return None
 
 
@@ -66,7 +69,9 @@ def _report(lint: GraphLint, graph: StateMachineGraph, exit_: Exit, back: Exit) 
     if one is None or other is None:
         return False
     first, second = lint.title(exit_.source), lint.title(back.source)
-    threshold = shared_threshold(one, other, lint.domain)
+    threshold = lint.texts.answers.recall(
+        "threshold", (one, other), lambda: shared_threshold(one, other, lint.domain)
+    )
     if threshold is not None:
         name, value = threshold.variable, number_text(threshold.value)
         lint.report(
@@ -95,7 +100,7 @@ def _both_for_long(
 ) -> Mapping[str, Value] | None:
     """Return values for which both guards are true, if nothing on the way changes what they read."""
     guards = (exit_.guard, back.guard)
-    if any(guard is not None and constant_truth(guard, lint.domain) for guard in guards):
+    if any(guard is not None and lint.always(guard) for guard in guards):
         return None
     read = edge_uses(exit_.edge).reads | edge_uses(back.edge).reads
     written: set[str] = set()
@@ -110,17 +115,3 @@ def _both_for_long(
 
 def _is_plain(exit_: Exit) -> bool:
     return exit_.is_polled and not exit_.is_timed and exit_.edge.events == (POLLED,)
-
-
-def _beside(index: Index, place: int, step: int) -> Index:
-    return (*index[:place], index[place] + step, *index[place + 1 :])
-
-
-def _trade(grid: Grid, one: TypedExpression, other: TypedExpression, below: Index, above: Index) -> bool:
-    """Tell whether one guard holds below only, and the other above only."""
-    return (
-        grid.surely(one, below)
-        and grid.surely(other, above)
-        and not grid.perhaps(one, above)
-        and not grid.perhaps(other, below)
-    )

@@ -10,9 +10,10 @@ from graphs.expressions.types import Type
 from graphs.kinds.node_kind import NodeKind
 from graphs.kinds.registry import Registry
 from graphs.kinds.titles import node_title
+from graphs.lints.guard_grid import Grid, constant_truth, lay_grid
 from graphs.lints.intervals import Domain
 from graphs.lints.lint_codes import LINTS
-from graphs.lints.typed_texts import TypedTexts, typed_texts
+from graphs.lints.typed_texts import UNREADABLE, TypedTexts, typed_texts
 from graphs.model.document import Document, Graph, Node
 from graphs.model.graph_parts import GraphParameter
 from graphs.model.state_machine import Edge
@@ -31,6 +32,7 @@ class GraphLint:
     registry: Registry
     graph_id: str
     problems: list[Problem] = field(default_factory=list)
+    _grids: dict[tuple[int, ...], Grid | None] = field(default_factory=dict)
 
     @cached_property
     def graph(self) -> Graph:
@@ -59,6 +61,19 @@ class GraphLint:
     def edge_guard(self, edge: Edge) -> TypedExpression | None:
         """Return the guard of a transition, None if it has none."""
         return None if edge.guard is None else self.edge_texts(edge).guard(edge.guard)
+
+    def grid(self, guards: tuple[TypedExpression | None, ...]) -> Grid | None:
+        """Return the grid of some guards, laid once in this lint."""
+        key = tuple(map(id, guards))
+        if key not in self._grids:
+            self._grids[key] = lay_grid(guards, self.domain)
+        return self._grids[key]
+
+    def always(self, guard: TypedExpression) -> bool | None:
+        """Return what a guard comes to for all values there can be, None if it depends or might fail."""
+        if guard is UNREADABLE:
+            return None
+        return self.texts.answers.recall("always", (guard,), lambda: constant_truth(guard, self.domain))
 
     def domain(self, key: str, kind: Type) -> Domain:
         """Return the values a variable can have: its declared range, a default outside of it included."""

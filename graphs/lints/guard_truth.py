@@ -1,4 +1,4 @@
-"""Say what a guard can come to for given values of some variables, the rest unknown.
+"""Say where a guard is true, false or fails, as sets of cells.
 
 Only what is made of `and`, `or`, `not`, `a if c else b`, comparisons between a variable and a constant, and
 bool variables is looked into; anything else may be true, false or fail. A failing guard is false as a whole
@@ -11,7 +11,7 @@ import operator
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntFlag
-from functools import reduce
+from typing import NamedTuple
 
 from graphs.expressions.typed import (
     Comparison,
@@ -29,6 +29,15 @@ from graphs.expressions.typed import (
 from graphs.expressions.types import Type, Value, ValueType
 from graphs.lints.intervals import LARGEST
 
+GUARDS_KEPT = 20_000
+
+Cells = int
+"""A set of cells, a bit for each."""
+
+Test = Callable[[Value], bool]
+Where = Callable[[str, Test], Cells | None]
+"""Give the cells on which the variable with a key passes a test, None if nothing is known of it."""
+
 
 class Truth(IntFlag):
     """List what an expression can come to."""
@@ -38,8 +47,18 @@ class Truth(IntFlag):
     FAILURE = 4
 
 
-UNDECIDED = Truth.TRUE | Truth.FALSE
-ANYTHING = UNDECIDED | Truth.FAILURE
+class Region(NamedTuple):
+    """Hold the cells on which an expression may be true, may be false, and may fail."""
+
+    true: Cells
+    false: Cells
+    failing: Cells
+
+    @property
+    def surely(self) -> Cells:
+        """Return the cells on which it is true, whatever else holds."""
+        return self.true & ~self.false & ~self.failing
+
 
 TIME_KEYS = frozenset({"time", "state_time"})
 """Keys of the clocks, which go on by themselves."""
@@ -55,11 +74,9 @@ _COMPARED = frozenset(
         ValueType.ENTITY,
     }
 )
-_OPERATORS: Mapping[str, Callable[[object, object], object]] = {
+_OPERATORS: Mapping[str, Callable[..., bool]] = {
     "==": operator.eq,
     "!=": operator.ne,
-}
-_ORDERINGS: Mapping[str, Callable[[float, float], bool]] = {
     "<": operator.lt,
     "<=": operator.le,
     ">": operator.gt,
@@ -106,17 +123,29 @@ def reading_of(node: TypedExpression) -> Reading | None:
             return None
 
 
-def atoms_of(node: TypedExpression) -> Iterator[Atom]:
-    """Yield every comparison of a variable with a constant, and every bool variable asked as it is."""
+_atoms: dict[int, tuple[TypedExpression, tuple[Atom, ...]]] = {}
+
+
+def atoms_of(guard: TypedExpression) -> tuple[Atom, ...]:
+    """Return every comparison of a variable with a constant, and every bool variable asked as it is."""
+    kept = _atoms.get(id(guard))
+    if kept is None or kept[0] is not guard:
+        if len(_atoms) >= GUARDS_KEPT:
+            _atoms.clear()
+        kept = _atoms[id(guard)] = (guard, tuple(_atoms_in(guard)))
+    return kept[1]
+
+
+def _atoms_in(node: TypedExpression) -> Iterator[Atom]:
     match node:
         case Not():
-            yield from atoms_of(node.operand)
+            yield from _atoms_in(node.operand)
         case Logical():
             for part in node.operands:
-                yield from atoms_of(part)
+                yield from _atoms_in(part)
         case Conditional():
             for part in (node.condition, node.when_true, node.when_false):
-                yield from atoms_of(part)
+                yield from _atoms_in(part)
         case Comparison():
             for place, (left, right) in enumerate(zip(node.operands, node.operands[1:], strict=False)):
                 atom = _compared(node, place, left, right)
@@ -128,29 +157,41 @@ def atoms_of(node: TypedExpression) -> Iterator[Atom]:
                 yield Atom(reading, None, node)
 
 
-def truth_of(node: TypedExpression, values: Mapping[str, Value]) -> Truth:
-    """Return what a bool expression can come to where the variables in `values`, by key, have these values.
+def region_of(node: TypedExpression, everywhere: Cells, where: Where) -> Region:
+    """Return where a bool expression can be true, false and fail, out of the cells in `everywhere`.
 
-    The answer is exact for all values of a cell that `graphs.lints.intervals` made from the constants of the
-    expression, and right, though perhaps too wide, for all others that are unknown.
+    The answer is exact for cells that `graphs.lints.intervals` made from the constants of the expression, and
+    right, though perhaps too wide, for what hangs on anything else.
     """
     match node:
         case Constant():
-            return _known(bool(node.value))
+            return Region(everywhere, 0, 0) if node.value else Region(0, everywhere, 0)
         case Not():
-            return _negated(truth_of(node.operand, values))
+            inner = region_of(node.operand, everywhere, where)
+            return Region(inner.false, inner.true, inner.failing)
         case Logical():
-            return _sequence((truth_of(part, values) for part in node.operands), node.operator == "and")
+            parts = [region_of(part, everywhere, where) for part in node.operands]
+            return _conjunction(parts) if node.operator == "and" else _disjunction(parts)
         case Comparison():
             pairs = zip(node.operands, node.operands[1:], node.operators, strict=False)
-            return _sequence((_pair(*pair, values) for pair in pairs), True)
+            return _conjunction([_pair(*pair, everywhere, where) for pair in pairs])
         case Conditional():
-            return _conditional(node, values)
+            return _conditional(node, everywhere, where)
         case _:
             reading = reading_of(node)
             if reading is None:
-                return ANYTHING
-            return _known(values[reading.key] is True) if reading.key in values else UNDECIDED
+                return Region(everywhere, everywhere, everywhere)
+            return _asked(reading.key, lambda value: value is True, everywhere, where)
+
+
+def truth_of(node: TypedExpression, values: Mapping[str, Value]) -> Truth:
+    """Return what a bool expression can come to where variables, by key, have these values."""
+
+    def where(key: str, test: Test) -> Cells | None:
+        return int(test(values[key])) if key in values else None
+
+    found = region_of(node, 1, where)
+    return Truth(found.true + 2 * found.false + 4 * found.failing)
 
 
 def _compared(node: Comparison, place: int, left: TypedExpression, right: TypedExpression) -> Atom | None:
@@ -167,60 +208,55 @@ def _is_comparable(reading: Reading, constant: Value) -> bool:
     return not isinstance(constant, (int, float)) or abs(constant) <= LARGEST
 
 
-def _known(value: bool) -> Truth:
-    return Truth.TRUE if value else Truth.FALSE
+def _conjunction(parts: list[Region]) -> Region:
+    """Join by `and`, each part evaluated where those before it are true."""
+    true, false, failing = parts[0]
+    for part in parts[1:]:
+        false |= true & part.false
+        failing |= true & part.failing
+        true &= part.true
+    return Region(true, false, failing)
 
 
-def _negated(found: Truth) -> Truth:
-    swapped = found & Truth.FAILURE
-    if found & Truth.TRUE:
-        swapped |= Truth.FALSE
-    if found & Truth.FALSE:
-        swapped |= Truth.TRUE
-    return swapped
+def _disjunction(parts: list[Region]) -> Region:
+    """Join by `or`, each part evaluated where those before it are false."""
+    true, false, failing = parts[0]
+    for part in parts[1:]:
+        true |= false & part.true
+        failing |= false & part.failing
+        false &= part.false
+    return Region(true, false, failing)
 
 
-def _sequence(parts: Iterator[Truth], conjunction: bool) -> Truth:
-    """Join parts by `and` or `or`, evaluated from the left as far as needed."""
-    goes_on, ends = (Truth.TRUE, Truth.FALSE) if conjunction else (Truth.FALSE, Truth.TRUE)
-
-    def joined(before: Truth, part: Truth) -> Truth:
-        if not before & goes_on:
-            return before
-        return (before & (ends | Truth.FAILURE)) | part
-
-    return reduce(joined, parts, goes_on)
-
-
-def _conditional(node: Conditional, values: Mapping[str, Value]) -> Truth:
-    condition = truth_of(node.condition, values)
-    found = condition & Truth.FAILURE
-    if condition & Truth.TRUE:
-        found |= truth_of(node.when_true, values)
-    if condition & Truth.FALSE:
-        found |= truth_of(node.when_false, values)
-    return found
+def _conditional(node: Conditional, everywhere: Cells, where: Where) -> Region:
+    asked = region_of(node.condition, everywhere, where)
+    one = region_of(node.when_true, everywhere, where)
+    other = region_of(node.when_false, everywhere, where)
+    return Region(
+        asked.true & one.true | asked.false & other.true,
+        asked.true & one.false | asked.false & other.false,
+        asked.failing | asked.true & one.failing | asked.false & other.failing,
+    )
 
 
-def _pair(left: TypedExpression, right: TypedExpression, sign: str, values: Mapping[str, Value]) -> Truth:
+def _asked(key: str, test: Test, everywhere: Cells, where: Where) -> Region:
+    found = where(key, test)
+    return Region(everywhere, everywhere, 0) if found is None else Region(found, everywhere & ~found, 0)
+
+
+def _pair(
+    left: TypedExpression, right: TypedExpression, sign: str, everywhere: Cells, where: Where
+) -> Region:
     """Compare two neighbors of a comparison: a variable with a constant, or two constants."""
+    compare = _OPERATORS[sign]
     if isinstance(left, Constant) and isinstance(right, Constant):
-        return _decided(left.value, right.value, sign)
+        return Region(everywhere, 0, 0) if compare(left.value, right.value) else Region(0, everywhere, 0)
     reading, other = reading_of(left), reading_of(right)
-    if reading is not None and isinstance(right, Constant):
-        if reading.key not in values or not _is_comparable(reading, right.value):
-            return UNDECIDED
-        return _decided(values[reading.key], right.value, sign)
-    if other is not None and isinstance(left, Constant):
-        if other.key not in values or not _is_comparable(other, left.value):
-            return UNDECIDED
-        return _decided(left.value, values[other.key], sign)
-    return UNDECIDED if reading is not None and other is not None else ANYTHING
-
-
-def _decided(left: Value, right: Value, sign: str) -> Truth:
-    if sign in _OPERATORS:
-        return _known(bool(_OPERATORS[sign](left, right)))
-    if isinstance(left, (int, float)) and isinstance(right, (int, float)):
-        return _known(_ORDERINGS[sign](left, right))
-    return UNDECIDED
+    if reading is not None and isinstance(right, Constant) and _is_comparable(reading, right.value):
+        constant = right.value
+        return _asked(reading.key, lambda value: compare(value, constant), everywhere, where)
+    if other is not None and isinstance(left, Constant) and _is_comparable(other, left.value):
+        constant = left.value
+        return _asked(other.key, lambda value: compare(constant, value), everywhere, where)
+    cannot_fail = all(isinstance(one, Constant) or reading_of(one) is not None for one in (left, right))
+    return Region(everywhere, everywhere, 0 if cannot_fail else everywhere)

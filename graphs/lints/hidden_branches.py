@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from graphs.lints.constant_guards import constant_truth
 from graphs.lints.graph_lint import GraphLint
 from graphs.lints.overlaps import is_shadowed
 from graphs.model.decision_tree import DecisionNode, DecisionTreeGraph
@@ -24,7 +23,7 @@ def _report_hidden(lint: GraphLint, node_id: str, node: DecisionNode) -> None:
         if branch.test and not branch.else_
     ]
     for place, (number, guard) in enumerate(tests):
-        if constant_truth(guard, lint.domain) is False:
+        if lint.always(guard) is False:
             continue
         hiding = is_shadowed([one for _, one in tests[:place]], guard, lint.domain)
         if hiding:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from graphs.lints.constant_guards import constant_truth
 from graphs.lints.exits import EVENTLESS, POLLED, Exit, Exits, descriptor_covers, outer_polled
 from graphs.lints.graph_lint import GraphLint
-from graphs.lints.overlaps import is_shadowed
+from graphs.lints.overlaps import Guard, is_shadowed
 from graphs.model.state_machine import StateMachineGraph
 from graphs.queries import TOP, ancestors, descendants, transitions_of
 
@@ -16,7 +15,7 @@ def lint_never_taken(lint: GraphLint, graph: StateMachineGraph, exits: Exits) ->
         exit_.edge_id
         for own in exits.values()
         for exit_ in own
-        if exit_.guard is not None and constant_truth(exit_.guard, lint.domain) is False
+        if exit_.guard is not None and lint.always(exit_.guard) is False
     }
     for source, own in exits.items():
         node = graph.nodes.get(source)
@@ -47,12 +46,27 @@ def _hiding(
         if event == POLLED and not exit_.edge.interrupt:
             rivals = [one for one in outer_polled(graph, exits, exit_.source) if one.ends_the_walk] + rivals
         if event != EVENTLESS and not exit_.edge.interrupt:
-            rivals += [one for one in own if _leaves_at_once(one)]
-        hiding = is_shadowed([one.guard for one in rivals], exit_.guard, lint.domain)
+            rivals += [one for one in own if one is not exit_ and _leaves_at_once(one)]
+        hiding = _asked(lint, tuple(one.guard for one in rivals), exit_.guard, own)
         if not hiding:
             return ()
         found.update((rivals[place].edge_id, rivals[place]) for place in hiding)
     return tuple(found.values())
+
+
+def _asked(
+    lint: GraphLint, rivals: tuple[Guard, ...], guard: Guard, own: tuple[Exit, ...]
+) -> tuple[int, ...]:
+    """Ask whether guards hide another one; those of one state share a grid."""
+    if not rivals:
+        return ()
+
+    def ask() -> tuple[int, ...]:
+        guards = tuple(exit_.guard for exit_ in own)
+        shared = all(any(rival is one for one in guards) for rival in rivals)
+        return is_shadowed(rivals, guard, lint.domain, lint.grid(guards) if shared else None)
+
+    return lint.texts.answers.recall("hidden", (*rivals, guard), ask)
 
 
 def _comes_before(one: Exit, exit_: Exit, event: str) -> bool:
@@ -70,6 +84,7 @@ def _leaves_at_once(one: Exit) -> bool:
         and one.guard is None
         and one.ends_the_walk
         and one.edge.targets != (one.source,)
+        and not one.edge.internal
         and one.source != TOP
     )
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from graphs.expressions.typed import TypedExpression
 from graphs.expressions.types import Value
-from graphs.lints.guard_grid import Domains, lay_grid, named_values
+from graphs.lints.guard_grid import Domains, Grid, first_of, lay_grid
 
 Guard = TypedExpression | None
 
@@ -21,51 +21,54 @@ class Overlap:
     values: Mapping[str, Value]
 
 
-def first_overlap(earlier: Sequence[Guard], later: Guard, domains: Domains) -> Overlap | None:
-    """Return where the first of some earlier guards and a later one are both certainly true, and no other.
+def first_overlap(
+    earlier: Sequence[Guard], later: Guard, domains: Domains, grid: Grid | None = None
+) -> Overlap | None:
+    """Return where the first of some earlier guards and a later one are both certainly true.
 
-    A guard that leaves the later one nothing at all is no overlap but hides it (`is_shadowed`).
+    A guard to which the earlier ones leave nothing at all is no overlap but hidden (`is_shadowed`). `grid` is
+    one that all these guards were laid over, if there is one.
     """
     if not earlier:
         return None
-    grid = lay_grid((*earlier, later), domains)
+    grid = grid or lay_grid((*earlier, later), domains)
     if grid is None:
         return None
-    free = False
-    found: Overlap | None = None
-    for index in grid.indexes():
-        if not grid.perhaps(later, index):
-            continue
-        true = [place for place, guard in enumerate(earlier) if grid.surely(guard, index)]
-        free = free or not true
-        if found is None and true and grid.surely(later, index):
-            values = grid.values(index)
-            found = Overlap(true[0], named_values(grid, values), values)
-    return found if free else None
+    left = grid.perhaps(later)
+    for guard in earlier:
+        left &= ~grid.surely(guard)
+    if not left:
+        return None
+    for place, guard in enumerate(earlier):
+        both = grid.surely(guard) & grid.surely(later)
+        if both:
+            cell = first_of(both)
+            return Overlap(place, grid.named_values(cell), grid.values(cell))
+    return None
 
 
-def is_shadowed(earlier: Sequence[Guard], later: Guard, domains: Domains) -> tuple[int, ...]:
+def is_shadowed(
+    earlier: Sequence[Guard], later: Guard, domains: Domains, grid: Grid | None = None
+) -> tuple[int, ...]:
     """Return the places of the earlier guards that together are true wherever a later one may be.
 
-    Empty if there is room left for it, or if it is never true anyway.
+    Empty if there is room left for it, or if it is never true anyway. `grid` is as in `first_overlap`.
     """
     if not earlier:
         return ()
     alone = next((place for place, guard in enumerate(earlier) if guard is None), None)
     if alone is not None:
         return (alone,)
-    grid = lay_grid((*earlier, later), domains)
+    grid = grid or lay_grid((*earlier, later), domains)
     if grid is None:
         return ()
-    hiding: dict[int, None] = {}
-    for index in grid.indexes():
-        if not grid.perhaps(later, index):
-            continue
-        first = next((place for place, guard in enumerate(earlier) if grid.surely(guard, index)), None)
-        if first is None:
-            return ()
-        hiding[first] = None
-    return tuple(hiding)
+    left = grid.perhaps(later)
+    hiding: list[int] = []
+    for place, guard in enumerate(earlier):
+        if left & grid.surely(guard):
+            hiding.append(place)
+            left &= ~grid.surely(guard)
+    return () if left else tuple(hiding)
 
 
 def both_true(one: Guard, other: Guard, domains: Domains) -> Mapping[str, Value] | None:
@@ -73,7 +76,5 @@ def both_true(one: Guard, other: Guard, domains: Domains) -> Mapping[str, Value]
     grid = lay_grid((one, other), domains)
     if grid is None:
         return None
-    for index in grid.indexes():
-        if grid.surely(one, index) and grid.surely(other, index):
-            return named_values(grid, grid.values(index))
-    return None
+    both = grid.surely(one) & grid.surely(other)
+    return grid.named_values(first_of(both)) if both else None

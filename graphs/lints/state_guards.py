@@ -6,9 +6,9 @@ from graphs.expressions.typed import Comparison
 from graphs.lints.dead_zones import DeadZone, Situation, dead_zones
 from graphs.lints.exits import POLLED, Exit, Exits, covers_any, outer_polled
 from graphs.lints.graph_lint import GraphLint
-from graphs.lints.guard_grid import atoms_on
+from graphs.lints.guard_grid import atoms_on, values_by_key
 from graphs.lints.guard_truth import Truth, truth_of
-from graphs.lints.overlaps import first_overlap
+from graphs.lints.overlaps import Guard, Overlap, first_overlap
 from graphs.lints.range_words import values_text
 from graphs.lints.ways_in import ways_into
 from graphs.model.base import JsonValue
@@ -43,9 +43,9 @@ def _report_dead_zones(
     situation = Situation(
         tuple(exit_.guard for exit_ in polled), outer, ways_in.guards, ways_in.known and bool(ways_in.guards)
     )
-    for zone in dead_zones(situation, lint.domain):
+    for zone in _zones(lint, situation):
         fix = _wider_guard(lint, polled, zone) if zone.span.is_point else None
-        witness = values_text({key.partition(":")[2] or key: one for key, one in zone.witness.items()})
+        witness = values_text(values_by_key(zone.witness))
         lint.report(
             "W207",
             source,
@@ -55,6 +55,13 @@ def _report_dead_zones(
             why=f"With {witness} no transition of {lint.title(source)} is true.",
             fix=fix,
         )
+
+
+def _zones(lint: GraphLint, situation: Situation) -> tuple[DeadZone, ...]:
+    groups = (situation.exits, situation.outer, situation.entries)
+    question = ("dead zones", *map(len, groups), situation.entries_known)
+    guards = tuple(guard for group in groups for guard in group)
+    return lint.texts.answers.recall(question, guards, lambda: dead_zones(situation, lint.domain))
 
 
 def _interrupts(graph: StateMachineGraph, exits: Exits, source: str) -> tuple[Exit, ...]:
@@ -112,7 +119,7 @@ def _report_overlaps(lint: GraphLint, source: str, own: tuple[Exit, ...]) -> Non
         if not _takes_part(later) or later.guard is None:
             continue
         before = [one for one in own[:place] if _takes_part(one) and _are_rivals(one, later)]
-        overlap = first_overlap([one.guard for one in before], later.guard, lint.domain)
+        overlap = _overlap(lint, tuple(one.guard for one in before), later.guard, own)
         if overlap is None:
             continue
         earlier = before[overlap.earlier]
@@ -130,6 +137,18 @@ def _report_overlaps(lint: GraphLint, source: str, own: tuple[Exit, ...]) -> Non
         "Two transitions can be true at once; the first wins.",
         "Make the guards exclude each other, or give the one that should win a higher priority.",
         why=" ".join(found[:PAIRS_NAMED]),
+    )
+
+
+def _overlap(
+    lint: GraphLint, before: tuple[Guard, ...], later: Guard, own: tuple[Exit, ...]
+) -> Overlap | None:
+    if not before:
+        return None
+    return lint.texts.answers.recall(
+        "overlap",
+        (*before, later),
+        lambda: first_overlap(before, later, lint.domain, lint.grid(tuple(one.guard for one in own))),
     )
 
 

@@ -11,6 +11,7 @@ from graphs.expressions.errors import ExpressionError
 from graphs.expressions.scope import Scope
 from graphs.expressions.typed import ConditionCall, TypedExpression
 from graphs.expressions.types import BOOL
+from graphs.lints.guard_answers import GuardAnswers
 
 SCOPES_KEPT = 256
 
@@ -20,11 +21,12 @@ UNREADABLE: TypedExpression = ConditionCall(BOOL, 0, 0, "", ())
 
 @dataclass(slots=True)
 class TypedTexts:
-    """Hold what the texts of one scope mean; a scope is a value, so that stays right."""
+    """Hold what the texts of one scope mean, and `answers` about its guards; a scope is a value and stays."""
 
     scope: Scope
     _guards: dict[str, TypedExpression] = field(default_factory=dict)
     _lines: dict[str, ActionLine | None] = field(default_factory=dict)
+    answers: GuardAnswers = field(default_factory=GuardAnswers)
 
     def guard(self, text: str) -> TypedExpression:
         """Return the typed tree of a bool expression, `UNREADABLE` if it is wrong."""

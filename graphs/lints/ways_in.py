@@ -55,10 +55,10 @@ def _ways_to(graph: StateMachineGraph, exits: Exits, state: str) -> WaysIn:
     inside = {state, *descendants(graph, state)}
     guards: list[TypedExpression | None] = []
     known = not _has_history(graph, state)
-    by_id = {exit_.edge_id: exit_ for exits_ in exits.values() for exit_ in exits_}
     for one in sorted(inside, key=lambda node: index_of(graph).rank.get(node, 0)):
         for edge_id in edges_into(graph, one):
-            exit_ = by_id.get(edge_id)
+            own = exits.get(index_of(graph).sources.get(edge_id, ""), ())
+            exit_ = next((each for each in own if each.edge_id == edge_id), None)
             if exit_ is None:
                 known = known and _is_dead(graph, edge_id)
             elif exit_.source in inside:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from graphs.model.state_machine import StateMachineGraph
 from graphs.queries import (
     TOP,
@@ -50,12 +52,12 @@ def _has_way_out(graph: StateMachineGraph, node_id: str, parent: str) -> bool:
     above = graph.nodes.get(parent)
     if node.kind not in ("state", "parallel") or (above is not None and above.kind == "parallel"):
         return True
-    resting = [
+    resting = (
         one
         for one in children_of(graph, parent)
         if one in graph.nodes and graph.nodes[one].kind in ("state", "parallel", "final")
-    ]
-    if len(resting) < 2:
+    )
+    if len([*islice(resting, 2)]) < 2:
         return True
     inside = {node_id, *descendants(graph, node_id)}
     sources = [*inside, *ancestors(graph, node_id), TOP]

@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 from graphs.expressions.checker import check_expression
 from graphs.expressions.typed import TypedExpression
 from graphs.expressions.types import BOOL, FLOAT, INT, Type, Value, default_value, enum_type
-from graphs.lints.constant_guards import constant_truth
 from graphs.lints.dead_zones import Situation, dead_zones
 from graphs.lints.flip_flops import shared_threshold
-from graphs.lints.guard_grid import keys_of, lay_grid
+from graphs.lints.guard_grid import Grid, constant_truth, keys_of, lay_grid
 from graphs.lints.guard_truth import Truth, truth_of
 from graphs.lints.intervals import Domain, cells_of
 from graphs.lints.overlaps import both_true, first_overlap, is_shadowed
@@ -69,15 +68,27 @@ def test_a_guard_comes_to_the_same_on_all_of_a_cell(guard: TypedExpression, valu
     """The cell that some values lie in tells what the guard comes to for these very values."""
     grid = lay_grid([guard], domain)
     assert grid is not None
-    index = []
-    for axis in grid.axes:
+    cell = grid.everywhere
+    for axis, layers in zip(grid.axes, grid.layers, strict=True):
         value = values.get(axis.key.partition(":")[2], 0.0)
-        index.append(next(place for place, cell in enumerate(axis.cells) if lies_in(value, cell)))
-    found = grid.truth(guard, tuple(index))
-    assert found & (Truth.TRUE if is_true(guard, values) else Truth.FALSE | Truth.FAILURE)
+        cell &= next(layers[place] for place, one in enumerate(axis.cells) if lies_in(value, one))
+    assert cell.bit_count() == 1
+    region = grid.region(guard)
+    assert cell & (region.true if is_true(guard, values) else region.false | region.failing)
+    assert lies_in(values["d"], one_of(grid, cell)) or "agent:d" not in keys_of(guard)
+
+
+def one_of(grid: Grid, cell: int) -> Any:
+    """Return the cell of d that a cell of the grid lies in."""
+    places = grid.places(cell.bit_length() - 1)
+    return next(
+        (axis.cells[place] for axis, place in zip(grid.axes, places, strict=True) if axis.name == "d"), None
+    )
 
 
 def lies_in(value: Any, cell: Any) -> bool:
+    if cell is None:
+        return False
     if cell.interval is None:
         return cell.other or value == cell.witness
     low = cell.interval.low < value or (cell.interval.low_closed and value == cell.interval.low)
