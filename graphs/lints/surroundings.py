@@ -17,3 +17,11 @@ class Surroundings:
     read: frozenset[str] = frozenset()
     raised: frozenset[str] = frozenset()
     handled: frozenset[str] = frozenset()
+
+    def __or__(self, other: Surroundings) -> Surroundings:
+        return Surroundings(
+            self.written | other.written,
+            self.read | other.read,
+            self.raised | other.raised,
+            self.handled | other.handled,
+        )

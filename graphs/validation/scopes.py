@@ -36,6 +36,7 @@ from graphs.kinds.parameter import Parameter as DeclaredParameter
 from graphs.kinds.registry import Registry
 from graphs.model import Document, Edge, GraphParameter, Variable
 
+
 def document_scope(document: Document, registry: Registry) -> Scope:
     """Return what every expression of `document` may name: agent and world variables, events, calls.
 
