@@ -65,28 +65,32 @@ def _require_room(node: Node, new: NodeKind, title: str) -> None:
         count = 0 if new.children.maximum == 0 else count
     if new.children.maximum is None or count <= new.children.maximum:
         return
-    has = {1: "one"}.get(count, str(count))
-    what = new.children.describe()
-    if isinstance(node, DecisionNode):
-        what = what.replace("children", "branches").replace("child", "branch")
+    one, many = ("branch", "branches") if isinstance(node, DecisionNode) else ("child", "children")
+    takes = new.children.describe().replace("children", many).replace("child", one)
     raise EditRefused(
-        f"{title} has {has}, and a {new.title.lower()} takes {what}.",
+        f"{title} has {'one ' + one if count == 1 else f'{count} {many}'}; {_a(new)} takes {takes}.",
         "Disconnect what is too much, or choose a kind that takes it.",
     )
+
+
+def _a(kind: NodeKind) -> str:
+    """Return the title of a kind with its article: "an inverter"."""
+    title = kind.title.lower()
+    return f"{'an' if title[0] in 'aeiou' else 'a'} {title}"
 
 
 def _require_place(graph: StateMachineGraph, node_id: str, new: NodeKind, title: str) -> None:
     """Refuse a kind that cannot have the transitions of a state, or cannot be where a machine begins."""
     if graph.nodes[node_id].transitions and "transitions" not in new.fields:
         raise EditRefused(
-            f"{title} has transitions of its own; a {new.title.lower()} has none.",
+            f"{title} has transitions of its own; {_a(new)} has none.",
             "Remove them, or let them start at another state.",
         )
     owners = [graph.initial, *(graph.nodes[one].initial for one in parents_of(graph, node_id) if one)]
     begins = any(node_id in initial_targets(initial) for initial in owners)
     if begins and new.id not in ("state", "parallel", "choice"):
         raise EditRefused(
-            f"{title} is initial, and a machine cannot begin at a {new.title.lower()}.",
+            f"{title} is initial, and a machine cannot begin at {_a(new)}.",
             "Make another state initial first.",
         )
 

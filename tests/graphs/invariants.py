@@ -15,7 +15,7 @@ def broken_invariants(document: Document) -> list[str]:
     for graph_id, graph in document.graphs.items():
         broken += [f"{graph_id}: {text}" for text in _broken_in(graph)]
         for reference in references_in(graph, graph_id):
-            if reference.target not in document.graphs:
+            if not reference.external and reference.target not in document.graphs:
                 broken.append(f"{graph_id}: {reference.node} calls {reference.target}")
     if document.root is not None and document.root not in document.graphs:
         broken.append("the root graph is gone")
