@@ -53,7 +53,7 @@ def state_height(rows: int) -> float:
 
 @lru_cache(maxsize=4096)
 def _state_width(name: str, rows: tuple[tuple[str, str], ...]) -> float:
-    needed = text_width(name, TextSize.TITLE, TextWeight.SEMIBOLD) + 46 + DWELL_ROOM
+    needed = text_width(name, TextSize.TITLE, TextWeight.SEMIBOLD) + 58 + DWELL_ROOM
     for key, text in rows:
         lead = text_width(key, TextSize.CAPTION) + 6 if key else 17.0
         needed = max(needed, 14 + lead + text_width(text, TextSize.CAPTION) + 14)
