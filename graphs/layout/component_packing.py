@@ -5,35 +5,49 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from graphs.layout.layered_problem import Position, Size, nearest_on_grid
+from graphs.layout.layered_problem import Position, Reach, nearest_on_grid
 
 _LEAST_ROW = 800.0
+
+_Box = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Nodes that are placed as one: corners relative to one another, sizes, and where they stood before."""
+    """Nodes that are placed as one: middles, how far they reach from these, and where these were before."""
 
     places: Mapping[str, Position]
-    sizes: Mapping[str, Size]
+    reaches: Mapping[str, Reach]
     wishes: Mapping[str, Position]
+
+    def boxes(self, shift: Position = (0.0, 0.0)) -> list[_Box]:
+        """Return what the nodes take up, moved by `shift`."""
+        found = []
+        for node, (x, y) in self.places.items():
+            reach = self.reaches[node]
+            x, y = x + shift[0], y + shift[1]
+            found.append((x - reach.left, y - reach.top, x + reach.right, y + reach.bottom))
+        return found
 
 
 def pack_parts(parts: Sequence[Part], is_vertical: bool, gap: float) -> dict[str, Position]:
-    """Return the corner of every node. Parts that stood somewhere stay there where nothing is in the way.
+    """Return the middle of every node. Parts that stood somewhere stay there where nothing is in the way.
 
     The others follow across the flow in their order; single nodes follow in rows along the flow.
     """
     found: dict[str, Position] = {}
-    taken: list[tuple[float, float, float, float]] = []
+    taken: list[_Box] = []
     waiting: list[Part] = []
     for part in parts:
         shift = _old_shift(part)
-        if shift is None or not _is_clear(part, shift, taken, gap):
+        if shift is None or not _is_clear(part.boxes(shift), taken, gap):
             waiting.append(part)
-            continue
-        _put(part, shift, found, taken)
-    _put_rest([part for part in waiting if len(part.places) > 1], is_vertical, gap, found, taken)
+        else:
+            _put(part, shift, found, taken)
+    for part in waiting:
+        if len(part.places) > 1:
+            _put(part, _behind(part, taken, is_vertical, gap), found, taken)
     _put_rows([part for part in waiting if len(part.places) == 1], is_vertical, gap, found, taken)
     return found
 
@@ -43,78 +57,60 @@ def _old_shift(part: Part) -> Position | None:
     if not part.wishes:
         return None
     known = sorted(part.wishes)
-    across = [sorted(part.wishes[node][axis] - part.places[node][axis] for node in known) for axis in (0, 1)]
-    middle = len(known) // 2
-    return nearest_on_grid(across[0][middle]), nearest_on_grid(across[1][middle])
+    offs = [sorted(part.wishes[node][axis] - part.places[node][axis] for node in known) for axis in (0, 1)]
+    half = len(known) // 2
+    return nearest_on_grid(offs[0][half]), nearest_on_grid(offs[1][half])
 
 
-def _is_clear(
-    part: Part, shift: Position, taken: Sequence[tuple[float, float, float, float]], gap: float
-) -> bool:
+def _is_clear(boxes: Sequence[_Box], taken: Sequence[_Box], gap: float) -> bool:
+    half = gap / 2
+    return not any(
+        left - half < other[2]
+        and other[0] < right + half
+        and top - half < other[3]
+        and other[1] < bottom + half
+        for left, top, right, bottom in boxes
+        for other in taken
+    )
+
+
+def _put(part: Part, shift: Position, found: dict[str, Position], taken: list[_Box]) -> None:
+    taken.extend(part.boxes(shift))
     for node, (x, y) in part.places.items():
-        left, top = x + shift[0] - gap / 2, y + shift[1] - gap / 2
-        right, bottom = left + part.sizes[node][0] + gap, top + part.sizes[node][1] + gap
-        if any(left < r and x2 < right and top < b and y2 < bottom for x2, y2, r, b in taken):
-            return False
-    return True
+        found[node] = (x + shift[0], y + shift[1])
 
 
-def _put(
-    part: Part,
-    shift: Position,
-    found: dict[str, Position],
-    taken: list[tuple[float, float, float, float]],
-) -> None:
-    for node, (x, y) in part.places.items():
-        left, top = x + shift[0], y + shift[1]
-        found[node] = (left, top)
-        taken.append((left, top, left + part.sizes[node][0], top + part.sizes[node][1]))
+def _behind(part: Part, taken: Sequence[_Box], is_vertical: bool, gap: float) -> Position:
+    """Return the shift that puts a part behind all that is taken, across the flow."""
+    boxes = part.boxes()
+    left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+    start, end = _start_and_end(taken, is_vertical, gap)
+    return (end - left, start - top) if is_vertical else (start - left, end - top)
 
 
-def _put_rest(
-    parts: Sequence[Part],
-    is_vertical: bool,
-    gap: float,
-    found: dict[str, Position],
-    taken: list[tuple[float, float, float, float]],
-) -> None:
-    for part in parts:
-        left = min(x for x, _ in part.places.values())
-        top = min(y for _, y in part.places.values())
-        start, end = _corner_and_end(taken, is_vertical, gap)
-        shift = (end - left, start - top) if is_vertical else (start - left, end - top)
-        _put(part, shift, found, taken)
-
-
-def _corner_and_end(
-    taken: Sequence[tuple[float, float, float, float]], is_vertical: bool, gap: float
-) -> tuple[float, float]:
+def _start_and_end(taken: Sequence[_Box], is_vertical: bool, gap: float) -> tuple[float, float]:
     """Return where all that is taken begins along the flow, and where it ends across it, a gap added."""
     if not taken:
         return 0.0, 0.0
     if is_vertical:
-        return min(one[1] for one in taken), max(one[2] for one in taken) + 2 * gap
-    return min(one[0] for one in taken), max(one[3] for one in taken) + 2 * gap
+        return min(box[1] for box in taken), max(box[2] for box in taken) + gap
+    return min(box[0] for box in taken), max(box[3] for box in taken) + gap
 
 
 def _put_rows(
-    parts: Sequence[Part],
-    is_vertical: bool,
-    gap: float,
-    found: dict[str, Position],
-    taken: list[tuple[float, float, float, float]],
+    parts: Sequence[Part], is_vertical: bool, gap: float, found: dict[str, Position], taken: list[_Box]
 ) -> None:
     if not parts:
         return
-    start, line = _corner_and_end(taken, is_vertical, gap)
-    ends = [one[3] if is_vertical else one[2] for one in taken]
+    start, line = _start_and_end(taken, is_vertical, gap)
+    ends = [box[3] if is_vertical else box[2] for box in taken]
     limit = start + max(_LEAST_ROW, max(ends, default=start) - start)
     at, deepest = start, 0.0
     for part in parts:
-        ((node, size),) = part.sizes.items()
-        length, depth = (size[1], size[0]) if is_vertical else size
+        ((left, top, right, bottom),) = part.boxes()
+        length, depth = (bottom - top, right - left) if is_vertical else (right - left, bottom - top)
         if at > start and at + length > limit:
             at, line, deepest = start, line + deepest + gap, 0.0
-        shift = (line, at) if is_vertical else (at, line)
-        _put(Part({node: (0.0, 0.0)}, part.sizes, {}), shift, found, taken)
+        shift = (line - left, at - top) if is_vertical else (at - left, line - top)
+        _put(part, shift, found, taken)
         at, deepest = at + length + gap, max(deepest, depth)

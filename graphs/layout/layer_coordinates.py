@@ -13,9 +13,12 @@ from collections.abc import Mapping, Sequence
 
 from graphs.layout.layer_order import LayerGraph
 from graphs.layout.layout_watch import UNWATCHED, LayoutWatch
+from graphs.layout.line_straightening import straighten
 
 _SWEEPS = 10
 _STRAIGHT, _HALF_STRAIGHT, _PLAIN = 8.0, 2.0, 1.0
+_BACKWARD = 0.25
+"""What leads against the flow pulls nodes little, so that the way on runs straight."""
 _HELD = 1000.0
 
 
@@ -44,17 +47,19 @@ def nearest_apart(wishes: Sequence[float], gaps: Sequence[float], weights: Seque
 
 
 def place_across(
-    graph: LayerGraph, extents: Sequence[float], gap: float, line_gap: float, watch: LayoutWatch = UNWATCHED
+    graph: LayerGraph,
+    reaches: Sequence[tuple[float, float]],
+    gap: float,
+    line_gap: float,
+    watch: LayoutWatch = UNWATCHED,
 ) -> list[float]:
     """Return the middle of every vertex across the flow, in px.
 
-    `extents` is how wide each vertex is across the flow, `gap` the least distance between nodes, `line_gap`
-    that beside the points of links.
+    `reaches` is how far each vertex reaches before and behind its middle, `gap` the least distance between
+    nodes, `line_gap` that beside the points of links.
     """
     middles = [0.0] * len(graph.rank)
-    spaces = {
-        number: _spaces(graph, layer, extents, gap, line_gap) for number, layer in enumerate(graph.layers)
-    }
+    spaces = [_spaces(graph, layer, reaches, gap, line_gap) for layer in graph.layers]
     for number, layer in enumerate(graph.layers):
         at = 0.0
         for slot, vertex in enumerate(layer):
@@ -71,11 +76,15 @@ def place_across(
         for layer_number in order if number % 2 == 0 else reversed(order):
             ways = (0, 1) if last else ((0,) if number % 2 == 0 else (1,))
             _settle(graph.layers[layer_number], spaces[layer_number], middles, pulls, ways)
-    return middles
+    return straighten(graph, middles, spaces, gap)
 
 
 def _spaces(
-    graph: LayerGraph, layer: Sequence[int], extents: Sequence[float], gap: float, line_gap: float
+    graph: LayerGraph,
+    layer: Sequence[int],
+    reaches: Sequence[tuple[float, float]],
+    gap: float,
+    line_gap: float,
 ) -> list[float]:
     """Return the least distance of the middles of neighbors in a layer."""
     count = graph.count
@@ -84,32 +93,32 @@ def _spaces(
     found = []
     for one, other in itertools.pairwise(layer):
         nodes = (one < count) + (other < count)
-        found.append((extents[one] + extents[other]) / 2 + (line_gap, beside, gap)[nodes])
+        found.append(reaches[one][1] + reaches[other][0] + (line_gap, beside, gap)[nodes])
     return found
 
 
-def _pulls(graph: LayerGraph) -> tuple[list[list[tuple[int, float]]], list[list[tuple[int, float]]]]:
+_Pulls = list[list[tuple[int, float]]]
+
+
+def _pulls(graph: LayerGraph) -> tuple[_Pulls, _Pulls]:
     """Return for every vertex its neighbors above and below, each with how hard the link pulls."""
-
-    def weighted(neighbors: Sequence[Sequence[int]]) -> list[list[tuple[int, float]]]:
-        found = []
-        for vertex, near in enumerate(neighbors):
-            found.append([(other, _pull(graph.count, vertex, other)) for other in near])
-        return found
-
-    return weighted(graph.above), weighted(graph.below)
-
-
-def _pull(count: int, one: int, other: int) -> float:
-    points = (one >= count) + (other >= count)
-    return (_PLAIN, _HALF_STRAIGHT, _STRAIGHT)[points]
+    above: _Pulls = [[] for _ in graph.rank]
+    below: _Pulls = [[] for _ in graph.rank]
+    for pair, chain in graph.chains.items():
+        ends = _PLAIN if pair in graph.onward else _BACKWARD
+        for one, other in itertools.pairwise(chain):
+            points = (one >= graph.count) + (other >= graph.count)
+            pull = (ends, ends * _HALF_STRAIGHT, _STRAIGHT)[points]
+            below[one].append((other, pull))
+            above[other].append((one, pull))
+    return above, below
 
 
 def _settle(
     layer: Sequence[int],
     spaces: Sequence[float],
     middles: list[float],
-    pulls: tuple[Sequence[Sequence[tuple[int, float]]], Sequence[Sequence[tuple[int, float]]]],
+    pulls: tuple[_Pulls, _Pulls],
     ways: Sequence[int],
 ) -> None:
     wishes, weights = [], []
@@ -152,7 +161,7 @@ def wished_middles(graph: LayerGraph, hints: Mapping[int, float]) -> list[float]
 
 
 def place_by_hints(
-    graph: LayerGraph, extents: Sequence[float], gap: float, hints: Mapping[int, float]
+    graph: LayerGraph, reaches: Sequence[tuple[float, float]], gap: float, hints: Mapping[int, float]
 ) -> list[float]:
     """Return the middle of every vertex across the flow; nodes with a hint move only where they must.
 
@@ -162,7 +171,7 @@ def place_by_hints(
     middles = wished_middles(graph, hints)
     for layer in graph.layers:
         nodes = [vertex for vertex in layer if vertex < graph.count]
-        spaces = [(extents[one] + extents[other]) / 2 + gap for one, other in itertools.pairwise(nodes)]
+        spaces = [reaches[one][1] + reaches[other][0] + gap for one, other in itertools.pairwise(nodes)]
         weights = [_HELD if node in hints else _PLAIN for node in nodes]
         wishes = [middles[node] for node in nodes]
         for node, middle in zip(nodes, nearest_apart(wishes, spaces, weights), strict=True):

@@ -9,9 +9,9 @@ from graphs.layout.flow_direction import turned_by_ranks, turned_links
 from graphs.layout.layer_coordinates import place_across, place_by_hints, wished_middles
 from graphs.layout.layer_order import LayerGraph, crossings, layer_graph, reduce_crossings, switch_neighbors
 from graphs.layout.layer_ranks import layer_ranks
-from graphs.layout.layered_problem import LayeredProblem, LayoutNode, Link, Position, on_grid
+from graphs.layout.layered_problem import LayeredProblem, LayoutNode, Link, hinted_middle, on_grid, reach_of
 from graphs.layout.layout_watch import LayoutWatch
-from graphs.layout.position_hints import OldLayers, read_layers
+from graphs.layout.position_hints import OldLayers, Span, read_layers
 
 _WORSE_CROSSINGS, _WORSE_LENGTH = 1.15, 1.3
 """How much worse an order from before may be than a new one to be kept."""
@@ -24,15 +24,15 @@ class DrawnGroup:
     """Nodes that hang together, by number, seen along and across the flow.
 
     `labels` holds how long the label of each pair is along the flow, `first` is where the flow starts,
-    `along` and `across` are the extents of the nodes with their margins.
+    `along` and `across` say how far nodes reach before and behind their middles.
     """
 
     nodes: Sequence[LayoutNode]
     pairs: list[tuple[int, int]]
     labels: dict[tuple[int, int], float]
     first: int
-    along: list[float]
-    across: list[float]
+    along: list[tuple[float, float]]
+    across: list[tuple[float, float]]
 
 
 @dataclass(slots=True)
@@ -63,14 +63,14 @@ def drawn_group(problem: LayeredProblem, nodes: Sequence[LayoutNode]) -> DrawnGr
     if problem.style.is_vertical:
         # Labels of lines that run down side by side stand above one another.
         labels = {pair: length + labels.get((pair[1], pair[0]), 0.0) for pair, length in labels.items()}
-    extents = [cell_size(node) for node in nodes]
+    reaches = [reach_of(node) for node in nodes]
     return DrawnGroup(
         nodes,
         list(labels),
         labels,
         index.get(problem.initial or "", 0),
-        [size[axis] for size in extents],
-        [size[1 - axis] for size in extents],
+        [reach.along(axis) for reach in reaches],
+        [reach.along(1 - axis) for reach in reaches],
     )
 
 
@@ -79,45 +79,22 @@ def _pair(link: Link, index: dict[str, int]) -> tuple[int, int] | None:
     return None if source is None or target is None or source == target else (source, target)
 
 
-def hint_along(node: LayoutNode, axis: int) -> float | None:
-    """Return where a node with its margins began, along one axis."""
-    if node.hint is None:
-        return None
-    return node.hint[axis] - (node.margins.top if axis else node.margins.left)
-
-
-def hinted_corners(nodes: Sequence[LayoutNode]) -> dict[str, Position]:
-    """Return where nodes with their margins stood before, for those of which it is known."""
-    found = {}
-    for node in nodes:
-        x, y = hint_along(node, 0), hint_along(node, 1)
-        if x is not None and y is not None:
-            found[node.id] = (x, y)
-    return found
-
-
-def cell_size(node: LayoutNode) -> tuple[float, float]:
-    """Return how wide and high a node with its margins is, on the grid."""
-    margins = node.margins
-    return (
-        on_grid(node.size[0] + margins.left + margins.right),
-        on_grid(node.size[1] + margins.top + margins.bottom),
-    )
-
-
 def old_layers(problem: LayeredProblem, nodes: Sequence[LayoutNode]) -> OldLayers:
     """Return what the hints of some nodes say about layers."""
     axis = 1 if problem.style.is_vertical else 0
-    spans: list[tuple[float, float] | None] = []
+    spans: list[Span | None] = []
     for node in nodes:
-        start = hint_along(node, axis)
-        spans.append(None if start is None else (start, start + cell_size(node)[axis]))
+        middle = hinted_middle(node)
+        before, behind = reach_of(node).along(axis)
+        at = None if middle is None else middle[axis]
+        spans.append(None if at is None else (at - before, at, at + behind))
     return read_layers(spans)
 
 
 def _drawing(group: DrawnGroup, ranks: list[int], turned: frozenset[tuple[int, int]]) -> Drawing:
     flowing = [(pair[1], pair[0]) if pair in turned else pair for pair in group.pairs]
-    graph = layer_graph(len(group.nodes), ranks, list(dict.fromkeys(flowing)))
+    onward = {pair for pair in group.pairs if pair not in turned}
+    graph = layer_graph(len(group.nodes), ranks, list(dict.fromkeys(flowing)), onward)
     labels = [0.0] * len(graph.layers)
     for (upper, lower), pair in zip(flowing, group.pairs, strict=True):
         if ranks[lower] == ranks[upper] + 1:
@@ -184,17 +161,17 @@ def _flowing(group: DrawnGroup, turned: frozenset[tuple[int, int]]) -> list[tupl
     return [(pair[1], pair[0]) if pair in turned else pair for pair in group.pairs]
 
 
-def _points(graph: LayerGraph) -> list[float]:
-    return [0.0] * (len(graph.rank) - graph.count)
+def _points(graph: LayerGraph) -> list[tuple[float, float]]:
+    return [(0.0, 0.0)] * (len(graph.rank) - graph.count)
 
 
 def _hinted_middles(problem: LayeredProblem, group: DrawnGroup) -> dict[int, float]:
     axis = 0 if problem.style.is_vertical else 1
     found = {}
     for number, node in enumerate(group.nodes):
-        start = hint_along(node, axis)
-        if start is not None:
-            found[number] = start + group.across[number] / 2
+        middle = hinted_middle(node)
+        if middle is not None:
+            found[number] = middle[axis]
     return found
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from graphs.layout.layout_watch import UNWATCHED, LayoutWatch
@@ -30,7 +30,7 @@ class LayerGraph:
 
     `layers` holds the vertices of each layer in order, `rank` the layer of each vertex, `above` and `below`
     its neighbors in the layers beside it, `chains` for each pair the vertices from its upper to its lower
-    end.
+    end, `onward` the pairs that some link follows the way it leads; the others are drawn against the flow.
     """
 
     count: int
@@ -39,13 +39,20 @@ class LayerGraph:
     above: list[list[int]]
     below: list[list[int]]
     chains: dict[tuple[int, int], list[int]]
+    onward: Collection[tuple[int, int]]
 
 
-def layer_graph(count: int, ranks: Sequence[int], pairs: Sequence[tuple[int, int]]) -> LayerGraph:
+def layer_graph(
+    count: int,
+    ranks: Sequence[int],
+    pairs: Sequence[tuple[int, int]],
+    onward: Collection[tuple[int, int]] | None = None,
+) -> LayerGraph:
     """Return the graph with a point in every layer that a link passes through.
 
     `pairs` lead to later layers, each only once. The order within layers is that in which a walk from the
-    first layer meets the nodes: a first order that keeps what belongs together side by side.
+    first layer meets the nodes: a first order that keeps what belongs together side by side. `onward` are all
+    pairs if not given.
     """
     rank = list(ranks)
     above: list[list[int]] = [[] for _ in range(count)]
@@ -63,7 +70,15 @@ def layer_graph(count: int, ranks: Sequence[int], pairs: Sequence[tuple[int, int
             below[one].append(other)
             above[other].append(one)
         chains[(upper, lower)] = chain
-    graph = LayerGraph(count, [[] for _ in range(max(rank, default=-1) + 1)], rank, above, below, chains)
+    graph = LayerGraph(
+        count,
+        [[] for _ in range(max(rank, default=-1) + 1)],
+        rank,
+        above,
+        below,
+        chains,
+        pairs if onward is None else onward,
+    )
     for vertex in _first_order(graph):
         graph.layers[rank[vertex]].append(vertex)
     return graph

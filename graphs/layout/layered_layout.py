@@ -14,11 +14,9 @@ from collections.abc import Sequence
 
 from graphs.layout.component_packing import Part, pack_parts
 from graphs.layout.layer_drawing import (
-    cell_size,
     crossed_when_straight,
     drawn_group,
     fresh_drawing,
-    hinted_corners,
     is_good_enough,
     kept_drawing,
     node_order,
@@ -26,7 +24,15 @@ from graphs.layout.layer_drawing import (
     spread_middles,
 )
 from graphs.layout.layer_places import new_places, settled_places
-from graphs.layout.layered_problem import LayeredProblem, LayoutNode, Position, on_grid
+from graphs.layout.layered_problem import (
+    LayeredProblem,
+    LayoutNode,
+    Position,
+    corner_of,
+    hinted_middle,
+    on_grid,
+    reach_of,
+)
 from graphs.layout.layout_watch import UNWATCHED, LayoutWatch
 
 
@@ -53,25 +59,22 @@ def layered_layout(
         share = watch.part(done / len(problem.nodes), (done + len(group)) / len(problem.nodes))
         parts.append(_place_group(problem, group, share, trusted))
         done += len(group)
-    cells = pack_parts(parts, problem.style.is_vertical, on_grid(problem.style.sibling_gap))
+    middles = pack_parts(parts, problem.style.is_vertical, on_grid(problem.style.sibling_gap))
     watch.pass_point(1.0)
-    return _from_origin(problem, cells, origin, walled)
+    return _from_origin(problem, middles, origin, walled)
 
 
 def _from_origin(
-    problem: LayeredProblem, cells: dict[str, Position], origin: Position, walled: bool
+    problem: LayeredProblem, middles: dict[str, Position], origin: Position, walled: bool
 ) -> dict[str, Position]:
-    """Turn the corners of nodes with margins into corners of nodes, and keep to the origin."""
-    left = min(x for x, _ in cells.values())
-    top = min(y for _, y in cells.values())
-    dx, dy = origin[0] - left, origin[1] - top
+    """Turn middles into upper left corners, and keep to the origin."""
+    reaches = {node.id: reach_of(node) for node in problem.nodes}
+    dx = origin[0] - min(x - reaches[node].left for node, (x, _) in middles.items())
+    dy = origin[1] - min(y - reaches[node].top for node, (_, y) in middles.items())
     if any(node.hint is not None for node in problem.nodes):
         dx, dy = (max(0.0, dx), max(0.0, dy)) if walled else (0.0, 0.0)
     return {
-        node.id: (
-            cells[node.id][0] + node.margins.left + dx,
-            cells[node.id][1] + node.margins.top + dy,
-        )
+        node.id: corner_of(node, (middles[node.id][0] + dx, middles[node.id][1] + dy))
         for node in problem.nodes
     }
 
@@ -105,10 +108,10 @@ def _place_group(
     problem: LayeredProblem, nodes: Sequence[LayoutNode], watch: LayoutWatch, trusted: bool
 ) -> Part:
     group = drawn_group(problem, nodes)
-    sizes = {node.id: cell_size(node) for node in nodes}
-    wishes = hinted_corners(nodes)
+    reaches = {node.id: reach_of(node) for node in nodes}
+    wishes = {node.id: middle for node in nodes if (middle := hinted_middle(node)) is not None}
     if len(nodes) == 1:
-        return Part({nodes[0].id: (0.0, 0.0)}, sizes, wishes if trusted else {})
+        return Part({nodes[0].id: (0.0, 0.0)}, reaches, wishes if trusted else {})
     drawing = fresh_drawing(problem, group, watch)
     if wishes:
         old = old_layers(problem, nodes)
@@ -117,8 +120,8 @@ def _place_group(
         if is_good_enough(kept, drawing):
             if any(old.settled):
                 places = settled_places(problem, group, kept, old)
-                return Part(places, sizes, places)
+                return Part(places, reaches, places)
             if node_order(kept) != node_order(drawing):
                 drawing = kept
                 drawing.middles = spread_middles(problem, group, kept.graph, UNWATCHED)
-    return Part(new_places(problem, group, drawing), sizes, wishes)
+    return Part(new_places(problem, group, drawing), reaches, wishes)

@@ -7,12 +7,17 @@ downwards. "Along" is the way the layers follow one another, "across" the way no
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import floor
+from typing import NamedTuple
 
 Position = tuple[float, float]
 Size = tuple[float, float]
 
 GRID = 4.0
-"""Positions are multiples of this, so that boxes line up."""
+"""Middles of nodes are multiples of this, so that boxes line up."""
+
+_ROUNDED = 0.5
+"""How far whole px may take a middle off the grid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +38,53 @@ class LayoutNode:
     size: Size
     margins: Margins = Margins()
     hint: Position | None = None
+
+
+class Reach(NamedTuple):
+    """How far a node with its margins reaches from its own middle, in multiples of the grid."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def along(self, axis: int) -> tuple[float, float]:
+        """Return how far it reaches before and behind its middle, along x (0) or y (1)."""
+        return (self.top, self.bottom) if axis else (self.left, self.right)
+
+
+def reach_of(node: LayoutNode) -> Reach:
+    """Return how far a node reaches. Layouts place middles, so that lines between them run straight."""
+    (width, height), margins = node.size, node.margins
+    return Reach(
+        on_grid(width / 2 + margins.left),
+        on_grid(height / 2 + margins.top),
+        on_grid(width / 2 + margins.right),
+        on_grid(height / 2 + margins.bottom),
+    )
+
+
+def hinted_middle(node: LayoutNode) -> Position | None:
+    """Return where the middle of a node stood before, on the grid where a layout put it there."""
+    if node.hint is None:
+        return None
+    x, y = node.hint[0] + node.size[0] / 2, node.hint[1] + node.size[1] / 2
+    return _as_laid_out(x), _as_laid_out(y)
+
+
+def _as_laid_out(length: float) -> float:
+    on = nearest_on_grid(length)
+    return on if abs(on - length) <= _ROUNDED else length
+
+
+def corner_of(node: LayoutNode, middle: Position) -> Position:
+    """Return the upper left corner of a node, on whole px where its middle is on the grid."""
+    x, y = middle[0] - node.size[0] / 2, middle[1] - node.size[1] / 2
+    if middle[0] % GRID == 0:
+        x = float(floor(x))
+    if middle[1] % GRID == 0:
+        y = float(floor(y))
+    return x, y
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-_ON_LINE = 2.0
-"""How far rounding to the grid may take a middle off the line of its layer, px."""
+_ON_LINE = 1.0
+"""How far a middle may be off the line of its layer, px."""
+
+Span = tuple[float, float, float]
+"""Start, middle and end along the flow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +25,8 @@ class OldLayers:
     settled: tuple[bool, ...]
 
 
-def read_layers(spans: Sequence[tuple[float, float] | None]) -> OldLayers:
-    """Group nodes into layers by what they take up along the flow (start and end, None if unknown).
+def read_layers(spans: Sequence[Span | None]) -> OldLayers:
+    """Group nodes into layers by what they take up along the flow (None if unknown).
 
     Nodes that overlap along the flow share a layer. Positions count as laid out when at least half of the
     nodes that share a layer have their middles on one line in it; else nobody is settled.
@@ -31,7 +34,7 @@ def read_layers(spans: Sequence[tuple[float, float] | None]) -> OldLayers:
     ranks = [-1] * len(spans)
     layers: list[list[int]] = []
     reach = float("-inf")
-    known = sorted((span[0], span[1], node) for node, span in enumerate(spans) if span is not None)
+    known = sorted((span[0], span[2], node) for node, span in enumerate(spans) if span is not None)
     for start, end, node in known:
         if start >= reach:
             layers.append([])
@@ -53,6 +56,6 @@ def read_layers(spans: Sequence[tuple[float, float] | None]) -> OldLayers:
     return OldLayers(tuple(ranks), tuple(lines), settled)
 
 
-def _middle(span: tuple[float, float] | None) -> float:
+def _middle(span: Span | None) -> float:
     assert span is not None
-    return (span[0] + span[1]) / 2
+    return span[1]
