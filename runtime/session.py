@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 
 import numpy as np
 
@@ -22,41 +22,22 @@ from graphs.expressions.types import Value
 from graphs.kinds.registry import Registry
 from graphs.model import Document
 from runtime.actions.action import ActionLibrary
-from runtime.brains.agent_state import AgentState, SlabSnapshot
-from runtime.brains.brain import Brain, Write
+from runtime.actions.condition import ConditionLibrary
+from runtime.brains.agent_state import AgentState
+from runtime.brains.brain import Brain
 from runtime.brains.brain_log import BrainLog
-from runtime.brains.host import Event, Request
+from runtime.brains.host import Event
 from runtime.program.program import Program
 from runtime.session_host import SessionHost
 from runtime.session_minds import MindPool, open_minds
+from runtime.session_snapshot import NotResumable as NotResumable
+from runtime.session_snapshot import SessionSnapshot, brain_snapshot, check_resumable
+from runtime.stand_in_answers import answer_clicked, clicked_row
+from runtime.status import Status
 from runtime.trace.trace_frame import BrainFrame, EventRecord, RunError, TraceFrame
 from runtime.values import Vector
-from runtime.worlds.world import World, WorldSnapshot
+from runtime.worlds.world import World
 from runtime.worlds.world_file import WorldDocument
-
-
-@dataclass(frozen=True, slots=True)
-class BrainSnapshot:
-    """Hold what a brain remembers outside its buffers."""
-
-    posted: tuple[Event, ...]
-    ended: bool
-    quiet_ticks: int
-    requests: tuple[Request, ...]
-    writes: tuple[Write, ...] = ()
-    errors: tuple[RunError, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class SessionSnapshot:
-    """Hold a whole session at one moment, between two steps."""
-
-    tick: int
-    slabs: tuple[SlabSnapshot, ...]
-    shared: SlabSnapshot
-    brains: Mapping[str, BrainSnapshot]
-    world: WorldSnapshot
-    asked: frozenset[str] = frozenset()
 
 
 class Session:
@@ -69,9 +50,14 @@ class Session:
         registry: Registry,
         library: ActionLibrary,
         *,
+        conditions: ConditionLibrary | None = None,
+        stand_ins: bool = True,
         seed: int | None = None,
     ) -> None:
         """Open `world` with `minds`, documents by the file name the world gives them.
+
+        `conditions` are those that have a behavior. Where the game's own actions and conditions have none,
+        their stand-ins run, unless `stand_ins` is False.
 
         Raises `CompileError` for a mind that cannot run and `WorldRefused` for a world that cannot.
         """
@@ -82,6 +68,9 @@ class Session:
         self.tick = 0
         self.registry = registry
         self._library = library
+        self.conditions = conditions if conditions is not None else ConditionLibrary()
+        self.uses_stand_ins = stand_ins
+        self._switches: dict[str, bool] = {}
         self._host = SessionHost(self)
         self._inputs: list[Callable[[], None]] = []
         self._minds = dict(minds)
@@ -97,10 +86,12 @@ class Session:
         registry: Registry,
         library: ActionLibrary,
         *,
+        conditions: ConditionLibrary | None = None,
+        stand_ins: bool = True,
         seed: int | None = None,
     ) -> Session:
         """Open a session; the same as the constructor, for readers of the callers."""
-        return cls(world, minds, registry, library, seed=seed)
+        return cls(world, minds, registry, library, conditions=conditions, stand_ins=stand_ins, seed=seed)
 
     # -- what there is ------------------------------------------------------------------------------
 
@@ -123,6 +114,17 @@ class Session:
     def programs(self) -> Mapping[str, Program]:
         """Return the program of each agent that has a mind."""
         return {agent: brain.program for agent, brain in self._pool.brains.items()}
+
+    @property
+    def condition_switches(self) -> Mapping[str, bool]:
+        """Return the answer of every condition that a switch answers here, as it stands now."""
+        if not self.uses_stand_ins:
+            return {}
+        return {
+            name: self._switches.get(name, declared.stand_in)
+            for name, declared in sorted(self.registry.conditions.items())
+            if declared.stand_in is not None and self.conditions.get(name) is None
+        }
 
     def mind_of(self, agent: str) -> str | None:
         """Return the mind an agent names in the world: a file, or one graph of it."""
@@ -184,6 +186,29 @@ class Session:
         """Let a brain with `tick_every: 0` tick in the next step (SEMANTICS 1.3)."""
         self._inputs.append(lambda: self._asked.add(agent))
 
+    def set_condition(self, name: str, answer: bool) -> None:
+        """Set the switch of a condition's stand-in from the next step on (DESIGN section 4).
+
+        Raises ValueError for a condition that has no switch here.
+        """
+        if name not in self.condition_switches:
+            raise ValueError(f"The condition {name!r} has no stand-in here; its answer cannot be set.")
+        self._inputs.append(lambda: self._switches.update({name: answer}))
+
+    def answer_stand_in(self, agent: str, node_path: str, result: Status) -> None:
+        """Say how a stand-in that waits for the user ended; its node ends so in its next tick.
+
+        `node_path` names the node, or the state whose activity it is. When it does not run at the next step,
+        that is recorded and nothing else happens. Raises ValueError where no stand-in can wait for an answer,
+        and for a result other than SUCCESS and FAILURE.
+        """
+        if result not in (Status.SUCCESS, Status.FAILURE):
+            raise ValueError(f"A stand-in ends with SUCCESS or FAILURE, not with {result.name}.")
+        brain = self._pool.brains.get(agent)
+        if brain is None or clicked_row(brain.program, node_path) is None:
+            raise ValueError(f"No stand-in of {agent} at {node_path!r} waits for an answer.")
+        self._inputs.append(lambda: answer_clicked(self._pool.brains[agent], node_path, result))
+
     def replace_document(self, name: str, document: Document) -> None:
         """Run a changed document from the next step on.
 
@@ -221,7 +246,11 @@ class Session:
             if self._is_due(agent, brain):
                 frames[agent] = self._tick_brain(brain, events)
         self._asked.clear()
-        self._host.apply(self.world)
+        for agent, error in self._host.apply(self.world):
+            if agent in frames:
+                frames[agent] = replace(frames[agent], errors=(*frames[agent].errors, error))
+            else:
+                brains[agent].outside_errors.append(error)
         for posted in self.world.step():
             if posted.agent_id in brains:
                 brains[posted.agent_id].post(Event(posted.name, posted.payload))
@@ -266,29 +295,28 @@ class Session:
     # -- memory ---------------------------------------------------------------------------------------
 
     def snapshot(self) -> SessionSnapshot:
-        """Return everything that decides how the session goes on; take it between steps."""
+        """Return everything that decides how the session goes on; take it between steps.
+
+        Raises `NotResumable` when an agent runs an action written with yield.
+        """
         self.apply_inputs()
+        check_resumable(self._pool.brains.values())
         return SessionSnapshot(
             tick=self.tick,
             slabs=tuple(slab.snapshot() for slab in self._pool.slabs),
             shared=self._pool.shared.snapshot(),
-            brains={
-                agent: BrainSnapshot(
-                    tuple(brain.posted),
-                    brain.ended,
-                    brain.quiet_ticks,
-                    brain.requests_in_force,
-                    tuple(brain.outside_writes),
-                    tuple(brain.outside_errors),
-                )
-                for agent, brain in self._pool.brains.items()
-            },
+            brains={agent: brain_snapshot(brain) for agent, brain in self._pool.brains.items()},
             world=self.world.snapshot(),
             asked=frozenset(self._asked),
+            switches=dict(self._switches),
         )
 
     def restore(self, snapshot: SessionSnapshot) -> None:
-        """Go back to a snapshot of this session, exactly (SEMANTICS 1.5)."""
+        """Go back to a snapshot of this session, exactly (SEMANTICS 1.5).
+
+        Raises `NotResumable` when an agent runs an action written with yield by now.
+        """
+        check_resumable(self._pool.brains.values())
         self._inputs.clear()
         self.tick = snapshot.tick
         for slab, saved in zip(self._pool.slabs, snapshot.slabs, strict=True):
@@ -298,6 +326,7 @@ class Session:
             self._pool.restore_brain(agent, saved_brain)
         self.world.restore(snapshot.world)
         self._asked = set(snapshot.asked)
+        self._switches = dict(snapshot.switches)
 
     def apply_inputs(self) -> None:
         """Apply what was asked for since the last step now: paused, it shows at once."""
@@ -308,7 +337,7 @@ class Session:
     def state_hash(self) -> str:
         """Return a hash of everything that decides how the session goes on."""
         digest = hashlib.blake2b(digest_size=16)
-        digest.update(repr((self.tick, self.seed)).encode())
+        digest.update(repr((self.tick, self.seed, sorted(self._switches.items()))).encode())
         for slab in (*self._pool.slabs, self._pool.shared):
             saved = slab.snapshot()
             digest.update(saved.bytes_ + saved.ints + saved.floats + repr(saved.objects).encode())

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from graphs.expressions.types import Value
+from runtime.actions.condition import HostConditionContext
 from runtime.brains.host import Event
 from runtime.expressions.context import EvaluationError
+from runtime.trace.trace_frame import RunError
 from runtime.worlds.world import World
 from runtime.worlds.world_records import Effect
 
@@ -35,11 +38,14 @@ class SessionHost:
         return self._session.rate
 
     def condition(self, agent: str, name: str, arguments: tuple[Value, ...]) -> bool:
-        """Answer as the condition's stand-in does; a session has no other conditions yet."""
-        declared = self._session.registry.conditions.get(name)
-        if declared is None or declared.stand_in is None:
+        """Answer by the condition's behavior, or by its switch where it has none."""
+        behavior = self._session.conditions.get(name)
+        if behavior is not None:
+            return behavior(HostConditionContext(self, agent), arguments)
+        answer = self._session.condition_switches.get(name)
+        if answer is None:
             raise EvaluationError(f"The condition {name} has no behavior here.")
-        return declared.stand_in
+        return answer
 
     def entity_field(self, entity: str | None, field: str) -> Value:
         """Return a field of an entity of the world."""
@@ -47,9 +53,9 @@ class SessionHost:
             raise EvaluationError(f"There is nobody to ask for {field}.")
         return self._session.world.entity_field(entity, field)
 
-    def effect(self, agent: str, name: str, arguments: Mapping[str, Value]) -> None:
+    def effect(self, agent: str, name: str, arguments: Mapping[str, Value], node_path: str) -> None:
         """Keep a one-shot effect until all brains have ticked."""
-        self._effects.append(Effect(agent, name, arguments))
+        self._effects.append(Effect(agent, name, arguments, node_path))
 
     def send(self, agent: str, receiver: str, event: Event) -> None:
         """Keep a sent event until all brains have ticked."""
@@ -59,11 +65,13 @@ class SessionHost:
         """Keep a write to a world variable until all brains have ticked."""
         self._writes.append((agent, name, value))
 
-    def apply(self, world: World) -> None:
-        """Apply what was gathered, in ascending agent id; the last writer of a variable wins."""
+    def apply(self, world: World) -> list[tuple[str, RunError]]:
+        """Apply what was gathered, in ascending agent id; the last writer of a variable wins.
+
+        Returns the effects that could not be done, as errors of the agents that asked for them.
+        """
         effects, self._effects = self._effects, []
-        for effect in effects:
-            world.apply_effect(effect)
+        refused = [(effect.agent_id, error) for effect in effects if (error := self._apply(effect, world))]
         sent, self._sent = self._sent, []
         for agent, receiver, event in sent:
             for one in self._receivers(agent, receiver, world):
@@ -75,6 +83,20 @@ class SessionHost:
                 self._session.brains[agent].note_double_write(name, written[name])
             written[name] = agent
             self._session.write_shared(name, value)
+        return refused
+
+    def _apply(self, effect: Effect, world: World) -> RunError | None:
+        try:
+            refusal, detail = world.apply_effect(effect), ""
+        except Exception as error:
+            # An action of the game may ask for anything; a step goes on all the same.
+            refusal = f"The effect {effect.name} failed: {type(error).__name__}: {error}"
+            detail = traceback.format_exc()
+        if refusal is None:
+            return None
+        rows = self._session.brains[effect.agent_id].program.rows
+        row = next((row.index for row in rows if row.path == effect.node_path), -1)
+        return RunError(row, refusal, detail)
 
     def _receivers(self, agent: str, receiver: str, world: World) -> list[str]:
         brains = self._session.brains

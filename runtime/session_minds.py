@@ -21,8 +21,9 @@ from runtime.program.program import Program
 from runtime.program.state_layout import StateLayout
 
 if TYPE_CHECKING:
-    from runtime.session import BrainSnapshot, Session
+    from runtime.session import Session
     from runtime.session_host import SessionHost
+    from runtime.session_snapshot import BrainSnapshot
 
 
 @dataclass
@@ -78,7 +79,7 @@ def open_minds(
         pool.shared_state.write(slot, value)
     brains: dict[str, Brain] = {}
     for mind, agents in sorted(agents_of.items()):
-        program = _compile(mind, minds, registry, library, session.rate, world_variables)
+        program = _compile(session, mind, minds, registry, library, world_variables)
         slab = Slab(program.layout, len(agents))
         pool.slabs.append(slab)
         for position, agent in enumerate(agents):
@@ -90,11 +91,11 @@ def open_minds(
 
 
 def _compile(
+    session: Session,
     mind: str,
     minds: Mapping[str, Document],
     registry: Registry,
     library: ActionLibrary,
-    rate: int,
     world_variables: Mapping[str, Slot],
 ) -> Program:
     name, _, graph = mind.partition("#")
@@ -104,7 +105,14 @@ def _compile(
         )
         raise CompileError((problem,))
     return compile_document(
-        minds[name], registry, library, rate=rate, root=graph or None, world_variables=world_variables
+        minds[name],
+        registry,
+        library,
+        conditions=session.conditions,
+        stand_ins=session.uses_stand_ins,
+        rate=session.rate,
+        root=graph or None,
+        world_variables=world_variables,
     )
 
 
@@ -152,7 +160,7 @@ def _override_variables(brain: Brain, overrides: Mapping[str, JsonValue]) -> Non
 
 
 def _carry_brain(old: Brain, new: Brain) -> None:
-    if _same_shape(old.program, new.program):
+    if _same_shape(old.program, new.program) and old.program.resumable:
         new.bytes_[:] = old.bytes_
         new.ints[:] = old.ints
         new.floats[:] = old.floats

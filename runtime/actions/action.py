@@ -7,8 +7,8 @@ An action remembers nothing on itself. What it must keep between ticks are field
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar, Literal, Protocol
+from collections.abc import Iterator, Mapping
+from typing import Literal, Protocol
 
 from runtime.status import Status
 from runtime.values import Value, Vector
@@ -66,9 +66,22 @@ class ActionContext(Protocol):
 
 
 class Action:
-    """Base of all actions: override `tick`, and `enter` and `halt` where there is something to do."""
+    """Base of all actions: override `tick`, and `enter` and `halt` where there is something to do.
 
-    state_fields: ClassVar[Mapping[str, FieldType]] = {}
+    `state_fields` are what the action remembers. `resumable` is False for trials whose place no snapshot can
+    hold. `stands_in` marks stand-ins of a game's own actions, `awaits_answer` those that run until
+    `Session.answer_stand_in` says how they ended.
+    """
+
+    state_fields: Mapping[str, FieldType] = {}
+    resumable: bool = True
+    stands_in: bool = False
+    awaits_answer: bool = False
+
+    @property
+    def code_name(self) -> str:
+        """Return the name of the code that acts, for messages about mistakes in it."""
+        return type(self).__name__
 
     def enter(self, context: ActionContext) -> None:
         """Begin; called once before the first tick of an activation."""
@@ -90,6 +103,9 @@ class ActionLibrary:
     def get(self, action: str) -> Action | None:
         """Return the behavior of `action`, or None when it has none here."""
         return self._actions.get(action)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._actions)
 
     def extended(self, actions: Mapping[str, Action]) -> ActionLibrary:
         """Return a library with more actions; raise ValueError when an id is taken."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from graphs.expressions.types import Value
+from graphs.expressions.types import Value, fits_type
 from runtime.actions.action import Action
 from runtime.brains.agent_state import AgentState
 from runtime.brains.host import Request
@@ -35,7 +36,10 @@ class ActionFields:
         return self._state.read(_field_slot(self._slots, name))
 
     def __setattr__(self, name: str, value: Value) -> None:
-        self._state.write(_field_slot(self._slots, name), value)
+        slot = _field_slot(self._slots, name)
+        if not fits_type(value, slot.type):
+            raise TypeError(f"the field {name} is {slot.type.phrase} and cannot take {value!r}")
+        self._state.write(slot, value)
 
 
 def _field_slot(slots: Mapping[str, Slot], name: str) -> Slot:
@@ -107,7 +111,7 @@ class BrainActionContext:
 
     def effect(self, name: str, arguments: Mapping[str, Value]) -> None:
         """Ask for a one-shot effect after all brains have ticked."""
-        self._brain.host.effect(self._brain.agent, name, arguments)
+        self._brain.host.effect(self._brain.agent, name, arguments, self._row.path)
 
     def position_of(self, point: Value) -> Vector:
         """Return the position that `point` names."""
@@ -119,6 +123,33 @@ class BrainActionContext:
             return position
         raise EvaluationError("There is no place to go to: the entity is nobody.")
 
+    @property
+    def trial(self) -> Trial | None:
+        """Return the generator that runs for this node, None when none does."""
+        return self._brain.trials.get(self._row.index)
+
+    @trial.setter
+    def trial(self, trial: Trial | None) -> None:
+        if trial is None:
+            self._brain.trials.pop(self._row.index, None)
+        else:
+            self._brain.trials[self._row.index] = trial
+
+    def follow(self, other: BrainActionContext) -> None:
+        """Take the arguments that another context of the same node has by now."""
+        self._arguments = other._arguments
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Hold a running generator and the context it was given."""
+
+    generator: Generator[object, None, object]
+    context: BrainActionContext
+
+
+USER_MISTAKES = (Exception, SystemExit)
+"""What user code may raise without ending the run: a game's `sys.exit()` is a mistake like any other."""
 
 _RESULTS = (Status.RUNNING, Status.SUCCESS, Status.FAILURE)
 
@@ -134,8 +165,8 @@ def run_guarded(
     except EvaluationError as error:
         brain.record_error(row, str(error), error.detail)
         brain.reason = str(error)
-    except Exception as error:
-        message = f"{type(action).__name__} raised {type(error).__name__}: {error}"
+    except USER_MISTAKES as error:
+        message = f"{action.code_name} raised {type(error).__name__}: {error}"
         brain.record_error(row, message, traceback.format_exc())
         brain.reason = message
     return Status.FAILURE
@@ -151,6 +182,6 @@ def halt_guarded(action: Action, context: BrainActionContext, brain: Brain, row:
     """Halt an action; an exception in it is recorded and ends nothing else."""
     try:
         action.halt(context)
-    except Exception as error:
-        message = f"{type(action).__name__}.halt raised {type(error).__name__}: {error}"
+    except USER_MISTAKES as error:
+        message = f"{action.code_name} raised {type(error).__name__} when halted: {error}"
         brain.record_error(row, message, traceback.format_exc())

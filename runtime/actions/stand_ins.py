@@ -4,7 +4,7 @@
 |---|---|
 | mapped | what the built-in action does with the parameters mapped to it |
 | timed, n ticks | RUNNING on e … e+n−1, its result on e+n; n = 0: at once |
-| clicked | RUNNING |
+| clicked | RUNNING until the user clicked, then what was clicked |
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ from runtime.values import Value, Vector
 class ResultStandIn(Action):
     """Give one result at once."""
 
+    stands_in = True
+
     def __init__(self, result: Status) -> None:
         self._result = result
 
@@ -38,6 +40,7 @@ class ResultStandIn(Action):
 class TimedResultStandIn(Action):
     """Give one result after a time."""
 
+    stands_in = True
     state_fields = {"since": "int"}
 
     def __init__(self, result: Status, seconds: float) -> None:
@@ -56,8 +59,24 @@ class TimedResultStandIn(Action):
         return self._result if over else Status.RUNNING
 
 
+class ClickedResultStandIn(Action):
+    """Run until `Session.answer_stand_in` writes a result into the field `answer`."""
+
+    stands_in = True
+    awaits_answer = True
+    state_fields = {"answer": "int"}
+
+    def tick(self, context: ActionContext) -> Status:
+        """Return the answer, RUNNING while there is none."""
+        answer = context.state.answer
+        assert isinstance(answer, int)
+        return Status(answer) if answer else Status.RUNNING
+
+
 class MappedAction(Action):
     """Run another action with arguments of its own making."""
+
+    stands_in = True
 
     def __init__(
         self, action: Action, constants: Mapping[str, Value], taken: Mapping[str, tuple[str, bool]]
@@ -66,7 +85,7 @@ class MappedAction(Action):
 
         A constant is the value of a parameter that is not taken, or that was left out.
         """
-        self.state_fields = action.state_fields  # type: ignore[misc]
+        self.state_fields = action.state_fields
         self._action = action
         self._constants = dict(constants)
         self._taken = dict(taken)
@@ -160,7 +179,7 @@ def _stand_in(declaration: ActionDeclaration, library: ActionLibrary, registry: 
             status = Status.SUCCESS if result == "success" else Status.FAILURE
             return TimedResultStandIn(status, seconds) if seconds > 0 else ResultStandIn(status)
         case ClickedStandIn():
-            return ResultStandIn(Status.RUNNING)
+            return ClickedResultStandIn()
         case MappedStandIn(name, params):
             action, target = library.get(name), registry.actions.get(name)
             return None if action is None or target is None else _mapped(action, target, params)

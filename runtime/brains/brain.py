@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from runtime.time_ticks import MOST_TICKS
 from runtime.trace.trace_frame import BrainFrame, RunError, VariableWrite
 
 if TYPE_CHECKING:
+    from runtime.actions.action_context import Trial
     from runtime.program.program import Program
     from runtime.program.rows import Row
     from runtime.state_machines.machine_tick import MachineTick
@@ -34,7 +36,8 @@ class Brain:
 
     Everything that must survive a tick lives in `state` (and `posted`, the events that wait); the other
     attributes are of the tick under way. The brain is also the context that expressions are evaluated in.
-    `watched` brains are logged; `interpreted` ones never use the generated form of their tree.
+    `watched` brains are logged; `interpreted` ones never use the generated form of their tree. `trials` are
+    the generators that run by row, the one thing no snapshot can hold (SEMANTICS 3.12).
     """
 
     def __init__(
@@ -80,6 +83,7 @@ class Brain:
         self.writes: list[Write] = []
         self.requests: dict[int, list[Request]] = {}
         self.condition_answers: dict[tuple[str, tuple[Value, ...]], bool | EvaluationError] = {}
+        self.trials: dict[int, Trial] = {}
         program.set_initial_values(state)
 
     def _reset_tick(self) -> None:
@@ -280,8 +284,9 @@ class Brain:
             return bool(self.host.condition(self.agent, name, arguments))
         except EvaluationError as error:
             return error
-        except Exception as error:
-            return EvaluationError(f"The condition {name} raised {type(error).__name__}: {error}")
+        except (Exception, SystemExit) as error:
+            said = f"The condition {name} raised {type(error).__name__}: {error}"
+            return EvaluationError(said, detail=traceback.format_exc())
 
     def entity_field(self, entity: str | None, field: str) -> Value:
         """Return a field of an entity; raise `EvaluationError` when it is lost."""

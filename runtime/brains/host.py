@@ -45,8 +45,11 @@ class Host(Protocol):
     def entity_field(self, entity: str | None, field: str) -> Value:
         """Return a field of an entity; raise `EvaluationError` when there is no such entity."""
 
-    def effect(self, agent: str, name: str, arguments: Mapping[str, Value]) -> None:
-        """Take a one-shot effect, to be applied after all brains have ticked (SEMANTICS 9.3)."""
+    def effect(self, agent: str, name: str, arguments: Mapping[str, Value], node_path: str) -> None:
+        """Take a one-shot effect that the node at `node_path` asks for.
+
+        It is to be applied after all brains have ticked (SEMANTICS 9.3).
+        """
 
     def send(self, agent: str, receiver: str, event: Event) -> None:
         """Post an event for the next tick of `receiver`: an agent id, `team` or `all`."""

@@ -12,7 +12,7 @@ from graphs.expressions.action_blocks import check_action_block
 from graphs.expressions.checker import check_expression
 from graphs.expressions.errors import ExpressionError
 from graphs.expressions.scope import Scope
-from graphs.expressions.typed import TypedExpression
+from graphs.expressions.typed import TypedExpression, conditions_asked
 from graphs.expressions.types import BOOL, ENTITY, FLOAT, INT, VECTOR, Type, Value, fits_type
 from graphs.kinds.parameter import Parameter
 from graphs.kinds.registry import Registry
@@ -20,6 +20,7 @@ from graphs.model.base import JsonValue, NumberOrExpression
 from graphs.validation.scopes import argument_type
 from runtime.actions.action import ActionLibrary
 from runtime.actions.action_lines import AssignLine, DoLine, DrawLine, LineCode, RaiseLine, SendLine
+from runtime.actions.condition import ConditionLibrary
 from runtime.expressions.context import Slot
 from runtime.expressions.generate import compile_expression
 from runtime.program.code import ActionBlock, ControlValue, Expression
@@ -37,6 +38,10 @@ class Place:
     field: str = ""
 
 
+NO_BEHAVIOR = "Give it one in a Python module of the project, or run with stand-ins."
+"""What to do about an action or a condition that is declared and has no behavior."""
+
+
 def refuse_at_once(place: Place, message: str, remedy: str = "") -> NoReturn:
     """Raise a `CompileError` for what keeps the compiler itself from going on."""
     raise CompileError((CompileProblem(place.graph, place.node, place.field, message, remedy),))
@@ -44,7 +49,11 @@ def refuse_at_once(place: Place, message: str, remedy: str = "") -> NoReturn:
 
 @dataclass(slots=True)
 class CodeBuilder:
-    """Compile texts in the scope of one graph instance; problems are gathered, not raised."""
+    """Compile texts in the scope of one graph instance; problems are gathered, not raised.
+
+    `conditions` None leaves every declared condition to the host. `stand_in_lines` gathers the nodes and
+    edges with a line that runs a stand-in, `stand_in_conditions` those that ask a condition's stand-in.
+    """
 
     scope: Scope
     slots: Mapping[str, Slot]
@@ -54,6 +63,10 @@ class CodeBuilder:
     rate: int
     problems: list[CompileProblem]
     lasting: list[tuple[Slot, Value]] = field(default_factory=list)
+    conditions: ConditionLibrary | None = None
+    stand_ins: bool = False
+    stand_in_lines: set[str] = field(default_factory=set)
+    stand_in_conditions: dict[str, set[str]] = field(default_factory=dict)
     _draws: dict[str, int] = field(default_factory=dict)
 
     def draw_counter(self, node: str) -> int:
@@ -83,7 +96,7 @@ class CodeBuilder:
         except ExpressionError as error:
             self.refuse(place, error.message, error.remedy)
             return None
-        return self._code(text, typed)
+        return self._code(text, typed, place)
 
     def condition(self, text: str, place: Place, scope: Scope | None = None) -> Expression | None:
         """Return a compiled boolean expression, or None after noting the problem."""
@@ -166,26 +179,43 @@ class CodeBuilder:
         compiled = [self._line(line, lines[line.line], place) for line in checked]
         return ActionBlock(tuple(line for line in compiled if line is not None))
 
-    def _code(self, text: str, typed: TypedExpression) -> Expression:
+    def _code(self, text: str, typed: TypedExpression, place: Place) -> Expression:
+        for name in sorted(conditions_asked(typed)):
+            self._check_condition(name, place)
         return Expression(text, typed, self.slots, compile_expression(typed, self.slots))
 
-    def _named(self, text: str, fields: blocks.NamedValues) -> tuple[tuple[str, Expression], ...]:
-        return tuple((name, self._code(text, typed)) for name, typed in fields)
+    def _check_condition(self, name: str, place: Place) -> None:
+        """Refuse a condition that nobody here can answer; note one that a switch answers."""
+        if self.conditions is None or self.conditions.get(name) is not None:
+            return
+        if self.stand_ins and self.registry.conditions[name].stand_in is not None:
+            self.stand_in_conditions.setdefault(name, set()).add(place.node)
+            return
+        self.refuse(place, f"The condition {name!r} has no behavior here.", NO_BEHAVIOR)
+
+    def _named(
+        self, text: str, fields: blocks.NamedValues, place: Place
+    ) -> tuple[tuple[str, Expression], ...]:
+        return tuple((name, self._code(text, typed, place)) for name, typed in fields)
 
     def _line(self, line: blocks.ActionLine, text: str, place: Place) -> LineCode | None:
         number = line.line
         match line:
             case blocks.Assignment():
-                return AssignLine(number, line.name, self.slots[line.slot_key], self._code(text, line.value))
+                return AssignLine(
+                    number, line.name, self.slots[line.slot_key], self._code(text, line.value, place)
+                )
             case blocks.RandomAssignment():
-                arguments = tuple(self._code(text, typed) for typed in line.arguments)
+                arguments = tuple(self._code(text, typed, place) for typed in line.arguments)
                 draws = self.draw_counter(place.node)
                 return DrawLine(number, line.name, self.slots[line.slot_key], line.draw, arguments, draws)
             case blocks.RaiseEvent(after=None):
-                return RaiseLine(number, line.event, self._named(text, line.fields))
+                return RaiseLine(number, line.event, self._named(text, line.fields, place))
             case blocks.SendEvent():
-                entity = self._code(text, line.entity) if line.entity is not None else None
-                return SendLine(number, line.event, self._named(text, line.fields), line.receiver, entity)
+                entity = self._code(text, line.entity, place) if line.entity is not None else None
+                return SendLine(
+                    number, line.event, self._named(text, line.fields, place), line.receiver, entity
+                )
             case blocks.DoAction():
                 return self._do(line, text, place)
             case _:
@@ -195,10 +225,12 @@ class CodeBuilder:
     def _do(self, line: blocks.DoAction, text: str, place: Place) -> LineCode | None:
         action = self.library.get(line.action)
         if action is None:
-            self.refuse(place, f"The action {line.action!r} has no behavior here.")
+            self.refuse(place, f"The action {line.action!r} has no behavior here.", NO_BEHAVIOR)
             return None
+        if action.stands_in:
+            self.stand_in_lines.add(place.node)
         values = tuple(
-            (name, ControlValue(expression=self._code(text, typed))) for name, typed in line.arguments
+            (name, ControlValue(expression=self._code(text, typed, place))) for name, typed in line.arguments
         )
         return DoLine(line.line, line.action, action, values)
 

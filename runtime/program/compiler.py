@@ -12,6 +12,9 @@ from graphs.model import BehaviorTreeGraph, Document, StateMachineGraph, Variabl
 from graphs.model.base import JsonValue
 from graphs.validation.scopes import document_scope, graph_scope, parameter_type_of, type_of_variable
 from runtime.actions.action import ActionLibrary
+from runtime.actions.condition import ConditionLibrary
+from runtime.actions.stand_ins import library_with_stand_ins
+from runtime.behavior_trees.action_leaf import ActionRow
 from runtime.behavior_trees.leaves import FixedRow
 from runtime.behavior_trees.subtree import Binding
 from runtime.behavior_trees.tree_row import TreeRow
@@ -22,6 +25,7 @@ from runtime.program.problems import CompileError, CompileProblem
 from runtime.program.program import Instance, Program
 from runtime.program.row_count import Recursion, called_graphs, count_rows
 from runtime.program.rows import Row, RowFamily
+from runtime.program.stand_in_rows import StandInRows, clicked_stand_ins
 from runtime.program.state_layout import StateLayout
 from runtime.program.support import unsupported
 from runtime.program.tree_compiler import TreeCompiler
@@ -41,12 +45,16 @@ def compile_document(
     registry: Registry,
     library: ActionLibrary,
     *,
+    conditions: ConditionLibrary | None = None,
+    stand_ins: bool = False,
     rate: int = DEFAULT_RATE,
     root: str | None = None,
     world_variables: Mapping[str, Slot] | None = None,
 ) -> Program:
     """Compile `document`, or one graph of it, for a world of `rate` ticks per second.
 
+    `conditions` are those that have a behavior; None is for a host that answers every declared one by
+    itself. With `stand_ins`, actions and conditions of the game that have none run as their declarations say.
     `world_variables` are the places of the world's variables, shared by all programs of a world; without
     them the program gets places of its own.
 
@@ -65,7 +73,7 @@ def compile_document(
     refused = unsupported(document, used)
     if refused:
         raise CompileError(tuple(refused))
-    compiler = ProgramCompiler(document, registry, library, rate, world_variables)
+    compiler = ProgramCompiler(document, registry, library, rate, world_variables, conditions, stand_ins)
     return compiler.compile(root_id)
 
 
@@ -79,16 +87,21 @@ class ProgramCompiler:
         library: ActionLibrary,
         rate: int,
         world_variables: Mapping[str, Slot] | None,
+        conditions: ConditionLibrary | None,
+        stand_ins: bool,
     ) -> None:
         self.document = document
         self.registry = registry
-        self.library = library
+        self.library = library_with_stand_ins(library, registry) if stand_ins else library
+        self.conditions = conditions
+        self.stand_ins = stand_ins
         self.rate = rate
         self.layout = StateLayout()
         self.problems: list[CompileProblem] = []
         self.rows: list[Row] = []
         self.instances: list[Instance] = []
         self.defaults: list[tuple[Slot, Value]] = []
+        self._stand_ins = StandInRows()
         self._base_scope = document_scope(document, registry)
         self._parents: dict[int, int] = {}
         self._given_world_variables = world_variables
@@ -120,6 +133,10 @@ class ProgramCompiler:
             world_variables=self._world_variables,
             defaults=tuple(self.defaults),
             rate=self.rate,
+            stand_ins=self._stand_ins.rows_of(self.rows),
+            clicked_stand_ins=clicked_stand_ins(self.rows),
+            stand_in_conditions=self._stand_ins.conditions(),
+            resumable=all(row.action.resumable for row in self.rows if isinstance(row, ActionRow)),
         )
 
     def next_index(self) -> int:
@@ -167,7 +184,16 @@ class ProgramCompiler:
         fresh = self._declare_graph_variables(graph_id, slots)
         bindings = self._bind(graph_id, slots, arguments, call, caller)
         builder = CodeBuilder(
-            scope, slots, self.registry, self.library, self.layout, self.rate, self.problems, self.defaults
+            scope,
+            slots,
+            self.registry,
+            self.library,
+            self.layout,
+            self.rate,
+            self.problems,
+            self.defaults,
+            conditions=self.conditions,
+            stand_ins=self.stand_ins,
         )
         position = len(self.instances)
         self.instances.append(Instance(graph_id, path, {}))
@@ -184,6 +210,7 @@ class ProgramCompiler:
             if row.graph == graph_id and row.path == _joined(path, row.node) and row.kind != "activity"
         }
         self.instances[position] = Instance(graph_id, path, own)
+        self._stand_ins.add(builder, own)
         return root, bindings, fresh
 
     def _nothing(self, graph_id: str, path: str, parent: int, machine: int) -> TreeRow:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from graphs.expressions.types import Value
@@ -30,6 +30,11 @@ class Program:
 
     `variables` are the declared agent variables by name, `world_variables` those of scope world, whose
     slots lie in the world's own state. `defaults` are the values a fresh agent starts with.
+
+    `stand_ins` are the rows of nodes that run the stand-in of an action, in an activity or a line included,
+    `clicked_stand_ins` those that wait for `Session.answer_stand_in`. `stand_in_conditions` tells, for each
+    condition answered by a switch, the rows that ask it. A program that runs a generator is not `resumable`:
+    no snapshot holds its place (SEMANTICS 3.12).
     """
 
     root: TreeRow
@@ -40,6 +45,10 @@ class Program:
     world_variables: Mapping[str, Slot]
     defaults: tuple[tuple[Slot, Value], ...]
     rate: int
+    stand_ins: frozenset[int] = frozenset()
+    clicked_stand_ins: frozenset[int] = frozenset()
+    stand_in_conditions: Mapping[str, frozenset[int]] = field(default_factory=dict)
+    resumable: bool = True
 
     @property
     def root_is_machine(self) -> bool:

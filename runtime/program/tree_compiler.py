@@ -16,7 +16,7 @@ from runtime.behavior_trees.sequence_and_selector import OrderedCompositeRow
 from runtime.behavior_trees.subtree import CallRow
 from runtime.behavior_trees.tree_row import GuardCode, ServiceCode, TreeRow
 from runtime.program.code import ActionBlock
-from runtime.program.code_builder import CodeBuilder, Place, refuse_at_once
+from runtime.program.code_builder import NO_BEHAVIOR, CodeBuilder, Place, refuse_at_once
 from runtime.program.rows import RowFamily
 from runtime.program.tree_kinds import NodeSource, RowFields, build_row
 from runtime.status import Status
@@ -184,6 +184,8 @@ class TreeCompiler:
         if declaration is None or action is None or not declaration.instant:
             self.code.refuse(place, f"A service runs an instant action; {service.action!r} is none.")
             return ActionBlock()
+        if action.stands_in:
+            self.code.stand_in_lines.add(place.node)
         arguments = self.code.arguments(declaration.parameters, service.params, place)
         return ActionBlock((DoLine(len(service.actions), service.action, action, arguments),))
 
@@ -227,7 +229,9 @@ def build_action_row(
         )
     elif action is None:
         code.refuse(
-            Place(place.graph, place.node, "action"), f"The action {action_id!r} has no behavior here."
+            Place(place.graph, place.node, "action"),
+            f"The action {action_id!r} has no behavior here.",
+            NO_BEHAVIOR,
         )
     if declaration is None or action is None:
         return FixedRow(**fields, result=Status.FAILURE)

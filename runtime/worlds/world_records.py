@@ -15,11 +15,15 @@ SteeringRequest: TypeAlias = Request
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """Ask for something that happens once, after all brains have ticked (SEMANTICS 9.3)."""
+    """Ask for something that happens once, after all brains have ticked (SEMANTICS 9.3).
+
+    `node_path` names the node that asks, "" for nobody's.
+    """
 
     agent_id: str
     name: str
     arguments: Mapping[str, Value] = field(default_factory=dict)
+    node_path: str = ""
 
 
 @dataclass(frozen=True, slots=True)

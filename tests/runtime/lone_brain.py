@@ -52,7 +52,7 @@ class ScriptedHost:
             raise EvaluationError("The entity is gone.")
         return ENTITIES[entity][field]
 
-    def effect(self, agent: str, name: str, arguments: Mapping[str, Value]) -> None:
+    def effect(self, agent: str, name: str, arguments: Mapping[str, Value], node_path: str) -> None:
         self.effects.append((name, arguments))
 
     def send(self, agent: str, receiver: str, event: Event) -> None:

@@ -145,7 +145,7 @@ def test_4_6_leaving_halts_the_activity_before_the_exit_actions(monkeypatch):
     one = started({"a": speaking("a", **log_of), "b": {}}, {"t": {"from": "a", "event": "go", "to": "b"}})
     order: list[str] = []
 
-    def effect(agent: str, name: str, arguments: dict[str, Any]) -> None:
+    def effect(agent: str, name: str, arguments: dict[str, Any], node_path: str) -> None:
         order.extend([*one.log[-1:], str(arguments["word"])])
 
     monkeypatch.setattr(one.host, "effect", effect)
