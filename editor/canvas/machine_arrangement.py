@@ -119,8 +119,9 @@ def arrange_machine(
 
     `size_of` gives the own size of a node (of a compound: its header), `label_size` the size of a bundle's
     plate or None. `moved` places nodes elsewhere than the document does, for a drag under way; lines whose
-    ends are where they were `before` then stay as they were. `anew` lays nodes out again; then the watch is
-    told of every box, and LayoutCanceled is raised when it asks for it.
+    ends are where they were `before` then stay as they were. `anew` lays nodes out again, without the
+    lines of the machine itself; the watch is told of every box, and LayoutCanceled is raised when it asks
+    for it.
     """
     work = _Work(graph, shape, size_of, label_size, pill_size, moved or {}, anew, watch, before or {})
     boxes = sorted(shape.children, key=lambda one: -shape.depth.get(one, -1))
@@ -142,6 +143,9 @@ def _arrange_inside(work: _Work, box: str) -> None:
     stored = _stored_size(work, box)
     inside.size = compound_size(_boxes(inside.rects.values()), stored=stored, header_width=header_width)
     _place_marks(work, box, inside)
+    if box == TOP and work.anew is not None:
+        # A new layout is asked for its places; lines inside compounds matter to these, those outside do not.
+        return
     inside.routes = _routes(work, box, inside, stored)
     lines = [bounds_of(route.points) for route in inside.routes.values()]
     lines += [route.label for route in inside.routes.values() if route.label is not None]
