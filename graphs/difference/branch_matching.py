@@ -11,15 +11,17 @@ from graphs.plain_json import JsonObject
 _DECIDERS = ("when", "upto", "case", "test", "weight", "row", "else")
 
 
-def matched_branches(old: Sequence[JsonObject], new: Sequence[JsonObject]) -> dict[int, int]:
+def matched_branches(
+    old: Sequence[JsonObject], new: Sequence[JsonObject], *, by_child: bool = True
+) -> dict[int, int]:
     """Return for places in `new` the places in `old` of what is the same branch.
 
-    The same is first what is equal, then what decides by the same answer, then what leads to the same child;
-    of several, the first that is left. Branches are given as they stand in a file.
+    The same is first what is equal, then what decides by the same answer, then, with `by_child`, what leads
+    to the same child; of several, the first that is left. Branches are given as they stand in a file.
     """
     matches: dict[int, int] = {}
     taken: set[int] = set()
-    for key_of in (_content, _decision, _child):
+    for key_of in (_content, _decision, _child) if by_child else (_content, _decision):
         waiting: dict[Hashable, list[int]] = {}
         for place, branch in enumerate(old):
             key = key_of(branch)

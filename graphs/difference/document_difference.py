@@ -14,7 +14,7 @@ from graphs.difference.field_changes import field_changes
 from graphs.difference.graph_difference import graph_difference
 from graphs.model.document import Document
 from graphs.plain_json import ABSENT, JsonObject, object_at, plain
-from graphs.queries import index_of
+from graphs.queries import edge_order, index_of
 from graphs.validation.problem import Place
 
 _APART = frozenset({"graphs", "variables", "events"})
@@ -76,7 +76,7 @@ class _ReviewOrder:
                     index = index_of(graph)
                     for one, rank in index.rank.items():
                         ranks.setdefault(one, (rank, 0))
-                    for number, (edge, source) in enumerate(index.sources.items(), start=1):
-                        ranks.setdefault(edge, (index.rank.get(source, -1), number))
+                    for number, edge in enumerate(edge_order(graph), start=1):
+                        ranks.setdefault(edge, (index.rank.get(index.sources[edge], -1), number))
             self._ranks[graph_id] = ranks
         return self._ranks[graph_id].get(element, (1_000_000, 0))

@@ -1,0 +1,152 @@
+"""Merge the structure of decision trees, whose nodes may hang in several places but never on themselves."""
+
+from __future__ import annotations
+
+from graphs.merging.branch_lists import merged_branches
+from graphs.merging.conflict import Cause, Conflict
+from graphs.merging.fates import Fates
+from graphs.merging.ordered_lists import merged_list
+from graphs.merging.side import ROOT_LIST, Side
+from graphs.merging.value_merge import unopposed
+from graphs.plain_json import ABSENT, Entry, JsonObject
+from graphs.queries import TOP
+from graphs.validation.problem import Place
+
+
+class BranchDecision:
+    """Decide branches, root and loose nodes of one decision tree; `conflicts` grows."""
+
+    def __init__(
+        self,
+        graph_id: str,
+        base: Side,
+        ours: Side,
+        theirs: Side,
+        fates: Fates,
+        conflicts: list[Conflict],
+    ) -> None:
+        self._graph_id = graph_id
+        self._sides = (base, ours, theirs)
+        self._ours, self._theirs = ours, theirs
+        self._fates = fates
+        self._conflicts = conflicts
+        self.branches: dict[str, list[JsonObject]] = {}
+        self.root: str | None = None
+        self.loose: tuple[str, ...] = ()
+
+    def decide(self) -> None:
+        """Fill in the branches of each node of the result, the root, and the loose nodes in order."""
+        for one, counts in sorted(self._fates.nodes.items()):
+            self.branches[one] = self._merged(one, counts)
+        self._drop_missing_children()
+        self._open_circles()
+        self.root = self._settled_root()
+        attached = {child for _, _, child in self._links()}
+        members = [one for one in sorted(self._fates.nodes) if one not in attached and one != self.root]
+        base, ours, theirs = (side.ids(TOP, "loose") for side in self._sides)
+        loose = merged_list(base, ours, theirs, members)
+        self.loose = loose.members
+        for one in sorted(loose.opposed):
+            self._tell(
+                Place(self._graph_id, one), "moved", *(_loose_place(side, one) for side in self._sides)
+            )
+
+    def _merged(self, one: str, counts: tuple[bool, bool]) -> list[JsonObject]:
+        if counts != (True, True):
+            return [{**branch} for branch in (self._ours if counts[0] else self._theirs).branches(one)]
+        base, ours, theirs = (side.branches(one) for side in self._sides)
+        return merged_branches(Place(self._graph_id, one), base, ours, theirs, self._conflicts)
+
+    def _links(self) -> list[tuple[str, int, str]]:
+        """Return the parent, the place of the branch and the child of each branch that has one."""
+        return [
+            (one, place, child)
+            for one, branches in self.branches.items()
+            for place, branch in enumerate(branches)
+            if isinstance(child := branch.get("child"), str)
+        ]
+
+    def _drop_missing_children(self) -> None:
+        known = self._sides[0].nodes.keys() | self._ours.nodes.keys() | self._theirs.nodes.keys()
+        for one, place, child in self._links():
+            from_theirs = one not in self._ours.parents.get(child, set())
+            if (child in known and child not in self._fates.nodes) or (
+                from_theirs and child in self._fates.void
+            ):
+                self._drop(one, place, "reference")
+
+    def _open_circles(self) -> None:
+        """Take theirs' links away that would let a node hang on itself."""
+        below: dict[str, set[str]] = {one: set() for one in self.branches}
+        doubtful = []
+        for one, place, child in self._links():
+            if one in self._ours.parents.get(child, set()):
+                below[one].add(child)
+            else:
+                doubtful.append((one, place, child))
+        for one, place, child in doubtful:
+            if one in _reached(below, child):
+                self._drop(one, place, "structure")
+            else:
+                below[one].add(child)
+
+    def _settled_root(self) -> str | None:
+        base, ours, theirs = (side.ids(TOP, ROOT_LIST)[:1] for side in self._sides)
+        if base and base[0] not in self._fates.nodes:
+            # A side that only removed the root, or only left it, has not said that there be none.
+            ours, theirs = ([] if side == base else side for side in (ours, theirs))
+            base = []
+        simple = unopposed([*base], [*ours], [*theirs])
+        wanted = ours if simple is None else theirs if simple[0] == theirs else ours
+        is_theirs = wanted == theirs != ours
+        if simple is None or (is_theirs and not self._may_be_root(wanted)):
+            wanted = ours
+            where = Place(self._graph_id, "", "root")
+            self._tell(where, "moved", _first(base), _first(ours), _first(theirs))
+        root = wanted[0] if wanted and wanted[0] in self._fates.nodes else None
+        for one, place, child in self._links():
+            if child == root:
+                if one in self._ours.parents.get(child, set()):
+                    return None
+                self._drop(one, place, "structure")
+        return root
+
+    def _may_be_root(self, wanted: list[str]) -> bool:
+        """Tell whether theirs' root can be the root: it is in the result, and ours hangs it nowhere."""
+        if not wanted:
+            return True
+        root = wanted[0]
+        held = any(
+            child == root and one in self._ours.parents.get(root, set()) for one, _, child in self._links()
+        )
+        return root in self._fates.nodes and root not in self._fates.void and not held
+
+    def _drop(self, one: str, place: int, cause: Cause) -> None:
+        """Take the child from a branch that theirs gave it."""
+        branch = self.branches[one][place]
+        child = branch.pop("child")
+        self._tell(Place(self._graph_id, one, f"branches.{place}.child"), cause, ABSENT, ABSENT, child)
+
+    def _tell(self, place: Place, cause: Cause, base: Entry, ours: Entry, theirs: Entry) -> None:
+        covers = frozenset({place.element} if place.element else ())
+        self._conflicts.append(Conflict(place, cause, base, ours, theirs, covers=covers))
+
+
+def _reached(below: dict[str, set[str]], start: str) -> set[str]:
+    found: set[str] = set()
+    waiting = [start]
+    while waiting:
+        one = waiting.pop()
+        if one not in found:
+            found.add(one)
+            waiting.extend(below.get(one, ()))
+    return found
+
+
+def _loose_place(side: Side, one: str) -> Entry:
+    loose = side.ids(TOP, "loose")
+    return {"parent": None, "list": "loose", "index": loose.index(one)} if one in loose else ABSENT
+
+
+def _first(ids: list[str]) -> Entry:
+    return ids[0] if ids else ABSENT

@@ -1,0 +1,132 @@
+"""Merge the fields of one thing: three values in, one out, ours where both changed the same."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from graphs.merging.conflict import Cause, Conflict
+from graphs.model.base import JsonValue
+from graphs.plain_json import ABSENT, Absent, Entry, JsonObject, same_json
+from graphs.validation.problem import Place
+
+_MAPPINGS = frozenset({"params", "arguments", "suppress", "payload"})
+"""Fields whose entries are merged one by one even if the field is new on both sides."""
+
+_WHOLE = frozenset(
+    {
+        "initial",
+        "default",
+        "case",
+        "value",
+        "after",
+        "delay",
+        "jitter",
+        "cooldown",
+        "weight",
+        "every",
+        "timeout",
+    }
+)
+"""Fields whose value is one thing, even where it is written as an object."""
+
+_IDENTITIES = {"activity": ("action", "graph"), "decision": ("graph",)}
+"""Fields that say what an object is about: the rest of it makes no sense with another one."""
+
+
+def merged_fields(
+    place: Place,
+    base: JsonObject,
+    ours: JsonObject,
+    theirs: JsonObject,
+    conflicts: list[Conflict],
+    without: frozenset[str] = frozenset(),
+) -> JsonObject:
+    """Return the merged fields of one thing, adding what does not go together to `conflicts`.
+
+    `place` is the thing; fields named in `without` are left out.
+    """
+    merged: JsonObject = {}
+    for name in sorted((base.keys() | ours.keys() | theirs.keys()) - without):
+        path = f"{place.field}.{name}" if place.field else name
+        value = merged_value(
+            replace(place, field=path),
+            base.get(name, ABSENT),
+            ours.get(name, ABSENT),
+            theirs.get(name, ABSENT),
+            conflicts,
+            inside=place.field.rpartition(".")[2],
+        )
+        if not isinstance(value, Absent):
+            merged[name] = value
+    return merged
+
+
+def merged_declarations(
+    graph_id: str,
+    section: str,
+    base: JsonObject,
+    ours: JsonObject,
+    theirs: JsonObject,
+    conflicts: list[Conflict],
+) -> JsonObject:
+    """Return the merged variables, events, parameters or frames of a document or graph, by name."""
+    merged: JsonObject = {}
+    for name in sorted(base.keys() | ours.keys() | theirs.keys()):
+        place = Place(graph_id, "", f"{section}.{name}")
+        start, left, right = (side.get(name, ABSENT) for side in (base, ours, theirs))
+        simple = unopposed(start, left, right)
+        value: Entry
+        if simple is not None:
+            value = simple[0]
+        elif isinstance(start, dict) and isinstance(left, dict) and isinstance(right, dict):
+            value = merged_fields(place, start, left, right, conflicts)
+        else:
+            value = left
+            cause: Cause = "duplicate" if start is ABSENT else "removed"
+            conflicts.append(Conflict(place, cause, start, left, right))
+        if not isinstance(value, Absent):
+            merged[name] = value
+    return merged
+
+
+def merged_value(
+    place: Place,
+    base: Entry,
+    ours: Entry,
+    theirs: Entry,
+    conflicts: list[Conflict],
+    *,
+    inside: str = "",
+) -> Entry:
+    """Return the merged value of a field; `inside` is the name of the field that holds it, if any."""
+    simple = unopposed(base, ours, theirs)
+    if simple is not None:
+        return simple[0]
+    name = place.field.rpartition(".")[2]
+    if isinstance(ours, dict) and isinstance(theirs, dict) and _is_open(name, inside, base, ours, theirs):
+        start = base if isinstance(base, dict) else {}
+        return merged_fields(place, start, ours, theirs, conflicts)
+    opposed: Cause = "removed" if ABSENT in (ours, theirs) else "changed"
+    conflicts.append(Conflict(place, opposed, base, ours, theirs))
+    return ours
+
+
+def unopposed(base: Entry, ours: Entry, theirs: Entry) -> tuple[Entry] | None:
+    """Return the value that only one side has set, or both alike; None where they are opposed."""
+    if same_json(base, theirs) or same_json(ours, theirs):
+        return (ours,)
+    return (theirs,) if same_json(base, ours) else None
+
+
+def _is_open(
+    name: str, inside: str, base: Entry, ours: dict[str, JsonValue], theirs: dict[str, JsonValue]
+) -> bool:
+    """Tell whether the entries of two objects may be merged one by one."""
+    if name in _WHOLE or inside in ("params", "arguments"):
+        return False
+    if not isinstance(base, dict):
+        return name in _MAPPINGS and base is ABSENT
+    identity = _IDENTITIES.get(name, ())
+    return all(
+        same_json(base.get(one, ABSENT), side.get(one, ABSENT)) for one in identity for side in (ours, theirs)
+    )
