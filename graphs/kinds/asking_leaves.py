@@ -24,7 +24,23 @@ CONDITION = NodeKind(
     line_template="{test}",
     fields=("test",),
     required_fields=("test",),
-    contract=__doc__ or "",
+    contract="""\
+Asks an expression of type bool in one tick. It is never RUNNING.
+
+| `test` is | the condition gives |
+|---|---|
+| true | SUCCESS |
+| false | FAILURE |
+| not computable (a lost entity, a division by 0) | FAILURE; the error is recorded |
+""",
+    common_mistakes=(
+        "Expecting it to watch: it is asked only when it is visited. Use a guard with `abort: self` or "
+        "`abort: lower` to react while something runs.",
+        "Comparing positions or floats with `==`; ask for a distance below a limit.",
+        "Testing a bare threshold that the value swings around; use two limits, or the agent flickers.",
+    ),
+    see_also=("wait_until", "if_else", "selector"),
+    rules=("2.4", "2.6", "3.9", "3.11"),
 )
 
 WAIT_UNTIL = NodeKind(
@@ -38,7 +54,21 @@ WAIT_UNTIL = NodeKind(
     line_template="{test}",
     fields=("test",),
     required_fields=("test",),
-    contract=__doc__ or "",
+    contract="""\
+Asks an expression of type bool in every tick and runs until it is true.
+
+| `test` is | the node gives |
+|---|---|
+| true | SUCCESS |
+| false | RUNNING |
+| not computable | FAILURE; the error is recorded |
+""",
+    common_mistakes=(
+        "Waiting for something that may never come; put Timeout above it.",
+        "Expecting the agent to do something meanwhile; put it in a Parallel with an action.",
+    ),
+    see_also=("condition", "wait", "timeout", "parallel"),
+    rules=("2.4", "2.6", "3.11"),
 )
 
 KINDS = (CONDITION, WAIT_UNTIL)

@@ -49,7 +49,25 @@ IF_ELSE = NodeKind(
     ),
     children=ChildRule(2, 3),
     child_labels=("condition", "then", "else"),
-    contract=__doc__ or "",
+    contract="""\
+Asks its first child, then runs the second or the third.
+
+| condition gives | the node |
+|---|---|
+| RUNNING | gives RUNNING |
+| SUCCESS | gives the result of *then* |
+| FAILURE or SKIPPED | gives the result of *else*; FAILURE without one |
+
+`reactive: false` asks once, on enter, and stays with its branch until that ends. `reactive: true` asks in
+every tick, and a change of the answer halts the other branch before the new one is ticked.
+""",
+    common_mistakes=(
+        "Expecting the branch to change while it runs; switch `reactive` on for that.",
+        "Leaving the third child out and wondering why the node fails when the condition does.",
+        "Using a condition with effects under `reactive: true`; it is run in every tick.",
+    ),
+    see_also=("switch", "selector", "condition"),
+    rules=("3.3", "3.7"),
 )
 
 SWITCH = NodeKind(
@@ -64,7 +82,23 @@ SWITCH = NodeKind(
     parameters=(Parameter("variable", "variable", None, "The variable that is compared with each case."),),
     children=SOME_CHILDREN,
     slot_fields=("case", "default"),
-    contract=__doc__ or "",
+    contract="""\
+Compares a variable with the case in each child's slot, in order, and runs the child that matches. The child
+marked default takes what no case matched.
+
+| the variable | the switch |
+|---|---|
+| equals the case of a child | ticks that child and gives its result |
+| now equals another case | halts the former child, then ticks the new one |
+| equals no case | ticks the default child; FAILURE without one |
+""",
+    common_mistakes=(
+        "Leaving the default out for an enum that gets a new value later.",
+        "Expecting the running child to end first; a change of the variable halts it at once.",
+        "Comparing a computed float with exact cases; take a decision tree with Ranges for intervals.",
+    ),
+    see_also=("if_else", "utility_selector", "decision_tree.switch", "decision_tree.ranges"),
+    rules=("3.3", "3.7"),
 )
 
 TRY_RECOVER = NodeKind(
@@ -79,7 +113,27 @@ TRY_RECOVER = NodeKind(
     parameters=(count("attempts", 1, "How often the first child is tried again."),),
     children=ChildRule(2, 2),
     child_labels=("try", "recover"),
-    contract=__doc__ or "",
+    contract="""\
+Runs its first child; when that fails it runs the second to put things right, and tries the first again.
+
+| child gives | the node |
+|---|---|
+| first: RUNNING, SUCCESS or SKIPPED | gives that result |
+| first: FAILURE, attempts left | ticks the second in the same tick |
+| first: FAILURE, none left | gives FAILURE |
+| second: RUNNING | gives RUNNING |
+| second: SUCCESS | gives RUNNING and tries the first again on the next tick |
+| second: FAILURE or SKIPPED | gives FAILURE |
+
+The first child is tried again at most `attempts` times.
+""",
+    common_mistakes=(
+        "Counting the first try among the attempts: with 1 the first child runs twice at most.",
+        "Using it for a plain fallback; where the second child is the other way to reach the goal, take "
+        "Selector.",
+    ),
+    see_also=("retry", "selector"),
+    rules=("3.3", "3.7"),
 )
 
 KINDS = (IF_ELSE, SWITCH, TRY_RECOVER)

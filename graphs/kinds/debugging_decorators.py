@@ -23,7 +23,24 @@ BREAKPOINT = NodeKind(
     family="modify",
     summary="Pause the run when this place is reached.",
     children=ONE_CHILD,
-    contract=__doc__ or "",
+    contract="""\
+Pauses the run when this place is reached, before its child is ticked, and passes every result on.
+
+| child gives | the breakpoint gives |
+|---|---|
+| RUNNING | RUNNING |
+| SUCCESS | SUCCESS |
+| FAILURE | FAILURE |
+| SKIPPED | SKIPPED |
+
+It is transparent in an export and in a run without a debugger.
+""",
+    common_mistakes=(
+        "Leaving it in the tree after the search, where it makes every visit of this branch wait.",
+        "Expecting it to stop a run of the command line; only a debugger stops.",
+    ),
+    see_also=("log", "fixed_status"),
+    rules=("3.3",),
 )
 
 FIXED_STATUS = NodeKind(
@@ -46,7 +63,22 @@ FIXED_STATUS = NodeKind(
         ),
     ),
     children=ChildRule(0, 1),
-    contract=__doc__ or "",
+    contract="""\
+Gives a chosen status in every tick and does not tick its child, for trying out the other branches.
+
+| `status` | the node gives |
+|---|---|
+| success | SUCCESS |
+| failure | FAILURE |
+| running | RUNNING, until it is halted |
+| skipped | SKIPPED |
+""",
+    common_mistakes=(
+        "Forgetting it in the tree: the branch below never runs, and no check complains.",
+        "Choosing running under a sequence without a timeout above, which then waits for ever.",
+    ),
+    see_also=("succeed", "fail", "breakpoint"),
+    rules=("3.1",),
 )
 
 KINDS = (BREAKPOINT, FIXED_STATUS)

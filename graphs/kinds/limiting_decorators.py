@@ -26,7 +26,24 @@ RUN_LIMIT = NodeKind(
     title_template="At most {count} ×",
     parameters=(count("count", 1, "How many completions are allowed."), COUNTS, AFTERWARDS),
     children=ONE_CHILD,
-    contract=__doc__ or "",
+    contract="""\
+Counts the completions of its child and enters it no more once there are `count`.
+
+| when | the run limit |
+|---|---|
+| fewer than `count` | ticks its child, gives its result, and counts an end that `counts` names |
+| `count` reached | gives `afterwards` (SKIPPED, FAILURE or the last result) and enters nothing |
+
+A halt is no completion. The count is lasting memory: it survives completion, halts and a fresh start of the
+root, and is cleared when the instance of its graph is made anew.
+""",
+    common_mistakes=(
+        "Expecting the count to start again with the next round of the tree; it lasts as long as its "
+        "graph's instance.",
+        "Expecting a halted child to count; only an end with SUCCESS or FAILURE does.",
+    ),
+    see_also=("run_once", "cooldown", "repeat"),
+    rules=("3.2", "3.13"),
 )
 
 RUN_ONCE = NodeKind(
@@ -39,7 +56,21 @@ RUN_ONCE = NodeKind(
     summary="Let the child complete once.",
     parameters=(COUNTS, AFTERWARDS),
     children=ONE_CHILD,
-    contract=__doc__ or "",
+    contract="""\
+Lets its child complete one time. It is Run limit with a count of 1.
+
+| when | the node |
+|---|---|
+| the child has not completed yet | ticks it, gives its result, and counts an end that `counts` names |
+| it has | gives `afterwards` (SKIPPED, FAILURE or the last result) and enters nothing |
+""",
+    common_mistakes=(
+        "Expecting it to run once per round of the tree; it is once per instance of its graph. In a "
+        "state's activity that is once per entry of the state.",
+        "Counting a failure as done: with `counts: success` a failed child is tried again.",
+    ),
+    see_also=("run_limit", "cooldown"),
+    rules=("3.2", "3.13"),
 )
 
 PROBABILITY = NodeKind(
@@ -58,7 +89,23 @@ PROBABILITY = NodeKind(
         REFUSED,
     ),
     children=ONE_CHILD,
-    contract=__doc__ or "",
+    contract="""\
+Draws a number when it is entered and lets its child run with a chance.
+
+| moment | the node |
+|---|---|
+| enter, the number is below `chance` | ticks its child and gives its result |
+| enter, at or above `chance` | gives FAILURE, or SKIPPED with `refused: skipped`; its child is not entered |
+| the child runs | ticks it without another draw |
+""",
+    common_mistakes=(
+        "Reading the chance as one per second; it is drawn each time the node is entered, which may be "
+        "every tick. Put Rate limit above it.",
+        "Putting two of them in a selector to split a chance: the second draws only where the first "
+        "missed. Take Random selector with weights.",
+    ),
+    see_also=("random_selector", "rate_limit", "decision_tree.random"),
+    rules=("1.4", "3.13"),
 )
 
 KINDS = (RUN_LIMIT, RUN_ONCE, PROBABILITY)

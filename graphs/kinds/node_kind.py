@@ -50,8 +50,12 @@ class NodeKind:
     rules); `fields` names the fields of the node that this kind uses beside `params` ("test", "actions",
     "action", "graph", …), `required_fields` those that must be set; `slot_fields` what it keeps in its
     children's slots, `branch_fields` in the entries of `branches`; `child_labels` names children by place;
-    `calls` lists the kinds of graph that `graph` may name; `contract` is the kind's meaning with its per-tick
-    table, taken from the docstring of the module that declares it.
+    `calls` lists the kinds of graph that `graph` may name.
+
+    The help page of the kind is made from `contract` (Markdown: what the kind does, then its per-tick table;
+    the docstring of the declaring module tells the same of the whole family side by side),
+    `common_mistakes` (sentences), `see_also` (ids of other kinds, as `graph_kind.id` outside this graph kind)
+    and `rules` (numbers of SEMANTICS).
     """
 
     id: str
@@ -73,6 +77,8 @@ class NodeKind:
     calls: tuple[GraphKind, ...] = ()
     contract: str = ""
     common_mistakes: tuple[str, ...] = ()
+    see_also: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
     version: int = 1
 
     def parameter(self, name: str) -> Parameter | None:

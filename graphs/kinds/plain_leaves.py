@@ -28,7 +28,24 @@ WAIT = NodeKind(
         duration("seconds", 1, "How long it waits."),
         duration("jitter", 0, "How far the time drawn on enter may lie on either side."),
     ),
-    contract=__doc__ or "",
+    contract="""\
+Runs for a time, then succeeds. Entered on tick e with n ticks:
+
+| tick | the wait gives |
+|---|---|
+| e … e + n − 1 | RUNNING |
+| e + n | SUCCESS |
+| e, n is 0 | SUCCESS at once |
+
+The time is drawn on enter from `seconds` ± `jitter`.
+""",
+    common_mistakes=(
+        "Using it under a parent that starts afresh every tick (`memory: none`) behind a running child: "
+        "it is halted and starts again.",
+        "Letting a crowd wait the same time, so that all move in step; give it some `jitter`.",
+    ),
+    see_also=("delay", "wait_until", "timeout"),
+    rules=("1.1", "3.8"),
 )
 
 SUCCEED = NodeKind(
@@ -39,7 +56,16 @@ SUCCEED = NodeKind(
     icon="succeed",
     family="act",
     summary="Succeed at once.",
-    contract=__doc__ or "",
+    contract="""\
+Succeeds at once and does nothing else.
+
+| tick | the node gives |
+|---|---|
+| every | SUCCESS |
+""",
+    common_mistakes=("Placing it before other children of a selector, which are then never tried.",),
+    see_also=("fail", "force_success", "fixed_status"),
+    rules=("3.11",),
 )
 
 FAIL = NodeKind(
@@ -50,7 +76,18 @@ FAIL = NodeKind(
     icon="fail",
     family="act",
     summary="Fail at once.",
-    contract=__doc__ or "",
+    contract="""\
+Fails at once and does nothing else.
+
+| tick | the node gives |
+|---|---|
+| every | FAILURE |
+""",
+    common_mistakes=(
+        "Using it to switch a branch off; disabling the node says so plainly and gives SKIPPED.",
+    ),
+    see_also=("succeed", "force_failure", "fixed_status"),
+    rules=("3.11",),
 )
 
 KINDS = (WAIT, SUCCEED, FAIL)

@@ -21,7 +21,26 @@ RANDOM_SEQUENCE = NodeKind(
     summary="Do all children, in an order drawn on enter.",
     children=SOME_CHILDREN,
     slot_fields=("weight",),
-    contract=__doc__ or "",
+    contract="""\
+Shuffles its children by the seed when it is entered, then does them like a sequence. Weights in the
+children's slots draw without replacement: a heavy child tends to come first.
+
+| moment | the random sequence |
+|---|---|
+| enter | draws an order; with weights that add up to 0 it keeps the stored one |
+| a child gives RUNNING | gives RUNNING and goes on there next tick |
+| a child gives SUCCESS or SKIPPED | goes on with the next one drawn |
+| a child gives FAILURE | gives FAILURE |
+| none is left | gives SUCCESS |
+| all were skipped | gives SKIPPED |
+""",
+    common_mistakes=(
+        "Expecting a new order in every tick; the order is drawn on enter and holds until it ends or is "
+        "halted.",
+        "Taking it to do one random child; it does all of them. For one of several take Random selector.",
+    ),
+    see_also=("random_selector", "sequence", "probability"),
+    rules=("1.4", "3.5", "3.13"),
 )
 
 RANDOM_SELECTOR = NodeKind(
@@ -34,7 +53,27 @@ RANDOM_SELECTOR = NodeKind(
     summary="Try the children, in an order drawn on enter, until one succeeds.",
     children=SOME_CHILDREN,
     slot_fields=("weight",),
-    contract=__doc__ or "",
+    contract="""\
+Shuffles its children by the seed when it is entered, then tries them like a selector. Weights in the
+children's slots draw without replacement: a heavy child tends to be tried first.
+
+| moment | the random selector |
+|---|---|
+| enter | draws an order; with weights that add up to 0 it keeps the stored one |
+| a child gives RUNNING | gives RUNNING and goes on there next tick |
+| a child gives FAILURE or SKIPPED | goes on with the next one drawn |
+| a child gives SUCCESS | gives SUCCESS |
+| none is left | gives FAILURE |
+| all were skipped | gives SKIPPED |
+""",
+    common_mistakes=(
+        "Expecting the share of a weight to hold where heavy children fail often: the next one drawn "
+        "takes over.",
+        "Putting it under a node that enters it anew every tick, so that it draws every tick and looks "
+        "nervous.",
+    ),
+    see_also=("random_sequence", "selector", "utility_selector", "decision_tree.random"),
+    rules=("1.4", "3.5", "3.13"),
 )
 
 KINDS = (RANDOM_SEQUENCE, RANDOM_SELECTOR)

@@ -23,7 +23,23 @@ INVERTER = NodeKind(
     family="modify",
     summary="Turn success into failure and failure into success.",
     children=ONE_CHILD,
-    contract=__doc__ or "",
+    contract="""\
+Passes its child on and turns the end result round.
+
+| child gives | the inverter gives |
+|---|---|
+| RUNNING | RUNNING |
+| SUCCESS | FAILURE |
+| FAILURE | SUCCESS |
+| SKIPPED | SKIPPED |
+""",
+    common_mistakes=(
+        "Inverting a condition where `not` in its expression says the same in one node less.",
+        "Expecting an error to be turned into a finding: a condition that could not be evaluated fails "
+        "too, so the inverter succeeds.",
+    ),
+    see_also=("force_success", "force_failure", "condition"),
+    rules=("3.3", "3.7"),
 )
 
 FORCE_SUCCESS = NodeKind(
@@ -35,7 +51,23 @@ FORCE_SUCCESS = NodeKind(
     family="modify",
     summary="Succeed, however the child ends.",
     children=ONE_CHILD,
-    contract=__doc__ or "",
+    contract="""\
+Passes its child on and gives SUCCESS however the child ends.
+
+| child gives | the node gives |
+|---|---|
+| RUNNING | RUNNING |
+| SUCCESS | SUCCESS |
+| FAILURE | SUCCESS |
+| SKIPPED | SKIPPED |
+""",
+    common_mistakes=(
+        "Putting it over a child that may never end, and expecting it to cut the child short; take "
+        "Timeout for that.",
+        "Hiding a failure that somebody will look for later; the trace shows it on the child only.",
+    ),
+    see_also=("force_failure", "inverter", "succeed"),
+    rules=("3.3", "3.7"),
 )
 
 FORCE_FAILURE = NodeKind(
@@ -47,7 +79,23 @@ FORCE_FAILURE = NodeKind(
     family="modify",
     summary="Fail, however the child ends.",
     children=ONE_CHILD,
-    contract=__doc__ or "",
+    contract="""\
+Passes its child on and gives FAILURE however the child ends.
+
+| child gives | the node gives |
+|---|---|
+| RUNNING | RUNNING |
+| SUCCESS | FAILURE |
+| FAILURE | FAILURE |
+| SKIPPED | SKIPPED |
+""",
+    common_mistakes=(
+        "Using it to make a selector go on to the next child after a side task, without saying so in a "
+        "note; the next reader takes it for a mistake.",
+        "Putting it under Retry or Until success, which then never end.",
+    ),
+    see_also=("force_success", "inverter", "fail"),
+    rules=("3.3", "3.7"),
 )
 
 KINDS = (INVERTER, FORCE_SUCCESS, FORCE_FAILURE)

@@ -64,6 +64,17 @@ SEEK = ActionDeclaration(
     parameters=(_POINT, _SPEED, _WEIGHT),
     line_template="{target}",
     help="Overshoots and swings around the target; take Arrive to stop there. STEER-02.",
+    contract="""\
+| tick | the action |
+|---|---|
+| every | asks for full acceleration towards the target; RUNNING until halted |
+| the target is lost | gives FAILURE |
+""",
+    common_mistakes=(
+        "Waiting for it to end in a sequence: it never does, and it swings around the target. Take Arrive.",
+    ),
+    see_also=("arrive", "pursue", "flee"),
+    rules=("2.2", "9.1"),
 )
 
 FLEE = ActionDeclaration(
@@ -73,6 +84,17 @@ FLEE = ActionDeclaration(
     parameters=(_POINT, _SPEED, _WEIGHT),
     line_template="from {target}, speed {speed}",
     help="Never ends by itself; take Leave to stop at a distance. STEER-03.",
+    contract="""\
+| tick | the action |
+|---|---|
+| every | asks for full acceleration away from the target; RUNNING until halted |
+| the target is lost | gives FAILURE |
+""",
+    common_mistakes=(
+        "Fleeing for ever, into the corner of the map; give it a guard on the distance, or take Leave.",
+    ),
+    see_also=("leave", "evade", "seek"),
+    rules=("2.2", "9.1"),
 )
 
 PURSUE = ActionDeclaration(
@@ -82,6 +104,19 @@ PURSUE = ActionDeclaration(
     parameters=(_ENTITY, _PREDICTION, _SPEED, _WEIGHT),
     line_template="{target}",
     help="Looks ahead by distance over own speed, at most the given time. STEER-04.",
+    contract="""\
+| tick | the action |
+|---|---|
+| every | looks ahead along the target's velocity and seeks that point; RUNNING until halted |
+| the target is lost | gives FAILURE |
+""",
+    common_mistakes=(
+        "Giving it a place: it looks at a movement, so it takes an entity. For a place take Seek.",
+        "Setting `max_prediction` high where the target turns often; the agent then aims at places nobody"
+        " goes to.",
+    ),
+    see_also=("seek", "evade", "arrive"),
+    rules=("2.2", "9.1"),
 )
 
 EVADE = ActionDeclaration(
@@ -91,6 +126,17 @@ EVADE = ActionDeclaration(
     parameters=(_ENTITY, _PREDICTION, _SPEED, _WEIGHT),
     line_template="{target}",
     help="The look ahead of Pursue, the direction of Flee. STEER-05.",
+    contract="""\
+| tick | the action |
+|---|---|
+| every | looks ahead along the target's velocity and flees that point; RUNNING until halted |
+| the target is lost | gives FAILURE |
+""",
+    common_mistakes=(
+        "Expecting it to end at a safe distance; ask for the distance in a guard, or take Leave.",
+    ),
+    see_also=("flee", "pursue", "leave"),
+    rules=("2.2", "9.1"),
 )
 
 ARRIVE = ActionDeclaration(
@@ -107,6 +153,20 @@ ARRIVE = ActionDeclaration(
     ),
     line_template="{target}",
     help="Succeeds inside the target radius; the slow radius is to be the larger one. STEER-06.",
+    contract="""\
+| distance to the target | the action |
+|---|---|
+| beyond `slow_radius` | asks for full speed towards it; RUNNING |
+| inside `slow_radius` | asks for a speed that falls with the distance; RUNNING |
+| at most `target_radius` | asks to brake; SUCCESS |
+| the target is lost | gives FAILURE |
+""",
+    common_mistakes=(
+        "Making `target_radius` smaller than what the agent covers in a tick, so that it circles the target.",
+        "Making `slow_radius` smaller than the way the agent needs to brake, so that it overshoots.",
+    ),
+    see_also=("seek", "follow_path", "stop"),
+    rules=("2.2", "9.1"),
 )
 
 LEAVE = ActionDeclaration(
@@ -123,6 +183,20 @@ LEAVE = ActionDeclaration(
     ),
     line_template="{target}",
     help="Succeeds at 95 % of the danger radius, which is to be larger than the escape radius. STEER-07.",
+    contract="""\
+| distance to the target | the action |
+|---|---|
+| inside `escape_radius` | asks for full speed away from it; RUNNING |
+| up to `danger_radius` | asks for a speed that falls with the distance; RUNNING |
+| at least 95 % of `danger_radius` | gives SUCCESS |
+| the target is lost | gives FAILURE |
+""",
+    common_mistakes=(
+        "Making `escape_radius` larger than `danger_radius`.",
+        "Using it against an entity that follows: it succeeds at a distance and must be asked again.",
+    ),
+    see_also=("flee", "evade", "arrive"),
+    rules=("2.2", "9.1"),
 )
 
 FACE = ActionDeclaration(
@@ -138,6 +212,20 @@ FACE = ActionDeclaration(
     ),
     line_template="{target}",
     help="Turns only; movement is another channel (SEMANTICS 9.2). STEER-09.",
+    contract="""\
+| angle to the target | the action |
+|---|---|
+| beyond `slow_radius` | asks for the fastest turn towards it; RUNNING |
+| inside `slow_radius` | asks for a turn that slows with the angle; RUNNING |
+| at most `target_radius` | gives SUCCESS |
+| the target is lost | gives FAILURE |
+""",
+    common_mistakes=(
+        "Expecting the agent to keep facing a moving target: it succeeds once; repeat it in a parallel.",
+        "Giving the radii in units of length; they are degrees.",
+    ),
+    see_also=("align", "fire"),
+    rules=("9.1", "9.2"),
 )
 
 ALIGN = ActionDeclaration(
@@ -153,6 +241,19 @@ ALIGN = ActionDeclaration(
     ),
     line_template="with {target}",
     help="Turns only; movement is another channel (SEMANTICS 9.2). STEER-08.",
+    contract="""\
+| angle between the headings | the action |
+|---|---|
+| beyond `slow_radius` | asks for the fastest turn; RUNNING |
+| inside `slow_radius` | asks for a turn that slows with the angle; RUNNING |
+| at most `target_radius` | gives SUCCESS |
+| the target is lost | gives FAILURE |
+""",
+    common_mistakes=(
+        "Taking it to turn towards the target; it takes over the target's heading. To look at it take Face.",
+    ),
+    see_also=("face",),
+    rules=("9.1", "9.2"),
 )
 
 WANDER = ActionDeclaration(
@@ -175,6 +276,17 @@ WANDER = ActionDeclaration(
     ),
     line_template="speed {speed}",
     help="Seeks a point on a circle ahead whose angle is drawn at random (SEMANTICS 1.4). STEER-10.",
+    contract="""\
+| tick | the action |
+|---|---|
+| every | draws a change of the angle and seeks that point of the circle ahead; RUNNING until halted |
+""",
+    common_mistakes=(
+        "Setting `rate` high or `mode` to redraw and taking the trembling for a fault of the steering.",
+        "Putting it before other children of a sequence: it never ends.",
+    ),
+    see_also=("follow_path", "seek"),
+    rules=("1.4", "9.1"),
 )
 
 FOLLOW_PATH = ActionDeclaration(
@@ -201,6 +313,20 @@ FOLLOW_PATH = ActionDeclaration(
     ),
     line_template="{path}, speed {speed}",
     help="Projects the agent on the path and seeks the point `path_offset` further on. STEER-11.",
+    contract="""\
+| place | the action |
+|---|---|
+| anywhere | projects the agent on the path and seeks the point `path_offset` ahead; RUNNING |
+| at most `target_radius` from the end of an open path | gives SUCCESS |
+| a closed or ping-pong path | never ends; RUNNING until halted |
+| no path of that name | gives FAILURE |
+""",
+    common_mistakes=(
+        "Waiting for the end of a path that loops.",
+        "Making `path_offset` so large that corners are cut, or so small that the agent jerks along.",
+    ),
+    see_also=("arrive", "wander"),
+    rules=("2.2", "9.1"),
 )
 
 STOP = ActionDeclaration(
@@ -209,6 +335,17 @@ STOP = ActionDeclaration(
     summary="Brake until at rest.",
     parameters=(_TIME_TO_TARGET, _WEIGHT),
     help="Asks for velocity 0 and rotation 0; succeeds when both are reached. STEER-17 with a velocity of 0.",
+    contract="""\
+| agent | the action |
+|---|---|
+| moves or turns | asks for velocity 0 and rotation 0; RUNNING |
+| at rest | gives SUCCESS |
+""",
+    common_mistakes=(
+        "Running it beside another steering action: the two are blended, and the agent never comes to rest.",
+    ),
+    see_also=("arrive",),
+    rules=("9.1", "9.2"),
 )
 
 FIRE = ActionDeclaration(
@@ -224,6 +361,19 @@ FIRE = ActionDeclaration(
     instant=True,
     line_template="at {target}",
     help="Ends in its own tick; the projectile appears after the brains' tick (SEMANTICS 9.3). PROJ-01.",
+    contract="""\
+| tick | the action |
+|---|---|
+| its only one | asks for one projectile, which appears after all brains have ticked; SUCCESS |
+| a given target is lost | gives FAILURE |
+""",
+    common_mistakes=(
+        "Calling it in every tick of a running branch, which sends a projectile per tick; put Cooldown "
+        "above it.",
+        "Expecting it to turn the agent first; do Face before it.",
+    ),
+    see_also=("face",),
+    rules=("3.12", "9.3"),
 )
 
 STEERING_ACTIONS: tuple[ActionDeclaration, ...] = (

@@ -47,8 +47,26 @@ UTILITY_SELECTOR = NodeKind(
     ),
     children=SOME_CHILDREN,
     slot_fields=("score",),
-    contract=__doc__ or "",
-    common_mistakes=("Leaving inertia at 0 where two scores cross, so that the children flip to and fro.",),
+    contract="""\
+Compares the scores of its children, one expression in each child's slot, and runs the child with the highest.
+
+| moment | the utility selector |
+|---|---|
+| every tick, or on enter with `reconsider: enter` | takes the highest score; ties go to the first |
+| comparing | adds `inertia` to the score of the running child |
+| another child wins | halts the former before it ticks the new one |
+| the child gives FAILURE | gives FAILURE; with `on_failure: next` tries the next best in the same tick |
+| the child gives another result | gives that result |
+| a score cannot be computed | drops that child in this tick |
+""",
+    common_mistakes=(
+        "Leaving `inertia` at 0 where two scores cross, so that the children flip to and fro.",
+        "Comparing scores of different ranges, such as a distance in units with a share from 0 to 1; "
+        "bring them to one range first.",
+        "Reading a trigger in a score and expecting it to be consumed; scores only look.",
+    ),
+    see_also=("selector", "switch", "random_selector"),
+    rules=("2.6", "3.3", "3.7"),
 )
 
 KINDS = (UTILITY_SELECTOR,)
