@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from editor.documents.world_choice import WorldChoice, mind_file
 from editor.running.agent_labels import AgentLabels
+from editor.running.brain_view import view_of_brain
 from editor.running.session_maker import SessionMaker
 from editor.running.speed_meter import SpeedMeter
 from editor.running.transition_log import TransitionLog
@@ -306,7 +307,9 @@ class RunController(QObject):
         program = None
         if self.session is not None and self.picked_agent is not None:
             program = self._program_of(self.picked_agent)
-        self.view = AgentView(program, self.picked_agent) if program and self.picked_agent else None
+        old, self.view = self.view, None
+        if self.session is not None and program is not None and self.picked_agent is not None:
+            self.view = view_of_brain(self.session, self.picked_agent, old)
         self.changed_rows = frozenset(range(len(program.rows))) if program else frozenset()
 
     def _frame(self) -> None:

@@ -6,6 +6,8 @@ last result was, so that live and past never look alike (SEMANTICS 3.1).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from runtime.program.program import Program
 from runtime.program.rows import RowFamily
 from runtime.status import RESULT_MASK, StateOutcome, TransitionOutcome
@@ -63,6 +65,26 @@ class AgentView:
         """Return for how many seconds the state at `row` has been active, up to the last merged frame."""
         return (self.tick - self._since[row]) / self.program.rate
 
+    def take_state(self, tick: int, outcomes: bytes, entered: Mapping[int, int]) -> None:
+        """Show what stands after `tick`, for an agent that was not followed until now.
+
+        `outcomes` is the byte per row of its last brain tick, `entered` the tick in which each active state
+        was entered, by row.
+        """
+        self.tick = self.brain_tick = tick
+        self._take_outcomes(outcomes, tick)
+        for row, since in entered.items():
+            self._since[row] = since
+
+    def carry_over(self, old: AgentView) -> None:
+        """Keep the last results of a view of the same agent, where its program has the same rows."""
+        if old.agent != self.agent or _row_places(old.program) != _row_places(self.program):
+            return
+        self.last_result[:], self.last_tick[:] = old.last_result, old.last_tick
+        self._taken[:], self._since[:] = old._taken, old._since
+        self.was_active = old.was_active
+        self.writes, self._values = dict(old.writes), dict(old._values)
+
     def merge(self, frame: TraceFrame) -> frozenset[int]:
         """Take one frame and return the rows whose look changed."""
         self.tick = frame.tick
@@ -71,7 +93,7 @@ class AgentView:
             return frozenset()
         self.brain_tick = frame.tick
         self.ended = brain.ended
-        changed = self._take_outcomes(brain, frame.tick)
+        changed = self._take_outcomes(brain.outcomes, frame.tick)
         changed |= self._take_candidates(brain)
         self.visits = brain.visits
         self.counts.add(brain.passages)
@@ -84,8 +106,8 @@ class AgentView:
                 self.writes[write.variable] = frame.tick
         return frozenset(changed)
 
-    def _take_outcomes(self, brain: BrainFrame, tick: int) -> set[int]:
-        new = brain.outcomes or bytes(len(self.outcome))
+    def _take_outcomes(self, outcomes: bytes, tick: int) -> set[int]:
+        new = outcomes or bytes(len(self.outcome))
         changed: set[int] = set()
         left: list[int] = []
         for row, value in enumerate(new):
@@ -122,3 +144,7 @@ class AgentView:
             for row in before.keys() | self.candidates.keys()
             if before.get(row) != self.candidates.get(row)
         }
+
+
+def _row_places(program: Program) -> list[tuple[str, str]]:
+    return [(row.kind, row.path) for row in program.rows]

@@ -182,3 +182,37 @@ def test_running_does_not_change_the_document(run):
     run.load(choice)
     run.advance(120)
     assert choice.minds["tank.mind.json"].model_dump() == before
+
+
+def test_agent_picked_while_paused_shows_its_state_and_since_when(run):
+    run.load(tank_choice())
+    first, second = run.thinking_agents()[:2]
+    run.advance(90)
+    shown = {row for row in range(len(run.view.program.rows)) if run.view.outcome[row]}
+    run.pick_agent(second)
+    run.pick_agent(first)
+    assert run.view.tick == 89
+    assert {row for row in range(len(run.view.program.rows)) if run.view.outcome[row]} == shown
+    patrol = run.view.program.instances_of("tank")[0].row_of["patrol"]
+    assert run.view.active(patrol)
+    assert run.view.active_since(patrol) == 0
+    run.advance(1)
+    assert run.view.dwell(patrol) == pytest.approx(90 / run.view.program.rate)
+
+
+def test_edit_of_a_number_while_paused_keeps_what_is_shown(run):
+    choice = tank_choice()
+    run.load(choice)
+    run.advance(90)
+    before, since = bytes(run.view.outcome), list(run.view.last_tick)
+    name = choice.mind_name
+    edge = choice.minds[name].graphs["tank"].edges["patrol_chase"]
+    assert edge.guard == "d < 5 and visible"
+    edited = set_field(choice.minds[name], "tank", "patrol_chase", "guard", "d < 6 and visible")
+    run.document_edited(name, edited)
+    run.apply_edits_now()
+    assert bytes(run.view.outcome) == before
+    run.advance(1)
+    patrol = run.view.program.instances_of("tank")[0].row_of["patrol"]
+    assert run.view.active_since(patrol) == 0
+    assert all(new >= old for new, old in zip(run.view.last_tick, since, strict=True))
