@@ -74,9 +74,8 @@ class _Message:
             return ""
         name, _, path = rest.partition(".")
         thing = f"{where}{_SECTIONS[section]} {name}"
-        return (
-            f"{thing}: {field_label(path)}" if path else thing[:1].upper() + thing[1:] if not where else thing
-        )
+        thing = thing if where else thing[:1].upper() + thing[1:]
+        return f"{thing}: {field_label(path)}" if path else thing
 
     def _both(self) -> str:
         ours, theirs = (
