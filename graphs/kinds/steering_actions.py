@@ -319,7 +319,6 @@ FOLLOW_PATH = ActionDeclaration(
 | anywhere | projects the agent on the path and seeks the point `path_offset` ahead; RUNNING |
 | at most `target_radius` from the end of an open path | gives SUCCESS |
 | a closed or ping-pong path | never ends; RUNNING until halted |
-| no path of that name | gives FAILURE |
 """,
     common_mistakes=(
         "Waiting for the end of a path that loops.",
