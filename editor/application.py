@@ -44,14 +44,16 @@ def open_first(window: MainWindow, files: Sequence[Path]) -> None:
         window.run.run()
 
 
-def run_editor(files: Sequence[Path], project: Path | None = None) -> int:
+def run_editor(files: Sequence[Path], project: Path | None = None, *, trust: bool = False) -> int:
     """Open the editor and return its exit code when the window was closed.
 
-    `project` is a project file to use in place of those found beside the documents.
+    `project` is a project file to use in place of those found beside the documents. With `trust`, the Python
+    modules of every project opened run.
     """
     application = make_application()
     window = make_window()
     window.workspace.asked_project = project
+    window.workspace.trusts_this_time = trust
     open_first(window, files)
     window.show()
     heartbeat = _let_interrupts_through(application)

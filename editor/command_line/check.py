@@ -14,12 +14,12 @@ from editor.command_line.messages import (
     print_line,
     print_messages,
 )
+from editor.command_line.project_modules import module_messages, trusting
 from editor.documents.open_project import OpenProject, open_project
 from editor.documents.world_choice import WORLD_SUFFIX, mind_files
 from graphs.files.document_file import FileProblem, document_from_bytes, read_file
 from graphs.files.json_text import JsonTextError, parse_json
 from graphs.kinds.builtin import builtin_registry
-from graphs.kinds.registry import Registry
 from graphs.model import Document
 from graphs.model.document import FORMAT
 from graphs.projects.manifest_file import MANIFEST_FORMAT, load_manifest
@@ -28,8 +28,7 @@ from graphs.projects.project_check import check_in_project, runnable_document
 from graphs.projects.project_file import PROJECT_FORMAT, load_project
 from graphs.projects.project_registry import project_of, project_registry
 from graphs.validation.places import json_path
-from runtime.actions.stand_ins import library_with_stand_ins
-from runtime.actions.steering_actions import builtin_library
+from runtime.actions.game_behaviors import GameBehaviors
 from runtime.program.compiler import compile_document
 from runtime.program.problems import CompileError
 from runtime.worlds.world_check import check_world
@@ -46,15 +45,18 @@ CANNOT_RUN = "E900"
 """Code of what is well formed but does not run in this version."""
 
 
-def check_files(files: Sequence[Path], *, as_json: bool = False, project: Path | None = None) -> int:
+def check_files(
+    files: Sequence[Path], *, as_json: bool = False, project: Path | None = None, trust: bool = False
+) -> int:
     """Print what is wrong in the files and return the exit code; warnings alone are no failure.
 
-    `project` is used in place of the project found above each file.
+    `project` is used in place of the project found above each file. With `trust`, the Python modules of the
+    projects run, whether the user has trusted their folders before or not.
     """
     messages: list[Message] = []
     unreadable = False
     for file in files:
-        found, readable = check_file(file, project)
+        found, readable = check_file(file, project, trust=trust)
         messages += [message for message in found if message not in messages]
         unreadable = unreadable or not readable
     print_messages(messages, as_json=as_json)
@@ -65,7 +67,7 @@ def check_files(files: Sequence[Path], *, as_json: bool = False, project: Path |
     return FOUND_PROBLEMS if any(message.severity == "error" for message in messages) else WELL
 
 
-def check_file(file: Path, project: Path | None = None) -> tuple[list[Message], bool]:
+def check_file(file: Path, project: Path | None = None, *, trust: bool = False) -> tuple[list[Message], bool]:
     """Return the messages for one file, and whether it and its project could be read at all."""
     name = str(file)
     try:
@@ -79,12 +81,13 @@ def check_file(file: Path, project: Path | None = None) -> tuple[list[Message], 
         if said == MANIFEST_FORMAT.name:
             check_manifest(file, project)
             return [], True
-        found = open_project(file, builtin_registry(), project)
+        found = open_project(file, builtin_registry(), project, trusts=trusting(trust))
         document = document_from_bytes(data, file)
         messages = (
             [] if found.problem is None else [message_of(found.problem, str(found.problem.path or name))]
         )
-        return messages + check_document_content(document, file, found), not messages
+        messages += module_messages(found)
+        return messages + check_document_content(document, file, found), found.problem is None
     except FileProblem as problem:
         return [message_of(problem, str(problem.path or name))], False
 
@@ -115,7 +118,7 @@ def check_document_content(document: Document, file: Path, found: OpenProject) -
     ]
     if not any(message.severity == "error" for message in messages) and document.root is not None:
         joined = runnable_document(document, file, found.project)
-        messages += _not_runnable(joined, name, found.registry)
+        messages += _not_runnable(joined, name, found.game)
     return messages
 
 
@@ -136,9 +139,9 @@ def check_world_content(world: WorldDocument, file: Path) -> list[Message]:
     return messages
 
 
-def _not_runnable(document: Document, name: str, registry: Registry) -> list[Message]:
+def _not_runnable(document: Document, name: str, game: GameBehaviors) -> list[Message]:
     try:
-        compile_document(document, registry, library_with_stand_ins(builtin_library(), registry))
+        compile_document(document, game.registry, game.actions, conditions=game.conditions, stand_ins=True)
     except CompileError as error:
         return [
             Message(

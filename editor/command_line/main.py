@@ -45,7 +45,7 @@ def _dispatch(given: list[str]) -> int:
         known = f" The commands are {', '.join(COMMANDS)}." if len(given) == 1 else ""
         print_error(f"{missing[0]}: error: There is no such file. Check the spelling and the folder.{known}")
         return WRONG_USE
-    return _open_editor(chosen.files, chosen.project)
+    return _open_editor(chosen.files, chosen.project, trust=chosen.trust)
 
 
 def _run_command(given: list[str]) -> int:
@@ -53,7 +53,7 @@ def _run_command(given: list[str]) -> int:
     if chosen.command == "check":
         from editor.command_line.check import check_files
 
-        return check_files(chosen.files, as_json=chosen.json, project=chosen.project)
+        return check_files(chosen.files, as_json=chosen.json, project=chosen.project, trust=chosen.trust)
     if chosen.command == "fmt":
         from editor.command_line.fmt import format_files
 
@@ -82,11 +82,12 @@ def _run_command(given: list[str]) -> int:
             chosen.trace,
             chosen.json,
             chosen.project,
+            chosen.trust,
         )
     )
 
 
-def _open_editor(files: Sequence[Path], project: Path | None) -> int:
+def _open_editor(files: Sequence[Path], project: Path | None, *, trust: bool = False) -> int:
     try:
         from editor.application import run_editor
     except ImportError as error:
@@ -95,7 +96,7 @@ def _open_editor(files: Sequence[Path], project: Path | None) -> int:
             "python3 dev.py run does it on Debian. The commands check, run and fmt work without."
         )
         return WRONG_USE
-    return run_editor(files, project)
+    return run_editor(files, project, trust=trust)
 
 
 def _editor_parser() -> argparse.ArgumentParser:
@@ -107,6 +108,7 @@ def _editor_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("files", nargs="*", type=Path, help="documents or worlds; none opens a sample")
     _add_project(parser)
+    _add_trust(parser)
     parser.add_argument("--version", action="version", version=f"mindloom {program_version()}")
     return parser
 
@@ -118,6 +120,7 @@ def _command_parser() -> argparse.ArgumentParser:
     check.add_argument("files", nargs="+", type=Path, metavar="FILE")
     check.add_argument("--json", action="store_true", help="print a JSON list of messages")
     _add_project(check)
+    _add_trust(check)
     fmt = commands.add_parser("fmt", help="write files in their canonical form")
     fmt.add_argument("files", nargs="+", type=Path, metavar="FILE")
     fmt.add_argument("--check", action="store_true", help="change nothing, name files that would change")
@@ -132,6 +135,7 @@ def _command_parser() -> argparse.ArgumentParser:
     run.add_argument("--trace", type=Path, metavar="OUT", help="write the trace, a line of JSON each step")
     run.add_argument("--json", action="store_true", help="print the result as JSON")
     _add_project(run)
+    _add_trust(run)
     _add_render(commands)
     return parser
 
@@ -167,6 +171,14 @@ def _add_project(parser: argparse.ArgumentParser) -> None:
         type=Path,
         metavar="PROJECT",
         help="a project file or its folder; else the mindloom.project.json found above the file",
+    )
+
+
+def _add_trust(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--trust",
+        action="store_true",
+        help="run the Python modules that the project names, this once; only for folders you know",
     )
 
 

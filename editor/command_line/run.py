@@ -18,14 +18,13 @@ from editor.command_line.messages import (
     print_json,
     print_line,
 )
+from editor.command_line.project_modules import module_messages, trusting
 from editor.documents.open_project import open_project
 from editor.documents.world_choice import WorldChoice, choose_world
 from editor.running.agent_labels import AgentLabels
 from graphs.files.document_file import FileProblem, load_document
 from graphs.kinds.builtin import builtin_registry
 from graphs.model import Document
-from runtime.actions.stand_ins import library_with_stand_ins
-from runtime.actions.steering_actions import builtin_library
 from runtime.program.problems import CompileError
 from runtime.program.program import Program
 from runtime.program.rows import RowFamily
@@ -44,7 +43,7 @@ _ACTIVE = (StateOutcome.ACTIVE, StateOutcome.ENTERED, StateOutcome.REENTERED)
 
 @dataclass(frozen=True)
 class RunWish:
-    """Hold what was asked for; `trace` is a file to write, None for none."""
+    """Hold what was asked for; `trace` is a file to write, None for none; `trust` runs a project's Python."""
 
     document: Path
     world: Path | None = None
@@ -53,6 +52,7 @@ class RunWish:
     trace: Path | None = None
     as_json: bool = False
     project: Path | None = None
+    trust: bool = False
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,8 @@ class RunResult:
 def run_document(wish: RunWish) -> int:
     """Run and print how it ended; return the exit code."""
     try:
-        opened = open_project(wish.document, builtin_registry(), wish.project)
+        trusts = trusting(wish.trust)
+        opened = open_project(wish.document, builtin_registry(), wish.project, trusts=trusts)
         if opened.problem is not None:
             raise opened.problem
         choice = choose_world(load_document(wish.document), wish.document, wish.world, opened.project)
@@ -94,9 +95,18 @@ def run_document(wish: RunWish) -> int:
         print_error(message_of(problem, str(problem.path)).line())
     if choice.problems:
         return WRONG_USE
+    for message in module_messages(opened):
+        print_error(message.line())
     try:
-        library = library_with_stand_ins(builtin_library(), opened.registry)
-        session = Session.open(choice.world, choice.minds, opened.registry, library, seed=wish.seed)
+        game = opened.game
+        session = Session.open(
+            choice.world,
+            choice.minds,
+            game.registry,
+            game.actions,
+            conditions=game.conditions,
+            seed=wish.seed,
+        )
     except CompileError as error:
         for found in error.problems:
             place = ".".join(part for part in (found.graph, found.node, found.field) if part)

@@ -37,6 +37,11 @@ class UserState:
         self._values: dict[str, object] = self._read()
 
     @property
+    def folder(self) -> Path:
+        """Return the folder the file lies in; it need not exist."""
+        return self._path.parent
+
+    @property
     def recent(self) -> tuple[Path, ...]:
         """Return recent files, the newest first; files may be gone by now."""
         found = self._values.get("recent")

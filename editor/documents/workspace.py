@@ -7,9 +7,10 @@ from pathlib import Path
 from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
 
 from editor.documents.document_session import DocumentSession
-from editor.documents.open_project import OpenProject, open_project
+from editor.documents.open_project import OpenProject, open_project, waiting_text
 from editor.documents.opening import open_document_file
 from editor.documents.sample_files import copy_world_along, is_sample
+from editor.documents.trust import TrustStore
 from editor.documents.user_state import UserState
 from graphs.files.document_file import FileProblem, document_to_bytes, read_file, write_whole
 from graphs.kinds.registry import Registry
@@ -17,6 +18,7 @@ from graphs.model import Document
 from graphs.model.document import empty_document
 from graphs.projects.document_library import DocumentLibrary
 from graphs.projects.moved_files import references_after_move
+from runtime.actions.game_behaviors import GameBehaviors
 
 
 class Workspace(QObject):
@@ -24,7 +26,8 @@ class Workspace(QObject):
 
     `session_opened` and `session_closed` carry a DocumentSession, `changed_on_disk` one whose file is no
     longer what was read or written last. `project_trouble` carries why a project cannot be used, and what to
-    do. `asked_project` is a project file to use in place of the one found beside a document.
+    do. `asked_project` is a project file to use in place of the one found beside a document. `trust` says
+    whose Python modules may run; `trusts_this_time` lets those of every project run until the program ends.
     """
 
     session_opened = Signal(object)
@@ -39,6 +42,9 @@ class Workspace(QObject):
         self.state = state
         self.sessions: list[DocumentSession] = []
         self.asked_project: Path | None = None
+        self.trust = TrustStore(state.folder)
+        self.trusts_this_time = False
+        self._projects: dict[DocumentSession, OpenProject] = {}
         self._library = DocumentLibrary(self._document_at)
         self._bytes_on_disk: dict[DocumentSession, bytes] = {}
         self._untitled = 0
@@ -76,6 +82,7 @@ class Workspace(QObject):
             parent=self,
         )
         session.read_only_reason = opened.read_only_reason
+        self._projects[session] = found
         self._bytes_on_disk[session] = opened.data
         self._watch(session)
         self._add(session)
@@ -84,13 +91,31 @@ class Workspace(QObject):
         return session
 
     def project_for(self, path: Path) -> OpenProject:
-        """Return the project of a file with all there is in it; tell what is wrong with it."""
-        found = open_project(path, self.registry, self.asked_project)
-        if found.problem is not None:
-            name = found.problem.path.name if found.problem.path else "The project"
-            place = f"{name}: {found.problem.where}" if found.problem.where else name
-            self.project_trouble.emit(f"{place}: {found.problem.message}", found.problem.remedy)
+        """Return the project of a file with all there is in it; tell what is wrong with it.
+
+        Its Python modules run only when the user trusts its folder.
+        """
+        found = open_project(path, self.registry, self.asked_project, trusts=self._trusts)
+        for problem in [found.problem] if found.problem is not None else found.module_problems[:1]:
+            name = problem.path.name if problem.path else "The project"
+            place = f"{name}: {problem.where}" if problem.where else name
+            self.project_trouble.emit(f"{place}: {problem.message}", problem.remedy)
+        if found.waiting_modules:
+            self.project_trouble.emit(waiting_text(found), "Trust the folder to run them.")
         return found
+
+    def game_of(self, session: DocumentSession) -> GameBehaviors | None:
+        """Return all that the project of a document declares, None for one without a project."""
+        found = self._projects.get(session)
+        return found.game if found is not None and found.project is not None else None
+
+    def waiting_modules(self, session: DocumentSession | None) -> tuple[str, ...]:
+        """Return the Python modules of a document's project that were not run for want of trust."""
+        found = self._projects.get(session) if session is not None else None
+        return found.waiting_modules if found is not None else ()
+
+    def _trusts(self, folder: Path) -> bool:
+        return self.trusts_this_time or self.trust.trusts(folder)
 
     def needs_new_name(self, session: DocumentSession) -> bool:
         """Tell whether Save has to ask for a name: no file yet, a bundled sample, or read-only."""
@@ -129,6 +154,7 @@ class Workspace(QObject):
         """Close a document without asking; the caller has asked."""
         self.sessions.remove(session)
         self._bytes_on_disk.pop(session, None)
+        self._projects.pop(session, None)
         if session.path is not None:
             self._watcher.removePath(str(session.path))
         self.session_closed.emit(session)

@@ -17,7 +17,8 @@ from editor.running.transition_log import TransitionLog
 from graphs.kinds.registry import Registry
 from graphs.model import Document
 from runtime.actions.action import ActionLibrary
-from runtime.actions.stand_ins import library_with_stand_ins
+from runtime.actions.condition import ConditionLibrary
+from runtime.actions.game_behaviors import GameBehaviors
 from runtime.program.problems import CompileError, CompileProblem
 from runtime.program.program import Program
 from runtime.session import Session
@@ -75,9 +76,8 @@ class RunController(QObject):
         self._labels = AgentLabels(registry)
         self.problems_at_compile: tuple[CompileProblem, ...] = ()
         self.runs_last_good = False
-        self._registry = registry
-        self._library = library
-        self._maker = SessionMaker(registry, library_with_stand_ins(library, registry))
+        self._own_game = self._game = GameBehaviors(registry, library, ConditionLibrary())
+        self._maker = SessionMaker(self._game)
         self._clock = clock
         self._meter = SpeedMeter()
         self._minds: dict[str, Document] = {}
@@ -110,12 +110,13 @@ class RunController(QObject):
         """Return the simulated time in seconds."""
         return self.session.tick / self.session.rate if self.session is not None else 0.0
 
-    def use_registry(self, registry: Registry) -> None:
-        """Take what there is in another project, for the world that is loaded next."""
-        if registry is not self._registry:
-            self._registry = registry
-            self._maker = SessionMaker(registry, library_with_stand_ins(self._library, registry))
-            self._labels = AgentLabels(registry)
+    def use_game(self, game: GameBehaviors | None) -> None:
+        """Take what there is in another project, for the world that is loaded next; None is no project."""
+        wanted = game or self._own_game
+        if wanted is not self._game:
+            self._game = wanted
+            self._maker = SessionMaker(wanted)
+            self._labels = AgentLabels(wanted.registry)
 
     def load(self, choice: WorldChoice, picked: str | None = None) -> None:
         """Take another world and stand at its start; pick `picked`, or an agent of the asked-for mind."""

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from editor.documents.world_choice import WorldChoice, mind_file, mind_files, without_minds
-from graphs.kinds.registry import Registry
 from graphs.model import Document
-from runtime.actions.action import ActionLibrary
+from runtime.actions.game_behaviors import GameBehaviors
 from runtime.program.compiler import compile_document
 from runtime.program.problems import CompileError, CompileProblem
 from runtime.session import Session
 from runtime.worlds.world import WorldRefused
+from runtime.worlds.world_file import WorldDocument
 
 
 @dataclass(frozen=True)
@@ -26,11 +26,10 @@ class MadeSession:
 
 
 class SessionMaker:
-    """Compile minds and open sessions with one registry and one library of actions."""
+    """Compile minds and open sessions with all that one game declares; stand-ins do the rest."""
 
-    def __init__(self, registry: Registry, library: ActionLibrary) -> None:
-        self._registry = registry
-        self._library = library
+    def __init__(self, game: GameBehaviors) -> None:
+        self._game = game
 
     def make(self, choice: WorldChoice, minds: Mapping[str, Document]) -> MadeSession:
         """Open the world with the minds as they are now; agents of broken or missing ones stand still."""
@@ -41,13 +40,13 @@ class SessionMaker:
         world = without_minds(choice, broken | missing)
         usable = {name: document for name, document in minds.items() if name not in broken}
         try:
-            return MadeSession(Session.open(world, usable, self._registry, self._library), broken, problems)
+            return MadeSession(self._open(world, usable), broken, problems)
         except WorldRefused as error:
             return MadeSession(None, broken, problems, str(error))
         except CompileError as error:
             # What shows only with all minds together, such as a world variable of two types.
             bare = without_minds(choice, frozenset(mind_files(choice.world)))
-            session = Session.open(bare, {}, self._registry, self._library)
+            session = self._open(bare, {})
             return MadeSession(session, frozenset(minds), (*problems, *error.problems))
 
     def problems(self, choice: WorldChoice, name: str, document: Document) -> tuple[CompileProblem, ...]:
@@ -55,10 +54,21 @@ class SessionMaker:
         found: dict[CompileProblem, None] = {}
         for root in _roots_used(choice, name):
             try:
-                compile_document(document, self._registry, self._library, root=root)
+                compile_document(
+                    document,
+                    self._game.registry,
+                    self._game.actions,
+                    conditions=self._game.conditions,
+                    stand_ins=True,
+                    root=root,
+                )
             except CompileError as error:
                 found.update(dict.fromkeys(error.problems))
         return tuple(found)
+
+    def _open(self, world: WorldDocument, minds: Mapping[str, Document]) -> Session:
+        game = self._game
+        return Session.open(world, minds, game.registry, game.actions, conditions=game.conditions)
 
 
 def _roots_used(choice: WorldChoice, name: str) -> tuple[str | None, ...]:

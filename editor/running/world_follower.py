@@ -52,7 +52,7 @@ class WorldFollower(QObject):
             self.trouble.emit(problem.message, problem.remedy)
             return
         self._field_session = session if choice.path is None else None
-        self._run.use_registry(session.registry)
+        self._run.use_game(self._workspace.game_of(session))
         self._load(choice)
 
     def show_world(self, path: Path) -> Path | None:
@@ -60,7 +60,7 @@ class WorldFollower(QObject):
         found = self._workspace.project_for(path)
         choice = world_choice_of_world(path, found.project)
         self._field_session = None
-        self._run.use_registry(found.registry)
+        self._run.use_game(found.game)
         self._load(choice)
         return path.parent / choice.mind_name if choice.mind_name else None
 
