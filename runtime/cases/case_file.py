@@ -1,0 +1,251 @@
+"""Read `*.case.json`: a mind, what happens to it tick by tick, and what must come of it.
+
+A case is written by hand, so a field that is not known is refused with the nearest name.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
+
+from graphs.files.document_file import FileProblem, read_file
+from graphs.files.json_text import to_canonical_json
+from graphs.files.model_file import HandWritten, HandWrittenFormat, model_from_bytes
+from graphs.model import Document
+from graphs.model.base import JsonValue, Number
+
+CASE_SUFFIX = ".case.json"
+"""What files of cases end in."""
+
+_LETTERS = "RSFX"
+
+
+def _script(text: str) -> str:
+    if not text or set(text) - set(_LETTERS):
+        raise PydanticCustomError("script", "letters R, S, F or X, one for each tick")
+    return text
+
+
+def _positive(number: int) -> int:
+    if number < 1:
+        raise PydanticCustomError("positive", "a whole number from 1 on")
+    return number
+
+
+def _not_negative(number: int) -> int:
+    if number < 0:
+        raise PydanticCustomError("not_negative", "a whole number from 0 on")
+    return number
+
+
+Letters = Annotated[str, AfterValidator(_script), Field(json_schema_extra={"pattern": "^[RSFX]+$"})]
+"""Results of ticks: R running, S success, F failure, X an exception."""
+
+Positive = Annotated[int, AfterValidator(_positive), Field(json_schema_extra={"minimum": 1})]
+NotNegative = Annotated[int, AfterValidator(_not_negative), Field(json_schema_extra={"minimum": 0})]
+
+Result = Literal["running", "success", "failure", "skipped", "ended"]
+"""The result of a whole brain; `ended` is a machine that ended before (SEMANTICS 6.7)."""
+
+Outcome = Literal[
+    "running",
+    "success",
+    "failure",
+    "skipped",
+    "none",
+    "running+halted",
+    "success+halted",
+    "failure+halted",
+    "skipped+halted",
+    "halted",
+    "inactive",
+    "active",
+    "entered",
+    "exited",
+    "re-entered",
+    "passed",
+    "taken",
+    "pending",
+    "lost",
+    "false",
+]
+"""What one outcome byte can say (SEMANTICS 7.2): of tree nodes down to `halted`, then of states, then of
+transitions, which can be `none` as well.
+"""
+
+
+class LeafScript(HandWritten):
+    """Say what an action leaf gives, tick by tick; the last letter goes on for ever.
+
+    With `per_entry` the script starts afresh each time the leaf is entered.
+    """
+
+    results: Letters
+    per_entry: bool = False
+
+
+class ConditionAnswer(HandWritten):
+    """Answer a condition for one list of arguments; `error` fails the expression that asks."""
+
+    arguments: tuple[JsonValue, ...] = ()
+    answer: bool | Literal["error"]
+
+
+Answers = bool | Literal["error"] | tuple[ConditionAnswer, ...]
+"""What a condition answers: always the same, or by arguments."""
+
+Scripts = dict[str, Letters | LeafScript]
+Entities = dict[str, dict[str, JsonValue] | None]
+
+
+class CaseStart(HandWritten):
+    """Say where the run begins: the world's tick and the values of variables."""
+
+    tick: NotNegative = 0
+    variables: dict[str, JsonValue] = {}
+
+
+class PostedEvent(HandWritten):
+    """Post an event before the tick."""
+
+    event: str
+    payload: dict[str, JsonValue] = {}
+
+
+class ExpectedCounts(HandWritten):
+    """Say how often a node or state has been entered, exited and halted since the case began."""
+
+    enter: NotNegative | None = None
+    exit: NotNegative | None = None
+    halt: NotNegative | None = None
+
+
+class ExpectedRequest(HandWritten):
+    """Describe a steering request that is in force after the tick; what is left out may be anything."""
+
+    node: str | None = None
+    behavior: str | None = None
+    arguments: dict[str, JsonValue] = {}
+    weight: Number | None = None
+    priority: int | None = None
+
+
+class ExpectedEffect(HandWritten):
+    """Describe a one-shot effect asked for in the tick; arguments left out may be anything."""
+
+    name: str
+    arguments: dict[str, JsonValue] = {}
+
+
+class ExpectedEvent(HandWritten):
+    """Describe an event sent in the tick; payload fields left out may be anything."""
+
+    event: str
+    to: str
+    payload: dict[str, JsonValue] = {}
+
+
+class Expectation(HandWritten):
+    """Say what must hold after a tick; what is left out is not looked at, errors apart.
+
+    Nodes are named by id, by the path of ids through calls, or by a title or name that only one has.
+    """
+
+    result: Result | None = None
+    outcomes: dict[str, Outcome] = {}
+    counts: dict[str, ExpectedCounts] = {}
+    passages: tuple[str, ...] | None = None
+    active: tuple[str, ...] | None = None
+    transitions: tuple[str, ...] | None = None
+    variables: dict[str, JsonValue] = {}
+    reason: dict[str, str] = {}
+    errors: tuple[str, ...] | Literal["any"] = ()
+    requests: tuple[ExpectedRequest, ...] | None = None
+    effects: tuple[ExpectedEffect, ...] | None = None
+    sent: tuple[ExpectedEvent, ...] | None = None
+    asked: dict[str, NotNegative] = {}
+
+
+class CaseTick(HandWritten):
+    """Describe one tick, or `repeat` equal ones: what happens before it and what must hold after it.
+
+    `skip` lets so many steps of the world pass first in which the brain does not tick.
+    """
+
+    note: str = ""
+    repeat: Positive = 1
+    skip: NotNegative = 0
+    set: dict[str, JsonValue] = {}
+    post: tuple[PostedEvent, ...] = ()
+    conditions: dict[str, Answers] = {}
+    entities: Entities = {}
+    expect: Expectation = Expectation()
+
+
+class CaseFile(HandWritten):
+    """Hold one behavior test: a mind, where it starts, its ticks.
+
+    The mind is a file beside the case (`document`) or stands in it (`mind`). With `refused` the mind must
+    not compile, for reasons that contain these texts, and there are no ticks.
+    """
+
+    schema_: str = Field(default="", alias="$schema")
+    format: Literal["mindloom-case"]
+    version: int
+    title: str = ""
+    note: str = ""
+    document: str | None = None
+    mind: Document | None = None
+    graph: str | None = None
+    rate: Positive = 60
+    seed: int = 0
+    agent: str = "agent"
+    start: CaseStart = CaseStart()
+    leaves: Scripts = {}
+    conditions: dict[str, Answers] = {}
+    entities: Entities = {}
+    ticks: tuple[CaseTick, ...] = ()
+    refused: tuple[str, ...] = ()
+
+
+CASE_FORMAT = HandWrittenFormat(CaseFile, "mindloom-case", 1, "case", f"*{CASE_SUFFIX}")
+
+
+def case_from_bytes(data: bytes, path: Path | None = None) -> CaseFile:
+    """Read a case from the bytes of a file.
+
+    Raises
+    ------
+    FileProblem
+        For bytes that are no case of a version this program knows, or a case without a mind or with two.
+    """
+    case = model_from_bytes(data, path, CASE_FORMAT)
+    if (case.document is None) == (case.mind is None):
+        found = "none" if case.mind is None else "both"
+        raise FileProblem(
+            path,
+            "document",
+            f"A case has a mind: the path of a document, or a mind of its own; found {found}.",
+            'Write "document" or "mind", one of the two.',
+        )
+    if bool(case.ticks) == bool(case.refused):
+        raise FileProblem(
+            path,
+            "ticks",
+            "A case has ticks, or reasons for which its mind is refused, one of the two.",
+            'Write "ticks" or "refused".',
+        )
+    return case
+
+
+def case_to_bytes(case: CaseFile) -> bytes:
+    """Write a case in its canonical form; fields equal to their default are left out."""
+    return to_canonical_json(case).encode("utf-8")
+
+
+def load_case(path: Path) -> CaseFile:
+    """Load the case at `path`; raise `FileProblem` when it cannot be read or is no case."""
+    return case_from_bytes(read_file(path), path)

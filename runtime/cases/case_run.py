@@ -1,0 +1,202 @@
+"""Run one brain through the ticks of a case, with one of the two back ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from graphs.expressions.names import name_remedy
+from graphs.expressions.types import Value, fits_type
+from graphs.kinds.registry import Registry
+from graphs.model import Document
+from graphs.model.base import JsonValue
+from graphs.validation.scopes import document_scope, type_of_variable
+from runtime.actions.action import ActionLibrary
+from runtime.brains.agent_state import Slab
+from runtime.brains.brain import Brain
+from runtime.brains.brain_log import BrainLog
+from runtime.brains.host import Event, Request
+from runtime.cases.case_file import CaseFile, CaseTick, PostedEvent
+from runtime.cases.case_host import CaseHost
+from runtime.cases.case_values import typed_value, value_words
+from runtime.cases.node_names import CaseProblem, CaseRefused, NodeNames
+from runtime.cases.scripted_leaves import put_scripts_in, with_undeclared_names
+from runtime.expressions.context import Slot
+from runtime.program.compiler import compile_document, declared_value
+from runtime.program.program import Program
+from runtime.program.state_layout import StateLayout
+from runtime.state_machines.state_rows import StateRow
+from runtime.status import Status
+from runtime.trace.passage_counts import Counts, PassageCounts
+from runtime.trace.trace_frame import Passage, RunError, Visit
+
+BackEnd = Literal["interpreter", "generated"]
+"""Who runs the brain: the interpreter, which logs, or the generated form where there is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class TickRecord:
+    """Hold all that one tick did. Visits, passages and counts are of the interpreter only.
+
+    `active` are the active states after the tick, in document order; `counts` are per row, since the case
+    began.
+    """
+
+    tick: int
+    result: Status
+    outcomes: bytes
+    taken: tuple[int, ...]
+    active: tuple[int, ...]
+    errors: tuple[RunError, ...]
+    variables: Mapping[str, Value]
+    requests: tuple[Request, ...]
+    effects: tuple[tuple[str, Mapping[str, Value]], ...]
+    sent: tuple[tuple[str, Event], ...]
+    asked: Mapping[str, int]
+    visits: tuple[Visit, ...] = ()
+    passages: tuple[Passage, ...] = ()
+    counts: tuple[Counts, ...] = ()
+
+
+class CaseRun:
+    """Be one run of a case: a program compiled for it, one brain, the host the case describes."""
+
+    def __init__(
+        self,
+        case: CaseFile,
+        document: Document,
+        registry: Registry,
+        library: ActionLibrary,
+        back_end: BackEnd,
+    ) -> None:
+        """Compile and give the variables their first values.
+
+        Raises `CompileError` where the mind cannot run and `CaseRefused` where the case does not fit it.
+        """
+        self._case = case
+        self._back_end = back_end
+        document, registry, library = with_undeclared_names(case, document, registry, library)
+        layout, shared = _world_layout(document)
+        self.program: Program = compile_document(
+            document, registry, library, rate=case.rate, root=case.graph, world_variables=shared
+        )
+        self.names = NodeNames(self.program, document, registry)
+        put_scripts_in(self.program, case, self.names)
+        self._events = document_scope(document, registry).events
+        self._host = CaseHost(case, registry)
+        self._world = Slab(layout, 1).agent(0)
+        for name, place in shared.items():
+            self._world.write(place, declared_value(document.variables[name].default, place.type))
+        slab = Slab(self.program.layout, 1)
+        self._brain = Brain(self.program, slab.agent(0), self._host, case.agent, case.seed, self._world)
+        self._brain.watched = back_end == "interpreter"
+        self._brain.interpreted = back_end == "interpreter"
+        self._counts = PassageCounts(len(self.program.rows))
+        self._start(case)
+
+    def tick(self, tick: CaseTick, where: str) -> TickRecord:
+        """Do one tick of the case and say what it did; `where` is the tick's place in the case."""
+        host, brain = self._host, self._brain
+        host.tick += tick.skip
+        host.begin_tick()
+        host.answer(tick.conditions)
+        host.change_entities(tick.entities)
+        for name, value in tick.set.items():
+            self._set(name, value, f"{where}.set.{name}")
+        for place, posted in enumerate(tick.post):
+            brain.post(self._event(posted, f"{where}.post.{place}"))
+        log = BrainLog() if self._back_end == "interpreter" else None
+        result = brain.tick(log)
+        host.apply_world_writes(self.program.world_variables, self._world)
+        for receiver, event in host.sent:
+            if receiver == self._case.agent:
+                brain.post(event)
+        record = self._record(result, log)
+        host.tick += 1
+        return record
+
+    def _record(self, result: Status, log: BrainLog | None) -> TickRecord:
+        host, brain = self._host, self._brain
+        if log is not None:
+            self._counts.add(log.passages)
+        return TickRecord(
+            tick=host.tick,
+            result=result,
+            outcomes=bytes(brain.outcomes),
+            taken=tuple(brain.transitions_taken),
+            active=tuple(row.index for row in self.program.rows if _is_active(row, brain)),
+            errors=tuple(brain.errors),
+            variables=self._variables(),
+            requests=brain.requests_in_force,
+            effects=tuple(host.effects),
+            sent=tuple(host.sent),
+            asked=dict(host.asked),
+            visits=tuple(log.visits) if log is not None else (),
+            passages=tuple(log.passages) if log is not None else (),
+            counts=tuple(self._counts[row] for row in range(len(self.program.rows))),
+        )
+
+    def _variables(self) -> dict[str, Value]:
+        program = self.program
+        shared = {name: self._world.read(slot) for name, slot in program.world_variables.items()}
+        return {**shared, **{name: self._brain.state.read(slot) for name, slot in program.variables.items()}}
+
+    def _start(self, case: CaseFile) -> None:
+        for name, value in case.start.variables.items():
+            where = f"start.variables.{name}"
+            slot = self.program.variables.get(name) or self.program.world_variables.get(name)
+            if slot is None:
+                raise self._unknown_variable(name, where)
+            wanted = typed_value(value, slot.type)
+            if not fits_type(wanted, slot.type):
+                said = f"{name} is {slot.type.phrase} and cannot be {value_words(value)}."
+                raise CaseRefused(CaseProblem(where, said, "Write a value of that type."))
+            (self._world if slot.shared else self._brain.state).write(slot, wanted)
+
+    def _set(self, name: str, value: JsonValue, where: str) -> None:
+        """Write a variable as sensors and inputs do: a wrong type is refused and recorded (2.1)."""
+        shared = self.program.world_variables.get(name)
+        if shared is not None:
+            wanted = typed_value(value, shared.type)
+            if not fits_type(wanted, shared.type):
+                said = f"{name} is {shared.type.phrase} and cannot be {value_words(value)}."
+                raise CaseRefused(CaseProblem(where, said, "Write a value of that type."))
+            self._world.write(shared, wanted)
+            return
+        slot = self.program.variables.get(name)
+        if slot is None:
+            raise self._unknown_variable(name, where)
+        self._brain.write_from_outside(name, typed_value(value, slot.type))
+
+    def _unknown_variable(self, name: str, where: str) -> CaseRefused:
+        known = [*self.program.variables, *self.program.world_variables]
+        return CaseRefused(
+            CaseProblem(where, f"This mind has no variable {name!r}.", name_remedy(name, known))
+        )
+
+    def _event(self, posted: PostedEvent, where: str) -> Event:
+        payload = self._events.get(posted.event)
+        if payload is None:
+            said = f"This mind has no event {posted.event!r}."
+            raise CaseRefused(CaseProblem(where, said, name_remedy(posted.event, self._events)))
+        for field in posted.payload:
+            if field not in payload:
+                said = f"The event {posted.event} carries no {field!r}."
+                raise CaseRefused(CaseProblem(f"{where}.payload", said, name_remedy(field, payload)))
+        fields = {name: typed_value(value, payload[name]) for name, value in posted.payload.items()}
+        return Event(posted.event, fields)
+
+
+def _world_layout(document: Document) -> tuple[StateLayout, dict[str, Slot]]:
+    """Return the places of the world variables of a world of the case's own."""
+    layout = StateLayout()
+    return layout, {
+        name: layout.slot_for(type_of_variable(variable), shared=True)
+        for name, variable in sorted(document.variables.items())
+        if variable.scope == "world"
+    }
+
+
+def _is_active(row: object, brain: Brain) -> bool:
+    return isinstance(row, StateRow) and row.active(brain)

@@ -1,0 +1,147 @@
+"""Run a case with both back ends and say, tick by tick, what held and what did not.
+
+The interpreter defines the meaning and gives visits, reasons and counts; the generated form of a tree must
+leave the same outcome bytes, result, transitions, errors, requests and variables.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from graphs.kinds.registry import Registry
+from graphs.model import Document
+from runtime.actions.action import ActionLibrary
+from runtime.cases.case_file import CaseFile
+from runtime.cases.case_run import CaseRun, TickRecord
+from runtime.cases.comparison import Comparer, Comparison
+from runtime.cases.node_names import CaseProblem, CaseRefused
+from runtime.cases.outcome_words import outcome_word, result_word
+from runtime.program.problems import CompileError
+
+
+@dataclass(frozen=True, slots=True)
+class VisitLine:
+    """Hold one visit of a tick for people: the node, what it gave, why."""
+
+    node: str
+    outcome: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class TickResult:
+    """Hold what came of one tick: its number from 0 on, the world's tick, what was looked at, the visits.
+
+    `where` is the entry of the case that the tick belongs to.
+    """
+
+    number: int
+    tick: int
+    where: str
+    comparisons: tuple[Comparison, ...]
+    visits: tuple[VisitLine, ...]
+    record: TickRecord
+
+    @property
+    def mismatches(self) -> tuple[Comparison, ...]:
+        """Return what did not hold."""
+        return tuple(one for one in self.comparisons if not one.holds)
+
+
+@dataclass(frozen=True, slots=True)
+class CaseResult:
+    """Hold what came of a case: its ticks, or the problems that kept it from being run as written."""
+
+    ticks: tuple[TickResult, ...] = ()
+    problems: tuple[CaseProblem, ...] = ()
+
+    @property
+    def passed(self) -> bool:
+        """Tell whether everything held."""
+        return not self.problems and not self.failed_ticks
+
+    @property
+    def failed_ticks(self) -> tuple[TickResult, ...]:
+        """Return the ticks in which something did not hold."""
+        return tuple(tick for tick in self.ticks if tick.mismatches)
+
+
+def run_case(case: CaseFile, document: Document, registry: Registry, library: ActionLibrary) -> CaseResult:
+    """Run a case on its mind; `document` is the case's own or the one it names, joined and loaded.
+
+    Whatever the case or its mind says, a result is returned; nothing is raised for it.
+    """
+    try:
+        interpreted = CaseRun(case, document, registry, library, "interpreter")
+        generated = CaseRun(case, document, registry, library, "generated")
+    except CaseRefused as refused:
+        return CaseResult(problems=(refused.problem,))
+    except CompileError as error:
+        return CaseResult(problems=_refusals(case, [str(problem) for problem in error.problems]))
+    if case.refused:
+        said = "The mind compiles, but the case expects it to be refused."
+        return CaseResult(problems=(CaseProblem("refused", said),))
+    ticks: list[TickResult] = []
+    try:
+        for place, entry in enumerate(case.ticks):
+            where = f"ticks.{place}"
+            for _ in range(entry.repeat):
+                ticks.append(_tick(len(ticks), where, case, place, interpreted, generated))
+    except CaseRefused as refused:
+        return CaseResult(tuple(ticks), (refused.problem,))
+    return CaseResult(tuple(ticks))
+
+
+def _tick(
+    number: int, where: str, case: CaseFile, place: int, interpreted: CaseRun, generated: CaseRun
+) -> TickResult:
+    entry = case.ticks[place]
+    record = interpreted.tick(entry, where)
+    other = generated.tick(entry, where)
+    comparer = Comparer(interpreted.program, interpreted.names)
+    comparisons = comparer.compare(entry.expect, record, f"{where}.expect")
+    visits = tuple(
+        VisitLine(
+            interpreted.names.label(visit.row),
+            outcome_word(interpreted.program.rows[visit.row].family, visit.outcome),
+            visit.reason,
+        )
+        for visit in record.visits
+    )
+    both = comparisons + _differences(interpreted, record, other)
+    return TickResult(number, record.tick, where, both, visits, record)
+
+
+def _differences(run: CaseRun, record: TickRecord, other: TickRecord) -> tuple[Comparison, ...]:
+    """Return where the generated form did not do what the interpreter did."""
+    found = [
+        Comparison(
+            "outcome by the generated form",
+            run.names.label(row.index),
+            outcome_word(row.family, record.outcomes[row.index]),
+            outcome_word(row.family, other.outcomes[row.index]),
+            holds=False,
+        )
+        for row in run.program.rows
+        if record.outcomes[row.index] != other.outcomes[row.index]
+    ]
+    if record.result != other.result:
+        words = result_word(record.result), result_word(other.result)
+        found.append(Comparison("result by the generated form", "", *words, holds=False))
+    for what in ("taken", "active", "errors", "variables", "requests", "effects", "sent", "asked"):
+        ours, theirs = getattr(record, what), getattr(other, what)
+        if ours != theirs:
+            found.append(Comparison(f"{what} by the generated form", "", repr(ours), repr(theirs), False))
+    return tuple(found)
+
+
+def _refusals(case: CaseFile, messages: list[str]) -> tuple[CaseProblem, ...]:
+    """Return the problems of a mind that was refused, less what the case expects."""
+    if not case.refused:
+        return tuple(CaseProblem("mind" if case.mind is not None else "document", text) for text in messages)
+    said = " ".join(messages)
+    return tuple(
+        CaseProblem(f"refused.{place}", f"The mind is refused, but not for {text!r}: {said}")
+        for place, text in enumerate(case.refused)
+        if text not in said
+    )

@@ -1,0 +1,150 @@
+"""Let action leaves follow the scripts of a case, and give behavior to actions that have none here.
+
+| letter of a script | the tick gives |
+|---|---|
+| R | RUNNING |
+| S | SUCCESS |
+| F | FAILURE |
+| X | an exception, as a mistake in the action's own code would (SEMANTICS 3.12) |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from graphs.kinds.action_declarations import ActionDeclaration, ConditionDeclaration
+from graphs.kinds.registry import Registry
+from graphs.model import Activity, BehaviorTreeGraph, Document, StateMachineGraph
+from graphs.model.graph_parts import Arguments
+from runtime.actions.action import Action, ActionContext, ActionLibrary
+from runtime.behavior_trees.action_leaf import ActionRow
+from runtime.cases.case_file import CaseFile, LeafScript
+from runtime.cases.node_names import CaseProblem, CaseRefused, NodeNames
+from runtime.program.program import Program
+from runtime.status import Status
+
+_RESULTS: Mapping[str, Status] = {"R": Status.RUNNING, "S": Status.SUCCESS, "F": Status.FAILURE}
+
+
+class ScriptedMistake(Exception):
+    """Be the exception that the letter X stands for."""
+
+
+class ScriptedAction(Action):
+    """Give the results of one leaf's script, one per tick.
+
+    It belongs to one leaf of one run and so may count its ticks itself.
+    """
+
+    def __init__(self, script: str | LeafScript) -> None:
+        self._letters = script if isinstance(script, str) else script.results
+        self._per_entry = not isinstance(script, str) and script.per_entry
+        self._at = 0
+
+    def enter(self, context: ActionContext) -> None:
+        """Start the script afresh, if it is one per entry."""
+        if self._per_entry:
+            self._at = 0
+
+    def tick(self, context: ActionContext) -> Status:
+        """Return the next result; the last one goes on for ever."""
+        letter = self._letters[min(self._at, len(self._letters) - 1)]
+        self._at += 1
+        if letter == "X":
+            raise ScriptedMistake("the script says so")
+        return _RESULTS[letter]
+
+
+class UnscriptedAction(Action):
+    """Stand for an action that has no behavior here and must have a script."""
+
+
+class RecordedEffect(Action):
+    """Ask for an effect of its own name: what a game's instant action without a stand-in does in a case."""
+
+    def __init__(self, declaration: ActionDeclaration) -> None:
+        self._declaration = declaration
+
+    def tick(self, context: ActionContext) -> Status:
+        """Ask for the effect."""
+        names = [parameter.name for parameter in self._declaration.parameters]
+        context.effect(self._declaration.id, {name: context.argument(name) for name in names})
+        return Status.SUCCESS
+
+
+def with_undeclared_names(
+    case: CaseFile, document: Document, registry: Registry, library: ActionLibrary
+) -> tuple[Document, Registry, ActionLibrary]:
+    """Return document, registry and library in which every action and condition of the case has a meaning.
+
+    An action that nothing declares is declared without parameters, and those in the document are put aside,
+    since nobody knows their types. A condition that only the case answers is declared without parameters.
+    """
+    unknown = sorted(_actions_in(document) - registry.actions.keys())
+    answered = [*case.conditions, *(name for tick in case.ticks for name in tick.conditions)]
+    conditions = sorted(set(answered) - registry.conditions.keys())
+    registry = registry.extended(
+        actions=[ActionDeclaration(name, name, "An action that only this mind names.") for name in unknown],
+        conditions=[ConditionDeclaration(name, name, "Only the case answers it.") for name in conditions],
+    )
+    added: dict[str, Action] = {}
+    for declaration in registry.actions.values():
+        if library.get(declaration.id) is None:
+            added[declaration.id] = RecordedEffect(declaration) if declaration.instant else UnscriptedAction()
+    return _without_arguments(document, frozenset(unknown)), registry, library.extended(added)
+
+
+def put_scripts_in(program: Program, case: CaseFile, names: NodeNames) -> None:
+    """Let the leaves of a program, compiled for one run of the case alone, follow their scripts.
+
+    Raises `CaseRefused` for a script of what is no action leaf, and for an action that needs one.
+    """
+    for name, script in case.leaves.items():
+        names.action(name, f"leaves.{name}").action = ScriptedAction(script)
+    for row in program.rows:
+        if isinstance(row, ActionRow) and isinstance(row.action, UnscriptedAction):
+            raise CaseRefused(
+                CaseProblem(
+                    "leaves",
+                    f"The action of {names.label(row.index)} has no behavior here and no script.",
+                    f'Write one, such as "{names.paths[row.index]}": "RRS".',
+                )
+            )
+
+
+def _actions_in(document: Document) -> set[str]:
+    found: set[str | None] = set()
+    for graph in document.graphs.values():
+        if isinstance(graph, StateMachineGraph):
+            found |= {state.activity.action for state in graph.nodes.values() if state.activity is not None}
+        elif isinstance(graph, BehaviorTreeGraph):
+            found |= {node.action for node in graph.nodes.values() if node.kind == "action"}
+    return {action for action in found if action is not None}
+
+
+def _without_arguments(document: Document, actions: frozenset[str]) -> Document:
+    """Return the document without the parameters of actions that nothing declares."""
+    if not actions:
+        return document
+    none: Arguments = {}
+    graphs = dict(document.graphs)
+    for graph_id, graph in document.graphs.items():
+        if isinstance(graph, BehaviorTreeGraph):
+            nodes = {
+                key: node.model_copy(update={"params": none}) if node.action in actions else node
+                for key, node in graph.nodes.items()
+            }
+            graphs[graph_id] = graph.model_copy(update={"nodes": nodes})
+        elif isinstance(graph, StateMachineGraph):
+            states = {
+                key: state.model_copy(update={"activity": _plain(state.activity, actions)})
+                for key, state in graph.nodes.items()
+            }
+            graphs[graph_id] = graph.model_copy(update={"nodes": states})
+    return document.model_copy(update={"graphs": graphs})
+
+
+def _plain(activity: Activity | None, actions: frozenset[str]) -> Activity | None:
+    if activity is None or activity.action not in actions:
+        return activity
+    return activity.model_copy(update={"params": {}})
