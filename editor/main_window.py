@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QPoint
+from PySide6.QtCore import QByteArray, QPoint, Qt
 from PySide6.QtGui import QCloseEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 
@@ -389,3 +389,4 @@ class MainWindow(QMainWindow):
                 if layout is not None:
                     layout.activate()
             self.panels.restore_sizes(self.state.table("sizes"))
+            self.area.setFocus(Qt.FocusReason.OtherFocusReason)

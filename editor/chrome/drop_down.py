@@ -80,6 +80,8 @@ class DropDown(QAbstractButton):
             action.setChecked(choice.value == self._value)
             action.triggered.connect(lambda _checked=False, value=choice.value: self.pick(value))
             menu.addAction(action)
+            if action.isChecked():
+                menu.setActiveAction(action)
         menu.setMinimumWidth(self.width())
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self.mapToGlobal(QPoint(0, self.height() + 2)))

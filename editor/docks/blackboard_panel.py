@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF, QShowEvent
-from PySide6.QtWidgets import QLabel, QLineEdit, QScrollArea, QSizePolicy, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QScrollArea, QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
 from editor.chrome.panel import Panel
 from editor.chrome.section_header import SectionHeader
@@ -20,6 +20,7 @@ from editor.docks.blackboard_rows import (
 )
 from editor.docks.element_words import TYPE_ICONS
 from editor.docks.row_painting import paint_icon, paint_text
+from editor.docks.value_editor import ValueEditor
 from editor.documents.document_session import DocumentSession
 from editor.running.run_controller import RunController
 from editor.theme.fonts import TextSize, fixed_font, scaled, ui_font
@@ -174,7 +175,6 @@ class _GroupView(QWidget):
         self._write = write
         self._current = -1
         self._hovered = -1
-        self._editor: QLineEdit | None = None
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -298,36 +298,15 @@ class _GroupView(QWidget):
         self._open_editor(index, row)
 
     def _open_editor(self, index: int, row: BlackboardRow) -> None:
-        self._close_editor()
-        editor = QLineEdit(row.text, self)
-        editor.setProperty("fixed", True)
-        editor.setFont(fixed_font(TextSize.BODY))
-        editor.setAccessibleName(f"Value of {row.name}")
         rect = self._value_rect(index)
-        editor.setGeometry(rect.left() - 20, rect.top() + 1, rect.width() + 20, rect.height() - 2)
-        editor.setStyleSheet("min-height: 0; padding: 0 5px;")
-        editor.selectAll()
-        editor.show()
-        editor.setFocus()
+        editor = ValueEditor(row.text, self, lambda text: self._write(row, text), self._editor_closed)
+        editor.setAccessibleName(f"Value of {row.name}")
+        editor.open_at(QRect(rect.left() - 20, rect.top() + 1, rect.width() + 20, rect.height() - 2))
 
-        def finish() -> None:
-            if self._editor is not editor:
-                return
-            if editor.text() != row.text:
-                wrong = self._write(row, editor.text())
-                if wrong:
-                    QToolTip.showText(editor.mapToGlobal(editor.rect().bottomLeft()), wrong, editor)
-            self._close_editor()
-
-        editor.editingFinished.connect(finish)
-        self._editor = editor
-
-    def _close_editor(self) -> None:
-        editor, self._editor = self._editor, None
-        if editor is not None:
-            editor.hide()
-            editor.deleteLater()
+    def _editor_closed(self, by_key: bool) -> None:
+        if by_key:
             self.setFocus()
+        self.update()
 
     def _at(self, event: QMouseEvent) -> int:
         index = int(event.position().y()) // scaled(Height.BLACKBOARD_ROW)

@@ -101,6 +101,7 @@ QLineEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled, QPlainTextEdi
 QLineEdit:read-only { border-color: $border_subtle; }
 QLineEdit[fixed="true"], QPlainTextEdit[fixed="true"], QAbstractSpinBox[fixed="true"],
 QLabel[fixed="true"] { font-family: "$fixed_family"; }
+QLineEdit[doubtful="true"], QPlainTextEdit[doubtful="true"] { border-color: $warning_line; }
 QLineEdit[invalid="true"], QPlainTextEdit[invalid="true"], QAbstractSpinBox[invalid="true"],
 QComboBox[invalid="true"] { border: 2px solid $error_line; padding: 0 7px; min-height: ${field_focus}px; }
 QComboBox { padding-right: 24px; }
@@ -186,6 +187,7 @@ QLabel[role="heading"] { font-size: ${heading}px; font-weight: 600; }
 QLabel[role="page"] { font-size: ${page}px; font-weight: 600; }
 QLabel[role="error"] { color: $error_text; font-size: ${caption}px; }
 QLabel[role="warning"] { color: $warning_text; font-size: ${caption}px; }
+QLabel[role="warning"] { color: $warning_text; font-size: ${caption}px; }
 QFrame[role="card"] { background: $surface_region; border: 1px solid $border_subtle;
   border-radius: ${r_panel}px; }
 QFrame[role="popup"] { background: $surface_popup; border: 1px solid $border_strong;
@@ -216,6 +218,7 @@ def _special_colors(theme: Theme) -> dict[str, str]:
         "scroll_handle": theme.color("border.strong").name(),
         "error_line": theme.status("error").line.name(),
         "error_text": theme.status("error").text.name(),
+        "warning_line": theme.status("warning").line.name(),
         "warning_text": theme.status("warning").text.name(),
     }
 

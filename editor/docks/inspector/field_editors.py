@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import (
+    QFocusEvent,
+    QFontMetrics,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QSizePolicy, QToolButton, QWidget
 
 from editor.theme.application_style import refresh_style
@@ -56,7 +64,18 @@ class LineEditor(QLineEdit):
 
     def set_bad(self, bad: bool) -> None:
         """Mark the field as wrong."""
-        _set_bad(self, bad)
+        _mark(self, "invalid", bad)
+
+    def set_doubtful(self, doubtful: bool) -> None:
+        """Mark the field as one that a warning is about."""
+        _mark(self, "doubtful", doubtful)
+
+    def event(self, event: QEvent) -> bool:
+        """Leave undo and redo to the document while nothing is being typed."""
+        if not self.isModified() and _is_undo_key(event):
+            event.ignore()
+            return False
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Take back with Esc; step numbers with Up and Down."""
@@ -135,7 +154,18 @@ class BlockEditor(QPlainTextEdit):
 
     def set_bad(self, bad: bool) -> None:
         """Mark the field as wrong."""
-        _set_bad(self, bad)
+        _mark(self, "invalid", bad)
+
+    def set_doubtful(self, doubtful: bool) -> None:
+        """Mark the field as one that a warning is about."""
+        _mark(self, "doubtful", doubtful)
+
+    def event(self, event: QEvent) -> bool:
+        """Leave undo and redo to the document while nothing is being typed."""
+        if not self.document().isModified() and _is_undo_key(event):
+            event.ignore()
+            return False
+        return super().event(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Commit what was typed."""
@@ -224,14 +254,20 @@ class ScrubLabel(QWidget):
         return super().event(event)
 
 
+def _is_undo_key(event: QEvent) -> bool:
+    if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+        return False
+    return event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo)
+
+
 def _x_of(event: QEvent) -> int:
     position = getattr(event, "globalPosition", None)
     return round(position().x()) if position is not None else 0
 
 
-def _set_bad(widget: QWidget, bad: bool) -> None:
-    if bool(widget.property("invalid")) != bad:
-        widget.setProperty("invalid", bad)
+def _mark(widget: QWidget, name: str, value: bool) -> None:
+    if bool(widget.property(name)) != value:
+        widget.setProperty(name, value)
         refresh_style(widget)
 
 

@@ -11,6 +11,7 @@ from editor.chrome.switch import Switch
 from editor.docks.inspector.field_editors import BlockEditor, LineEditor, ScrubLabel
 from editor.docks.inspector.field_spec import FieldKind, FieldSpec
 from editor.docks.inspector.field_text import FieldTextError, is_expression, text_of, value_of
+from editor.theme.application_style import refresh_style
 from editor.theme.fonts import scaled
 from editor.theme.theme_manager import current_theme
 from graphs.kinds.parameter_values import is_number
@@ -84,12 +85,17 @@ class FieldRow(QWidget):
                 editor.expression_button.setChecked(is_expression(spec, spec.value))
         self._check(text_of(spec))
 
-    def show_problem(self, text: str) -> None:
-        """Show a sentence under the field and mark it; "" clears both."""
+    def show_problem(self, text: str, *, is_error: bool = True) -> None:
+        """Show a sentence under the field and mark it, an error or else a warning; "" clears both."""
+        role = "error" if is_error else "warning"
+        if self.message.property("role") != role:
+            self.message.setProperty("role", role)
+            refresh_style(self.message)
         self.message.setText(text)
         self.message.setVisible(bool(text))
         if isinstance(self.editor, (LineEditor, BlockEditor)):
-            self.editor.set_bad(bool(text))
+            self.editor.set_bad(bool(text) and is_error)
+            self.editor.set_doubtful(bool(text) and not is_error)
 
     def _make_editor(self) -> QWidget:
         spec = self.spec

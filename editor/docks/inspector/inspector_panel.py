@@ -306,7 +306,7 @@ class InspectorPanel(Panel):
             row = self._rows.get(problem.place.field)
             about_this = problem.place.graph == session.graph_id and problem.place.element == element
             if about_this and row is not None and not row.message.text():
-                row.show_problem(_sentence(problem))
+                row.show_problem(_sentence(problem), is_error=problem.severity == "error")
 
 
 def _sentence(problem: Problem) -> str:

@@ -3,7 +3,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication
 
 from editor.docks.inspector.field_editors import LineEditor
 from editor.docks.inspector.field_row import FieldRow
@@ -196,3 +198,33 @@ def test_variable_is_shown_and_edited(qtbot, panel):
     assert panel.row("variable.name").editor.text() == "distance"
     panel.set_session(None)
     session.deleteLater()
+
+
+def override(editor: LineEditor, key: Qt.Key) -> bool:
+    """Tell whether the field keeps Ctrl and a key from the shortcuts of the window."""
+    event = QKeyEvent(QEvent.Type.ShortcutOverride, key, Qt.KeyboardModifier.ControlModifier)
+    event.ignore()
+    QApplication.sendEvent(editor, event)
+    return event.isAccepted()
+
+
+def test_undo_is_left_to_the_document_once_the_value_is_taken(qtbot, panel, tree):
+    row = panel.row("params.seconds")
+    type_into(qtbot, row, "2")
+    assert override(row.editor, Qt.Key.Key_Z)
+    qtbot.keyClick(row.editor, Qt.Key.Key_Return)
+    assert seconds_of(*tree) == 2
+    assert row.editor.hasFocus()
+    assert not override(row.editor, Qt.Key.Key_Z)
+    assert not override(row.editor, Qt.Key.Key_Y)
+
+
+def test_warning_does_not_look_like_an_error(panel, tree):
+    row = panel.row("params.seconds")
+    row.show_problem("It is long.", is_error=False)
+    assert row.message.property("role") == "warning"
+    assert not row.editor.property("invalid")
+    row.show_problem("It is wrong.")
+    assert row.message.property("role") == "error"
+    assert row.editor.property("invalid")
+    assert not row.editor.property("doubtful")
