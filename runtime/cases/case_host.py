@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Literal
 
 from graphs.expressions.types import Value
-from graphs.kinds.registry import Registry
+from runtime.actions.condition import HostConditionContext
+from runtime.actions.game_behaviors import GameBehaviors
 from runtime.brains.agent_state import AgentState
 from runtime.brains.host import Event
 from runtime.cases.case_file import Answers, CaseFile, ConditionAnswer, Entities
@@ -21,13 +22,13 @@ class CaseHost:
     receiver and event of each message, how often each condition was asked.
     """
 
-    def __init__(self, case: CaseFile, registry: Registry) -> None:
+    def __init__(self, case: CaseFile, game: GameBehaviors) -> None:
         self.tick = case.start.tick
         self.rate = case.rate
         self.effects: list[tuple[str, Mapping[str, Value]]] = []
         self.sent: list[tuple[str, Event]] = []
         self.asked: dict[str, int] = {}
-        self._registry = registry
+        self._game = game
         self._conditions: dict[str, Answers] = dict(case.conditions)
         self._entities: dict[str, dict[str, Value]] = {}
         self._writes: list[tuple[str, Value]] = []
@@ -59,11 +60,14 @@ class CaseHost:
     # -- what brains ask -----------------------------------------------------------------------------
 
     def condition(self, agent: str, name: str, arguments: tuple[Value, ...]) -> bool:
-        """Answer as the case says, else as the condition's stand-in does."""
+        """Answer as the case says, else by the condition's own behavior, else as its stand-in does."""
         self.asked[name] = self.asked.get(name, 0) + 1
         answer = _answer_for(self._conditions.get(name, ()), arguments)
+        behavior = self._game.conditions.get(name)
+        if answer is None and behavior is not None:
+            return behavior(HostConditionContext(self, agent), arguments)
         if answer is None:
-            declared = self._registry.conditions.get(name)
+            declared = self._game.registry.conditions.get(name)
             answer = declared.stand_in if declared is not None else None
         if answer is None:
             said = ", ".join(map(value_words, arguments))

@@ -8,11 +8,10 @@ from typing import Literal
 
 from graphs.expressions.names import name_remedy
 from graphs.expressions.types import Value, fits_type
-from graphs.kinds.registry import Registry
 from graphs.model import Document
 from graphs.model.base import JsonValue
 from graphs.validation.scopes import document_scope, type_of_variable
-from runtime.actions.action import ActionLibrary
+from runtime.actions.game_behaviors import GameBehaviors
 from runtime.brains.agent_state import Slab
 from runtime.brains.brain import Brain
 from runtime.brains.brain_log import BrainLog
@@ -62,21 +61,14 @@ class TickRecord:
 class CaseRun:
     """Be one run of a case: a program compiled for it, one brain, the host the case describes."""
 
-    def __init__(
-        self,
-        case: CaseFile,
-        document: Document,
-        registry: Registry,
-        library: ActionLibrary,
-        back_end: BackEnd,
-    ) -> None:
+    def __init__(self, case: CaseFile, document: Document, game: GameBehaviors, back_end: BackEnd) -> None:
         """Compile and give the variables their first values.
 
         Raises `CompileError` where the mind cannot run and `CaseRefused` where the case does not fit it.
         """
         self._case = case
         self._back_end = back_end
-        document, registry, library = with_undeclared_names(case, document, registry, library)
+        document, registry, library = with_undeclared_names(case, document, game)
         layout, shared = _world_layout(document)
         self.program: Program = compile_document(
             document, registry, library, rate=case.rate, root=case.graph, world_variables=shared
@@ -84,7 +76,7 @@ class CaseRun:
         self.names = NodeNames(self.program, document, registry)
         put_scripts_in(self.program, case, self.names)
         self._events = document_scope(document, registry).events
-        self._host = CaseHost(case, registry)
+        self._host = CaseHost(case, game)
         self._world = Slab(layout, 1).agent(0)
         for name, place in shared.items():
             self._world.write(place, declared_value(document.variables[name].default, place.type))

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from graphs.kinds.registry import Registry
 from graphs.model import Document
-from runtime.actions.action import ActionLibrary
+from runtime.actions.game_behaviors import GameBehaviors
 from runtime.cases.case_file import CaseFile
 from runtime.cases.case_run import CaseRun, TickRecord
 from runtime.cases.comparison import Comparer, Comparison
 from runtime.cases.node_names import CaseProblem, CaseRefused
 from runtime.cases.outcome_words import outcome_word, result_word
 from runtime.program.problems import CompileError
+
+_COMPARED = ("taken", "active", "variables", "requests", "effects", "sent", "asked")
+"""What of two records of one tick must be equal, beside outcome bytes, results and errors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +68,14 @@ class CaseResult:
         return tuple(tick for tick in self.ticks if tick.mismatches)
 
 
-def run_case(case: CaseFile, document: Document, registry: Registry, library: ActionLibrary) -> CaseResult:
+def run_case(case: CaseFile, document: Document, game: GameBehaviors) -> CaseResult:
     """Run a case on its mind; `document` is the case's own or the one it names, joined and loaded.
 
     Whatever the case or its mind says, a result is returned; nothing is raised for it.
     """
     try:
-        interpreted = CaseRun(case, document, registry, library, "interpreter")
-        generated = CaseRun(case, document, registry, library, "generated")
+        interpreted = CaseRun(case, document, game, "interpreter")
+        generated = CaseRun(case, document, game, "generated")
     except CaseRefused as refused:
         return CaseResult(problems=(refused.problem,))
     except CompileError as error:
@@ -128,10 +130,15 @@ def _differences(run: CaseRun, record: TickRecord, other: TickRecord) -> tuple[C
     if record.result != other.result:
         words = result_word(record.result), result_word(other.result)
         found.append(Comparison("result by the generated form", "", *words, holds=False))
-    for what in ("taken", "active", "errors", "variables", "requests", "effects", "sent", "asked"):
-        ours, theirs = getattr(record, what), getattr(other, what)
+    errors = [[(error.row, error.message) for error in one.errors] for one in (record, other)]
+    pairs = [("errors", *errors)] + [
+        (what, getattr(record, what), getattr(other, what)) for what in _COMPARED
+    ]
+    for what, ours, theirs in pairs:
         if ours != theirs:
-            found.append(Comparison(f"{what} by the generated form", "", repr(ours), repr(theirs), False))
+            found.append(
+                Comparison(f"{what} by the generated form", "", repr(ours), repr(theirs), holds=False)
+            )
     return tuple(found)
 
 

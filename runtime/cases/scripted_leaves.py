@@ -17,6 +17,8 @@ from graphs.kinds.registry import Registry
 from graphs.model import Activity, BehaviorTreeGraph, Document, StateMachineGraph
 from graphs.model.graph_parts import Arguments
 from runtime.actions.action import Action, ActionContext, ActionLibrary
+from runtime.actions.game_behaviors import GameBehaviors
+from runtime.actions.stand_ins import library_with_stand_ins
 from runtime.behavior_trees.action_leaf import ActionRow
 from runtime.cases.case_file import CaseFile, LeafScript
 from runtime.cases.node_names import CaseProblem, CaseRefused, NodeNames
@@ -73,13 +75,15 @@ class RecordedEffect(Action):
 
 
 def with_undeclared_names(
-    case: CaseFile, document: Document, registry: Registry, library: ActionLibrary
+    case: CaseFile, document: Document, game: GameBehaviors
 ) -> tuple[Document, Registry, ActionLibrary]:
     """Return document, registry and library in which every action and condition of the case has a meaning.
 
+    A game's action without a behavior runs as its stand-in; one without a stand-in must have a script.
     An action that nothing declares is declared without parameters, and those in the document are put aside,
     since nobody knows their types. A condition that only the case answers is declared without parameters.
     """
+    registry = game.registry
     unknown = sorted(_actions_in(document) - registry.actions.keys())
     answered = [*case.conditions, *(name for tick in case.ticks for name in tick.conditions)]
     conditions = sorted(set(answered) - registry.conditions.keys())
@@ -87,6 +91,7 @@ def with_undeclared_names(
         actions=[ActionDeclaration(name, name, "An action that only this mind names.") for name in unknown],
         conditions=[ConditionDeclaration(name, name, "Only the case answers it.") for name in conditions],
     )
+    library = library_with_stand_ins(game.actions, registry)
     added: dict[str, Action] = {}
     for declaration in registry.actions.values():
         if library.get(declaration.id) is None:
