@@ -127,8 +127,8 @@ def _write_all(targets: Mapping[str, Path], document: Document, registry: Regist
             write_whole(target, data)
         except PictureTooLarge as large:
             print_error(
-                f"{target}: error: The picture would be {large.width:,} × {large.height:,} px, which is too "
-                "large. Use a smaller --scale, or make an SVG."
+                f"{target}: error: The picture would be {large}, which is too large. Use a smaller --scale, "
+                "make an SVG, or bring nearer what stands far off."
             )
             code = FOUND_PROBLEMS
         except OSError as error:
@@ -155,7 +155,7 @@ def picture_bytes(
     from editor.canvas.graph_picture import png_bytes, svg_bytes, theme_in_use
     from editor.canvas.scene import CanvasScene
 
-    application = _application()
+    application = qt_application()
     with theme_in_use(theme):
         scene = CanvasScene(registry)
         scene.sync(document, graph_id)
@@ -169,7 +169,8 @@ def picture_bytes(
             application.processEvents()
 
 
-def _application() -> QApplication:
+def qt_application() -> QApplication:
+    """Return the application there is, or a new one, for painting."""
     from PySide6.QtWidgets import QApplication as Application
 
     existing = Application.instance()

@@ -1,0 +1,1 @@
+"""Show what differs between two documents as a picture."""
