@@ -1,7 +1,7 @@
 """Find what differs between two documents that share their parts.
 
-Parts are told apart by identity first, so two documents one edit apart are compared in a time that grows
-with the size of the graph touched, and with next to nothing for the others.
+Parts are told apart by identity first, and what an edit touched is known for a while, so two documents a few
+edits apart are compared in a time that grows with what the edits touched.
 """
 
 from __future__ import annotations
@@ -9,28 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from graphs.mapping_differences import NO_DIFFERENCE, Difference, difference
 from graphs.model.document import Document, Graph
 from graphs.model.state_machine import StateMachineGraph
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """Hold the keys of one mapping that were added, removed, or have another value."""
-
-    added: frozenset[str] = frozenset()
-    removed: frozenset[str] = frozenset()
-    changed: frozenset[str] = frozenset()
-
-    def __bool__(self) -> bool:
-        return bool(self.added or self.removed or self.changed)
-
-    @property
-    def touched(self) -> frozenset[str]:
-        """Return all keys that differ."""
-        return self.added | self.removed | self.changed
-
-
-NO_DIFFERENCE = Difference()
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,13 +99,3 @@ def _differs_itself(old: Graph, new: Graph) -> bool:
         for name in type(old).model_fields
         if name not in _MAPPINGS
     )
-
-
-def difference(old: Mapping[str, object], new: Mapping[str, object]) -> Difference:
-    """Return which keys of a mapping were added, removed, or have another value."""
-    if old is new:
-        return NO_DIFFERENCE
-    both = old.keys() & new.keys()
-    changed = frozenset(key for key in both if old[key] is not new[key] and old[key] != new[key])
-    found = Difference(frozenset(new.keys() - old.keys()), frozenset(old.keys() - new.keys()), changed)
-    return found or NO_DIFFERENCE

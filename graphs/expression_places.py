@@ -15,6 +15,7 @@ from graphs.model.behavior_tree import TreeNode
 from graphs.model.decision_tree import DecisionNode
 from graphs.model.document import Document, Graph, Node
 from graphs.model.state_machine import Edge, InitialTransition, StateMachineGraph, StateNode
+from graphs.queries import carry_index
 
 Rewrite = Callable[[str], str]
 Model = TypeVar("Model", bound=BaseModel)
@@ -42,7 +43,9 @@ def rewritten_graph(graph: Graph, rewrite: Rewrite) -> Graph:
         edges = {edge_id: rewritten_edge(edge, rewrite) for edge_id, edge in graph.edges.items()}
         values["edges"] = _shared(edges, graph.edges)
         values["initial"] = _initial(graph.initial, rewrite)
-    return _put(graph, **values)
+    changed = _put(graph, **values)
+    carry_index(changed, graph)
+    return changed
 
 
 def rewritten_node(node: Node, rewrite: Rewrite) -> Node:

@@ -23,13 +23,22 @@ class IdentityCache(Generic[Source, Result]):
 
     def __call__(self, source: Source) -> Result:
         """Return the result for `source`, from memory if it was asked for before."""
-        key = id(source)
-        entry = self._entries.get(key)
+        entry = self._entries.get(id(source))
         if entry is not None and entry[0]() is source:
             return entry[1]
         result = self._work_out(source)
-        self._entries[key] = (weakref.ref(source, lambda gone: self._forget(key, gone)), result)
+        self.keep(source, result)
         return result
+
+    def known(self, source: Source) -> Result | None:
+        """Return the result for `source` if it was asked for before, else None."""
+        entry = self._entries.get(id(source))
+        return entry[1] if entry is not None and entry[0]() is source else None
+
+    def keep(self, source: Source, result: Result) -> None:
+        """Keep a result for `source` that was come by otherwise."""
+        key = id(source)
+        self._entries[key] = (weakref.ref(source, lambda gone: self._forget(key, gone)), result)
 
     def _forget(self, key: int, gone: weakref.ref[Source]) -> None:
         entry = self._entries.get(key)

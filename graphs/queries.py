@@ -6,35 +6,19 @@ empty id `TOP` stands for the graph itself, where it is a parent or the source o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 
 import networkx as nx
 
+from graphs.graph_index import TOP as TOP
+from graphs.graph_index import GraphIndex as GraphIndex
+from graphs.graph_index import child_ids as child_ids
+from graphs.graph_index import initial_targets as initial_targets
+from graphs.graph_index import parts_of
 from graphs.identity_cache import IdentityCache
-from graphs.model.decision_tree import DecisionNode, DecisionTreeGraph
+from graphs.model.decision_tree import DecisionTreeGraph
 from graphs.model.document import Graph, Node
-from graphs.model.state_machine import InitialTransition, StateMachineGraph, StateNode
-
-TOP = ""
-"""The graph itself as parent or source."""
-
-
-@dataclass(frozen=True, slots=True)
-class GraphIndex:
-    """Hold what is looked up again and again in one graph.
-
-    `parents` has every parent of a node (more than one in a decision tree whose branches merge, or in a
-    broken graph), `order` all nodes in document order (pre-order; nodes in no list at the end), `rank` the
-    place of each in it, `sources` the node an edge leaves (`TOP` for the graph), `incoming` the edges into a
-    node.
-    """
-
-    parents: Mapping[str, tuple[str, ...]]
-    order: tuple[str, ...]
-    rank: Mapping[str, int]
-    sources: Mapping[str, str]
-    incoming: Mapping[str, tuple[str, ...]]
+from graphs.model.state_machine import StateMachineGraph, StateNode
 
 
 def node_of(graph: Graph, node_id: str) -> Node | None:
@@ -47,13 +31,6 @@ def top_ids(graph: Graph) -> tuple[str, ...]:
     if isinstance(graph, StateMachineGraph):
         return graph.children
     return graph.loose if graph.root is None else (graph.root, *graph.loose)
-
-
-def child_ids(node: Node) -> tuple[str, ...]:
-    """Return the ids of a node's children in order, each once."""
-    if isinstance(node, DecisionNode):
-        return tuple(dict.fromkeys(branch.child for branch in node.branches if branch.child is not None))
-    return node.children
 
 
 def children_of(graph: Graph, node_id: str) -> tuple[str, ...]:
@@ -106,6 +83,12 @@ def transitions_of(graph: Graph, node_id: str) -> tuple[str, ...]:
     return () if node is None else node.transitions
 
 
+def edge_order(graph: Graph) -> tuple[str, ...]:
+    """Return all edges that stand in a list, in document order: the graph's own, then by their sources."""
+    sources = (TOP, *document_order(graph))
+    return tuple(dict.fromkeys(edge for source in sources for edge in transitions_of(graph, source)))
+
+
 def source_of(graph: Graph, edge_id: str) -> str | None:
     """Return the state an edge leaves, `TOP` for the graph's own, None if it stands in no list."""
     return index_of(graph).sources.get(edge_id)
@@ -127,13 +110,6 @@ def walk(graph: Graph, tops: Iterable[str], seen: set[str] | None = None) -> Ite
         seen.add(current)
         yield current
         stack.extend(reversed(children_of(graph, current)))
-
-
-def initial_targets(initial: str | InitialTransition | None) -> tuple[str, ...]:
-    """Return the states that an `initial` or `default` enters."""
-    if initial is None:
-        return ()
-    return (initial,) if isinstance(initial, str) else initial.targets
 
 
 def reachable(graph: Graph) -> frozenset[str]:
@@ -189,37 +165,18 @@ def _edge_targets(graph: StateMachineGraph, edge_ids: Iterable[str]) -> Iterator
 
 
 def _build_index(graph: Graph) -> GraphIndex:
-    parents: dict[str, list[str]] = {}
-    for child in top_ids(graph):
-        parents.setdefault(child, []).append(TOP)
-    for node_id, node in graph.nodes.items():
-        for child in child_ids(node):
-            parents.setdefault(child, []).append(node_id)
-    seen: set[str] = set()
-    order = [*walk(graph, top_ids(graph), seen)]
-    order.extend(walk(graph, [node_id for node_id in graph.nodes if node_id not in parents], seen))
-    order.extend(walk(graph, graph.nodes, seen))
-    sources: dict[str, str] = {}
-    incoming: dict[str, list[str]] = {}
-    if isinstance(graph, StateMachineGraph):
-        for source in (TOP, *order):
-            for edge_id in transitions_of(graph, source):
-                sources.setdefault(edge_id, source)
-        for edge_id in (*sources, *(key for key in graph.edges if key not in sources)):
-            edge = graph.edges.get(edge_id)
-            for target in dict.fromkeys(edge.targets if edge else ()):
-                incoming.setdefault(target, []).append(edge_id)
-    return GraphIndex(
-        {key: tuple(value) for key, value in parents.items()},
-        tuple(order),
-        {node_id: place for place, node_id in enumerate(order)},
-        sources,
-        {key: tuple(value) for key, value in incoming.items()},
-    )
+    return GraphIndex(parts_of(graph))
 
 
 index_of: IdentityCache[Graph, GraphIndex] = IdentityCache(_build_index)
-"""Return the index of a graph, built once per graph object."""
+"""Return the index of a graph, one per graph object."""
+
+
+def carry_index(new: Graph, old: Graph) -> None:
+    """Let the index of a graph start from what is known of the one it was made from."""
+    known = index_of.known(old)
+    if known is not None and new is not old:
+        index_of.keep(new, known.for_parts(parts_of(new)))
 
 
 def merges_branches(graph: Graph) -> bool:

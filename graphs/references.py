@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from graphs.identity_cache import IdentityCache
+from graphs.document_order import in_document_order
 from graphs.kinds.node_kind import GraphKind
 from graphs.model.document import Document, Graph
 from graphs.model.graph_parts import Arguments
-from graphs.model.state_machine import StateNode
-from graphs.queries import document_order
+from graphs.queries import index_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +53,11 @@ def callable_kinds(graph_kind: GraphKind, field: str) -> tuple[GraphKind, ...]:
 
 def references_in(graph: Graph, graph_id: str = "") -> tuple[GraphReference, ...]:
     """Return all calls made by the nodes of a graph, in document order."""
+    calls = index_of(graph).calls
     return tuple(
         GraphReference(graph_id, node, field, target, arguments)
-        for node, field, target, arguments in _found_in(graph)
+        for node in in_document_order(graph, calls)
+        for field, target, arguments in calls[node]
     )
 
 
@@ -112,29 +112,3 @@ def _all_below(document: Document, graph_id: str) -> set[str]:
                 found.add(reference.target)
                 waiting.append(reference.target)
     return found
-
-
-_Found = tuple[tuple[str, str, str, Arguments], ...]
-
-
-def _find(graph: Graph) -> _Found:
-    return tuple(
-        (node_id, field, target, arguments)
-        for node_id in document_order(graph)
-        for field, target, arguments in _calls_of(graph, node_id)
-    )
-
-
-def _calls_of(graph: Graph, node_id: str) -> Iterator[tuple[str, str, Arguments]]:
-    node = graph.nodes[node_id]
-    if not isinstance(node, StateNode):
-        if node.graph is not None:
-            yield "graph", node.graph, node.arguments
-        return
-    if node.activity is not None and node.activity.graph is not None:
-        yield "activity.graph", node.activity.graph, node.activity.arguments
-    if node.decision is not None:
-        yield "decision.graph", node.decision.graph, node.decision.arguments
-
-
-_found_in: IdentityCache[Graph, _Found] = IdentityCache(_find)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Container, Mapping
 
 from graphs.edits.attaching import attached, is_state, placed
 from graphs.edits.field_values import with_field
@@ -13,7 +13,7 @@ from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
 from graphs.model.decision_tree import DecisionNode
 from graphs.model.document import Document, Graph, Node
 from graphs.model.state_machine import StateMachineGraph, StateNode
-from graphs.queries import TOP
+from graphs.queries import TOP, index_of
 from graphs.rules import may_add_child
 
 
@@ -54,14 +54,33 @@ def add_node(
     return with_graph(document, graph_id, graph), node_id
 
 
-def unique_name(graph: StateMachineGraph, wanted: str, but: str = "") -> str:
+def unique_name(graph: StateMachineGraph, wanted: str, but: str = "", also_taken: Container[str] = ()) -> str:
     """Return `wanted`, or `wanted 2`, `wanted 3` …, so that no state but `but` has the name."""
-    taken = {node.name for node_id, node in graph.nodes.items() if node_id != but}
-    name, number = wanted, 1
-    while name in taken:
-        number += 1
-        name = f"{wanted} {number}"
-    return name
+    counts = index_of(graph).names
+    own = graph.nodes[but].name if but in graph.nodes else None
+
+    def is_taken(name: str) -> bool:
+        return counts.get(name, 0) > (name == own) or name in also_taken
+
+    return wanted if not is_taken(wanted) else f"{wanted} {free_number(wanted, is_taken)}"
+
+
+def free_number(wanted: str, is_taken: Callable[[str], bool]) -> int:
+    """Return a number from 2 on that makes a free name of `wanted`.
+
+    It is the least one where names count up without gaps. The search leaps ahead and comes back, since there
+    may be ten thousand such names.
+    """
+    low, high = 1, 2
+    while is_taken(f"{wanted} {high}"):
+        low, high = high, high * 2
+    while high - low > 1:
+        middle = (low + high) // 2
+        if is_taken(f"{wanted} {middle}"):
+            low = middle
+        else:
+            high = middle
+    return high
 
 
 def _new_node(graph: Graph, kind: str, registry: Registry) -> Node:

@@ -17,6 +17,7 @@ from graphs.edits.replacing import (
     with_node,
     with_transitions,
     without,
+    without_nodes,
 )
 from graphs.expression_places import rewritten_edge
 from graphs.kinds.registry import Registry
@@ -49,7 +50,7 @@ def unwrap_compound_state(document: Document, graph_id: str, node_id: str, regis
     place = row.index(node_id)
     changed = with_children(changed, parent, (*row[:place], *node.children, *row[place + 1 :]))  # type: ignore[assignment]
     changed = _with_places(changed, node_id, node)
-    changed = put(changed, nodes=without(dict(changed.nodes), {node_id}))
+    changed = without_nodes(changed, {node_id})
     return with_graph(document, graph_id, changed)
 
 

@@ -8,7 +8,7 @@ from graphs.edits.event_texts import events_sent_in
 from graphs.edits.graph_library import unique_title
 from graphs.edits.name_uses import found_parameters, uses_in
 from graphs.edits.refusal import EditRefused
-from graphs.edits.replacing import need_machine, need_node, put, with_graph, with_node, without
+from graphs.edits.replacing import need_machine, need_node, put, with_graph, with_node, without, without_nodes
 from graphs.expression_places import rewritten_edge, rewritten_node
 from graphs.ids import new_id
 from graphs.kinds.registry import Registry
@@ -58,8 +58,7 @@ def extract_machine(
     )
     new = new_id(document.graphs)
     outer = put(
-        graph,
-        nodes=without(dict(graph.nodes), set(inside)),
+        without_nodes(graph, inside),
         edges=without(graph.edges, set(edges)),
         layout=without(graph.layout, moved),
     )

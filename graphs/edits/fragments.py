@@ -14,6 +14,7 @@ from graphs.edits.refusal import EditRefused, require
 from graphs.edits.replacing import need_graph, need_node, new_element_id, put, with_graph
 from graphs.files.json_text import JsonTextError, parse_json, to_canonical_json
 from graphs.kinds.registry import Registry
+from graphs.mapping_differences import derived
 from graphs.model.behavior_tree import BehaviorTreeGraph
 from graphs.model.decision_tree import DecisionNode, DecisionTreeGraph
 from graphs.model.document import Document, Graph, Node
@@ -280,12 +281,14 @@ def _new_ids(graph: Graph, fragment: Graph) -> dict[str, str]:
 def _with_contents(graph: Graph, fragment: Graph, new_ids: dict[str, str]) -> Graph:
     layout = {new_ids[one]: entry for one, entry in fragment.layout.items() if one in new_ids}
     nodes: dict[str, Node] = dict(graph.nodes)
+    names: set[str] = set()
     for old, node in fragment.nodes.items():
         renamed = _with_new_ids(node, new_ids)
         if isinstance(graph, StateMachineGraph) and isinstance(renamed, StateNode) and renamed.name:
-            taken = put(graph, nodes=nodes)
-            renamed = put(renamed, name=unique_name(taken, renamed.name))
+            renamed = put(renamed, name=unique_name(graph, renamed.name, also_taken=names))
+            names.add(renamed.name)
         nodes[new_ids[old]] = renamed
+    derived(nodes, graph.nodes, [new_ids[one] for one in fragment.nodes])
     graph = put(graph, nodes=nodes, layout={**graph.layout, **layout} if layout else graph.layout)
     if isinstance(graph, StateMachineGraph) and isinstance(fragment, StateMachineGraph):
         edges = {

@@ -20,6 +20,7 @@ from graphs.edits.replacing import (
     with_graph,
     with_node,
     without,
+    without_nodes,
 )
 from graphs.expression_places import rewritten_node
 from graphs.expressions.names import is_name
@@ -271,7 +272,7 @@ def _in_place_of_call(graph: TreeGraph, call_id: str, top: str) -> tuple[TreeGra
         else:
             graph = replaced_child(graph, parent, call_id, (top,))  # type: ignore[assignment]
     at = graph.layout[call_id].at if call_id in graph.layout else None
-    graph = put(graph, nodes=without(dict(graph.nodes), {call_id}))
+    graph = without_nodes(graph, {call_id})
     return placed(placed(graph, call_id, None), top, at), top
 
 

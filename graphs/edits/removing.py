@@ -15,6 +15,7 @@ from graphs.edits.replacing import (
     with_node,
     with_transitions,
     without,
+    without_nodes,
 )
 from graphs.kinds.registry import Registry
 from graphs.model.decision_tree import DecisionNode
@@ -25,6 +26,7 @@ from graphs.queries import (
     child_ids,
     children_of,
     edges_into,
+    index_of,
     initial_targets,
     parent_of,
     parents_of,
@@ -75,12 +77,7 @@ def without_elements(graph: Graph, ids: Iterable[str]) -> Graph:
                 graph = detached(graph, node_id, parent)
     if not nodes:
         return graph
-    layout = without(graph.layout, nodes)
-    return put(graph, nodes=without(_nodes(graph), nodes), layout=layout)
-
-
-def _nodes(graph: Graph) -> dict[str, object]:
-    return dict(graph.nodes)
+    return put(without_nodes(graph, nodes), layout=without(graph.layout, nodes))
 
 
 def _with_all_below(graph: Graph, nodes: set[str]) -> set[str]:
@@ -110,9 +107,11 @@ def _without_targets(
         else:
             lost.add(edge_id)
     graph = put(graph, initial=initial_without(graph.initial, nodes))
-    for node_id, node in graph.nodes.items():
-        if node_id in nodes or not (node.initial or node.default):
+    marked_by = index_of(graph).marked_by
+    for node_id in dict.fromkeys(one for gone_node in sorted(nodes) for one in marked_by.get(gone_node, ())):
+        if node_id in nodes:
             continue
+        node = graph.nodes[node_id]
         marks = {
             "initial": initial_without(node.initial, nodes),
             "default": initial_without(node.default, nodes),

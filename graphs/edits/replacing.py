@@ -6,18 +6,19 @@ Every function returns the very object it was given when nothing changes.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Mapping
-from typing import TypeVar, overload
+from typing import TypeVar, cast, overload
 
 from pydantic import BaseModel
 
 from graphs.edits.refusal import EditRefused
 from graphs.ids import new_id
+from graphs.mapping_differences import derived
 from graphs.model.behavior_tree import BehaviorTreeGraph
 from graphs.model.decision_tree import DecisionNode, DecisionTreeGraph
 from graphs.model.document import Document, Graph, Node
-from graphs.model.graph_parts import Layout
+from graphs.model.graph_parts import GraphBase, Layout
 from graphs.model.state_machine import Edge, StateMachineGraph, StateNode
-from graphs.queries import TOP
+from graphs.queries import TOP, carry_index
 
 Model = TypeVar("Model", bound=BaseModel)
 Value = TypeVar("Value")
@@ -29,12 +30,15 @@ def put(model: Model, **values: object) -> Model:
     """Return `model` with fields replaced; values must be of the fields' types already."""
     if all(getattr(model, name) is value for name, value in values.items()):
         return model
-    return model.model_copy(update=values)
+    changed = model.model_copy(update=values)
+    if isinstance(model, GraphBase):
+        carry_index(cast(Graph, changed), cast(Graph, model))
+    return changed
 
 
 def with_entry(mapping: Mapping[str, Value], key: str, value: Value) -> dict[str, Value]:
     """Return a mapping with one entry set."""
-    return {**mapping, key: value}
+    return derived({**mapping, key: value}, mapping, (key,))
 
 
 def without(mapping: dict[str, Value], keys: Collection[str]) -> dict[str, Value]:
@@ -46,7 +50,12 @@ def without(mapping: dict[str, Value], keys: Collection[str]) -> dict[str, Value
     kept = mapping.copy()
     for key in gone:
         del kept[key]
-    return kept
+    return derived(kept, mapping, gone)
+
+
+def without_nodes(graph: AnyGraph, ids: Collection[str]) -> AnyGraph:
+    """Return the graph without some nodes; lists that name them are not looked at."""
+    return put(graph, nodes=without(cast("dict[str, object]", graph.nodes), ids))
 
 
 def need_graph(document: Document, graph_id: str) -> Graph:
@@ -106,7 +115,7 @@ def with_node(graph: Graph, node_id: str, node: Node) -> Graph:
     """Return the graph with one node replaced or added."""
     if graph.nodes.get(node_id) is node:
         return graph
-    return put(graph, nodes={**graph.nodes, node_id: node})
+    return put(graph, nodes=with_entry(graph.nodes, node_id, node))
 
 
 def with_edge(graph: StateMachineGraph, edge_id: str, edge: Edge) -> StateMachineGraph:

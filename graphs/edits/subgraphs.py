@@ -20,6 +20,7 @@ from graphs.edits.replacing import (
     with_graph,
     with_node,
     without,
+    without_nodes,
 )
 from graphs.ids import new_id
 from graphs.kinds.registry import Registry
@@ -61,7 +62,7 @@ def wrap_into_subgraph(
     new_graph_id = new_id(document.graphs)
     outer = with_node(outer, call_id, put(call, graph=new_graph_id))
     outer = _in_place_of(outer, graph, top, call_id)
-    outer = put(outer, nodes=without(dict(outer.nodes), set(inside)))
+    outer = without_nodes(outer, inside)
     document = put(document, graphs={**document.graphs, new_graph_id: called})
     return with_graph(document, graph_id, outer), new_graph_id, call_id
 

@@ -10,13 +10,15 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from graphs import edits
 from graphs.changes import compare_documents
+from graphs.document_order import in_document_order
 from graphs.edits import EditRefused
 from graphs.files.document_file import document_from_bytes, document_to_bytes
+from graphs.graph_index import parts_of
 from graphs.history import History
 from graphs.kinds.builtin import builtin_registry
 from graphs.model import Document, StateMachineGraph
 from graphs.model.document import empty_document
-from graphs.queries import TOP, document_order, source_of
+from graphs.queries import TOP, GraphIndex, document_order, index_of, source_of
 from graphs.validation import check_document, json_path, place_text
 from tests.graphs.invariants import broken_invariants
 
@@ -52,6 +54,8 @@ FIELDS = st.sampled_from(
         "suppress.W203", "else", "children", "nodes", "nonsense", "kind",
     ]
 )  # fmt: skip
+
+INDEX_PARTS = ("parents", "order", "rank", "owned_edges", "incoming", "marked_by", "names", "calls")
 
 
 class RandomEdits(RuleBasedStateMachine):
@@ -316,6 +320,25 @@ class RandomEdits(RuleBasedStateMachine):
             assert problem.message.endswith((".", "?")), problem
             assert place_text(self.document, problem.place, REGISTRY)
             assert json_path(problem.place, self.document)
+
+    @invariant()
+    def indexes_are_as_if_built_anew(self) -> None:
+        for graph in self.document.graphs.values():
+            known, fresh = index_of(graph), GraphIndex(parts_of(graph))
+            for part in (
+                "parents",
+                "order",
+                "rank",
+                "owned_edges",
+                "incoming",
+                "marked_by",
+                "names",
+                "calls",
+            ):
+                assert getattr(known, part) == getattr(fresh, part), part
+            for ids in (fresh.order[::-1][:9], fresh.order[::3]):
+                expected = sorted(ids, key=fresh.rank.__getitem__)
+                assert in_document_order(graph, ids) == expected
 
     @invariant()
     def edges_have_sources(self) -> None:

@@ -1,0 +1,75 @@
+"""Put some nodes of a graph in document order, without working out the place of all others."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Collection, Mapping
+
+from graphs.graph_index import TOP
+from graphs.model.document import Graph
+from graphs.model.state_machine import StateMachineGraph
+from graphs.queries import children_of, index_of
+
+FEW = 64
+"""Up to so many nodes are put in order by their own ways from the top."""
+
+ROWS_KEPT = 8
+
+_LAST = 1 << 60
+
+Step = tuple[int, str]
+"""A place among siblings; a node in no list is told apart by its id."""
+
+Path = tuple[Step, ...]
+
+_rows: OrderedDict[int, tuple[tuple[str, ...], Mapping[str, int]]] = OrderedDict()
+
+
+def in_document_order(graph: Graph, ids: Collection[str]) -> list[str]:
+    """Return some nodes of a graph in document order; ids that name nothing are left out."""
+    known = [one for one in ids if one in graph.nodes]
+    if len(known) > FEW:
+        return sorted(known, key=index_of(graph).rank.__getitem__)
+    paths: dict[str, Path] = {TOP: ()}
+    for one in known:
+        _find_path(graph, one, paths)
+    return sorted(known, key=lambda one: (paths[one], one))
+
+
+def _find_path(graph: Graph, node_id: str, paths: dict[str, Path]) -> None:
+    """Add the way from the top to a node, the first in document order of several, and to those above it."""
+    parents = index_of(graph).parents
+    waiting = [node_id]
+    while waiting:
+        current = waiting[-1]
+        if current in paths:
+            waiting.pop()
+            continue
+        owners = parents.get(current, ())
+        # What is waiting already is below this node, in a circle.
+        missing = next((one for one in owners if one not in paths and one not in waiting), None)
+        if missing is not None:
+            waiting.append(missing)
+            continue
+        ways = [(*paths[one], (_place(graph, one, current), "")) for one in owners if one in paths]
+        paths[current] = min(ways, default=((_LAST, current),))
+        waiting.pop()
+
+
+def _place(graph: Graph, parent: str, child: str) -> int:
+    if parent == TOP and not isinstance(graph, StateMachineGraph):
+        return -1 if child == graph.root else _index_in(graph.loose, child)
+    return _index_in(children_of(graph, parent), child)
+
+
+def _index_in(row: tuple[str, ...], one: str) -> int:
+    """Return the place of a member; for a long row from a mapping that is kept for a while."""
+    if len(row) <= FEW:
+        return row.index(one)
+    kept = _rows.get(id(row))
+    if kept is None or kept[0] is not row:
+        kept = (row, dict(zip(reversed(row), range(len(row) - 1, -1, -1), strict=True)))
+        _rows[id(row)] = kept
+        while len(_rows) > ROWS_KEPT:
+            _rows.popitem(last=False)
+    return kept[1][one]
