@@ -63,7 +63,8 @@ class Session:
         """
         self.document = world
         self.seed = world.seed if seed is None else seed
-        self.world = World(world.model_copy(update={"seed": self.seed}))
+        seeded = world.model_copy(update={"seed": self.seed})
+        self.world = World(seeded, declared=registry.entity_fields)
         self.rate = world.rate
         self.tick = 0
         self.registry = registry

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from editor.command_line.messages import (
@@ -20,6 +20,7 @@ from editor.documents.world_choice import WORLD_SUFFIX, mind_files
 from graphs.files.document_file import FileProblem, document_from_bytes, read_file
 from graphs.files.json_text import JsonTextError, parse_json
 from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.game_declarations import EntityFieldDeclaration
 from graphs.model import Document
 from graphs.model.document import FORMAT
 from graphs.projects.manifest_file import MANIFEST_FORMAT, load_manifest
@@ -73,23 +74,28 @@ def check_file(file: Path, project: Path | None = None, *, trust: bool = False) 
     try:
         data = read_file(file)
         said = _said_format(data, file)
-        if said == WORLD_FORMAT:
-            return check_world_content(world_from_bytes(data, file), file), True
-        if said == PROJECT_FORMAT.name:
-            project_registry(load_project(file))
-            return [], True
         if said == MANIFEST_FORMAT.name:
             check_manifest(file, project)
             return [], True
+        if said == PROJECT_FORMAT.name:
+            load_project(file)
+            found = open_project(None, builtin_registry(), file, trusts=trusting(trust))
+            return [*_project_messages(found, name), *module_messages(found)], found.problem is None
         found = open_project(file, builtin_registry(), project, trusts=trusting(trust))
-        document = document_from_bytes(data, file)
-        messages = (
-            [] if found.problem is None else [message_of(found.problem, str(found.problem.path or name))]
-        )
-        messages += module_messages(found)
-        return messages + check_document_content(document, file, found), found.problem is None
+        messages = _project_messages(found, name)
+        if said == WORLD_FORMAT:
+            world = world_from_bytes(data, file)
+            messages += check_world_content(world, file, found.registry.entity_fields)
+        else:
+            document = document_from_bytes(data, file)
+            messages += [*module_messages(found), *check_document_content(document, file, found)]
+        return messages, found.problem is None
     except FileProblem as problem:
         return [message_of(problem, str(problem.path or name))], False
+
+
+def _project_messages(found: OpenProject, name: str) -> list[Message]:
+    return [] if found.problem is None else [message_of(found.problem, str(found.problem.path or name))]
 
 
 def check_manifest(file: Path, project: Path | None = None) -> None:
@@ -122,11 +128,16 @@ def check_document_content(document: Document, file: Path, found: OpenProject) -
     return messages
 
 
-def check_world_content(world: WorldDocument, file: Path) -> list[Message]:
-    """Return what is wrong in a world, and which of its minds cannot be read."""
+def check_world_content(
+    world: WorldDocument, file: Path, declared: Mapping[str, EntityFieldDeclaration] | None = None
+) -> list[Message]:
+    """Return what is wrong in a world, and which of its minds cannot be read.
+
+    `declared` are the entity fields of the game's manifests.
+    """
     messages = [
         Message(str(file), problem.where, problem.severity, "", problem.message, problem.remedy)
-        for problem in check_world(world)
+        for problem in check_world(world, declared)
     ]
     for mind in mind_files(world):
         users = [agent for agent in sorted(world.agents) if (world.agents[agent].mind or "").startswith(mind)]

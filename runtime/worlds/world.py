@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from graphs.kinds.game_declarations import EntityFieldDeclaration
 from runtime.expressions.context import EvaluationError
 from runtime.steering.path_following import PathTrack, build_track, point_at
 from runtime.values import Value, Vector
@@ -18,6 +19,7 @@ from runtime.vectors import FloatArray, clamp_length, length, wrap_orientation
 from runtime.worlds.agent_arrays import KinematicState, build_agent_arrays
 from runtime.worlds.contacts import move_bodies, push_apart
 from runtime.worlds.entities import build_entities, value_of_json
+from runtime.worlds.entity_fields import agent_fields, still_fields
 from runtime.worlds.geometry import build_obstructions, nearest_free_place
 from runtime.worlds.movement import Drive, integrate, with_driven
 from runtime.worlds.overlay import build_overlay, pose_of
@@ -73,9 +75,18 @@ class World:
     `impacts` what hit within the last half second, `tick` how many steps have been made.
     """
 
-    def __init__(self, document: WorldDocument, seed: int | None = None) -> None:
-        """Open `document`; `seed` replaces the file's. Raises `WorldRefused` for a world with errors."""
-        errors = tuple(problem for problem in check_world(document) if problem.severity == "error")
+    def __init__(
+        self,
+        document: WorldDocument,
+        seed: int | None = None,
+        declared: Mapping[str, EntityFieldDeclaration] | None = None,
+    ) -> None:
+        """Open `document`; `seed` replaces the file's, `declared` are entity fields of the game's manifests.
+
+        Raises `WorldRefused` for a world with errors.
+        """
+        declared = declared or {}
+        errors = tuple(one for one in check_world(document, declared) if one.severity == "error")
         if errors:
             raise WorldRefused(errors)
         self.document = document
@@ -92,10 +103,8 @@ class World:
         self._senses = Senses(document, self.agents, self.entities, self.solid)
         self._store = RequestStore(len(self.agents))
         self._set_modifiers()
-        self._fields: dict[str, dict[str, Value]] = {
-            agent_id: {name: value_of_json(value) for name, value in entry.fields.items()}
-            for agent_id, entry in document.agents.items()
-        }
+        self._fields = agent_fields(document, declared)
+        self._still_fields = still_fields(document, declared)
         self._driven: dict[int, Vector] = {}
         self.projectiles: tuple[Projectile, ...] = ()
         self.impacts: tuple[Impact, ...] = ()
@@ -112,7 +121,7 @@ class World:
         """Return a field of an entity.
 
         `position`, `velocity`, `heading` (degrees), `radius`, `team`; for an agent also `rotation`
-        (degrees/s), `path_left`, the units left on the open path it follows (-1 if none), and what its
+        (degrees/s), `path_left`, the units left on the open path it follows (-1 if none); and what its
         `fields` in the world file name. Raises `EvaluationError` for an unknown entity or field.
         """
         row = self.entities.row(entity)
@@ -125,9 +134,11 @@ class World:
             "heading": 0.0,
             "radius": 0.0,
             "team": "",
+            **self._still_fields.get(self.entities.ids[row], {}),
         }
         if field not in still:
-            raise EvaluationError(f"{entity} has no field {field!r}.")
+            known = ", ".join(sorted(still))
+            raise EvaluationError(f"{entity} has no field {field!r}. Known fields: {known}.")
         return still[field]
 
     def pose(self, agent_id: str) -> Pose:

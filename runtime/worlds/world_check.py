@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
+from graphs.kinds.game_declarations import EntityFieldDeclaration
 from graphs.kinds.parameter import Parameter
 from graphs.model.base import JsonValue, Point
 from runtime.steering.catalogue import BEHAVIORS
+from runtime.worlds.entity_fields import check_entity_fields
 from runtime.worlds.geometry import build_obstructions, clearance, points_in_walls
 from runtime.worlds.sensor_kinds import SENSOR_KINDS, SensorKind
 from runtime.worlds.world_file import AgentEntry, SensorEntry, WorldDocument
+from runtime.worlds.world_problem import WorldProblem as WorldProblem
 
 LARGEST_SIZE = 10_000
 """Largest width and height of a world, in units."""
@@ -31,20 +33,13 @@ KNOWN_COMBINERS = ("weight", "priority", "running_sum")
 """Ways to combine steering that the field knows; this version has `weight`."""
 
 
-@dataclass(frozen=True, slots=True)
-class WorldProblem:
-    """Say what is wrong in a world. `where` is a JSON path; a world with an error is not run."""
-
-    where: str
-    message: str
-    remedy: str
-    severity: Literal["error", "warning"] = "error"
-
-
-def check_world(world: WorldDocument) -> tuple[WorldProblem, ...]:
+def check_world(
+    world: WorldDocument, declared: Mapping[str, EntityFieldDeclaration] | None = None
+) -> tuple[WorldProblem, ...]:
     """Return all problems of `world`, in the order of the file's canonical form; mends nothing.
 
-    Whether minds exist and have the variables that sensors write is checked where minds are loaded.
+    `declared` are the entity fields of the game's manifests. Whether minds exist and have the variables that
+    sensors write is checked where minds are loaded.
     """
     size_problems = tuple(_size_problems(world))
     if size_problems:
@@ -55,6 +50,7 @@ def check_world(world: WorldDocument) -> tuple[WorldProblem, ...]:
         *_id_problems(world),
         *_path_problems(world),
         *_player_problems(world),
+        *check_entity_fields(world, declared or {}),
     ]
     for agent_id in sorted(world.agents):
         problems.extend(_agent_problems(world, f"agents.{agent_id}", world.agents[agent_id]))

@@ -37,10 +37,11 @@ class Obstacle(Frozen):
 
 
 class Waypoint(Frozen):
-    """Describe a named place."""
+    """Describe a named place. `fields` are further fields that expressions can read."""
 
     at: Point
     name: str = ""
+    fields: dict[str, JsonValue] = {}
 
 
 class WorldPath(Frozen):
@@ -56,18 +57,23 @@ class WorldPath(Frozen):
 
 
 class Zone(Frozen):
-    """Describe a named area, as a polygon."""
+    """Describe a named area, as a polygon. `fields` are further fields that expressions can read."""
 
     polygon: tuple[Point, ...]
     name: str = ""
+    fields: dict[str, JsonValue] = {}
 
 
 class Source(Frozen):
-    """Describe something that can be heard, seen or smelled from afar; kept as data."""
+    """Describe something that can be heard, seen or smelled from afar; kept as data.
+
+    `fields` are further fields that expressions can read.
+    """
 
     at: Point
     kind: str = "noise"
     name: str = ""
+    fields: dict[str, JsonValue] = {}
 
 
 class Limits(Frozen):

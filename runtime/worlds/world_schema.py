@@ -24,6 +24,8 @@ WORLD_TITLES: Mapping[str, str] = {
 
 _NAME = "What it is called."
 
+_FIELDS = "Further values that expressions can read, such as health."
+
 WORLD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
     "WorldDocument": {
         "format": "What the file is.",
@@ -44,14 +46,19 @@ WORLD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
     },
     "Wall": {"polygon": "The corners in order, in units.", "name": _NAME},
     "Obstacle": {"center": "The center, in units.", "radius": "The radius, in units.", "name": _NAME},
-    "Waypoint": {"at": "Where it is, in units.", "name": _NAME},
+    "Waypoint": {"at": "Where it is, in units.", "name": _NAME, "fields": _FIELDS},
     "WorldPath": {
         "waypoints": "The ids of the waypoints in order.",
         "mode": "Whether it ends, goes round, or turns back at both ends.",
         "name": _NAME,
     },
-    "Zone": {"polygon": "The corners in order, in units.", "name": _NAME},
-    "Source": {"at": "Where it is, in units.", "kind": "What it gives off.", "name": _NAME},
+    "Zone": {"polygon": "The corners in order, in units.", "name": _NAME, "fields": _FIELDS},
+    "Source": {
+        "at": "Where it is, in units.",
+        "kind": "What it gives off.",
+        "name": _NAME,
+        "fields": _FIELDS,
+    },
     "Limits": {
         "max_speed": "In units per second.",
         "max_acceleration": "In units per second squared.",
@@ -85,7 +92,7 @@ WORLD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "phase": "The step of the first tick; left out, it follows from the id.",
         "tick_on": "Events that make its mind tick.",
         "variables": "Values of the mind's variables in place of their defaults.",
-        "fields": "Further values that expressions can read, such as health.",
+        "fields": _FIELDS,
         "sensors": "What it senses, in order.",
         "modifiers": "Steering that is always on, in order.",
     },

@@ -1,0 +1,78 @@
+"""Read the further fields that a world gives its entities, in the types that manifests declare.
+
+A field may stand at any agent, waypoint, zone or source. One that a manifest declares has to fit its type;
+an int stands for a float where one is declared. Any other field is a bool, a number, a text or [x, y].
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+
+from graphs.expressions.types import FLOAT, Type, Value, fits_type
+from graphs.kinds.game_declarations import EntityFieldDeclaration
+from graphs.model.base import JsonValue
+from graphs.validation.scopes import type_of_shape
+from runtime.worlds.entities import value_of_json
+from runtime.worlds.world_file import AgentEntry, Source, Waypoint, WorldDocument, Zone
+from runtime.worlds.world_problem import WorldProblem
+
+Declared = Mapping[str, EntityFieldDeclaration]
+Fields = dict[str, Value]
+
+
+def agent_fields(world: WorldDocument, declared: Declared) -> dict[str, Fields]:
+    """Return the further fields of every agent, by id; `check_entity_fields` has found no problem."""
+    return {agent: _values(entry.fields, declared) for agent, entry in world.agents.items()}
+
+
+def still_fields(world: WorldDocument, declared: Declared) -> dict[str, Fields]:
+    """Return the further fields of what never moves; of one id the waypoint goes before zone and source."""
+    found: dict[str, Fields] = {}
+    for entries in (world.sources, world.zones, world.waypoints):
+        found.update({entity: _values(entry.fields, declared) for entity, entry in entries.items()})
+    return found
+
+
+def check_entity_fields(world: WorldDocument, declared: Declared) -> Iterator[WorldProblem]:
+    """Yield what is no value, and what is not of the type that a manifest declares."""
+    sections: Mapping[str, Mapping[str, AgentEntry | Source | Waypoint | Zone]] = {
+        "agents": world.agents,
+        "sources": world.sources,
+        "waypoints": world.waypoints,
+        "zones": world.zones,
+    }
+    for section, entries in sections.items():
+        for entity, entry in sorted(entries.items()):
+            for name, value in entry.fields.items():
+                problem = _problem(name, value, declared)
+                if problem is not None:
+                    yield WorldProblem(f"{section}.{entity}.fields.{name}", *problem)
+
+
+def _values(fields: Mapping[str, JsonValue], declared: Declared) -> Fields:
+    return {name: _value(value, _type(name, declared)) for name, value in fields.items()}
+
+
+def _value(value: JsonValue, wanted: Type | None) -> Value:
+    found = value_of_json(value)
+    whole = isinstance(found, int) and not isinstance(found, bool)
+    return float(found) if wanted == FLOAT and whole else found  # type: ignore[arg-type]
+
+
+def _type(name: str, declared: Declared) -> Type | None:
+    one = declared.get(name)
+    return None if one is None else type_of_shape(one.shape)
+
+
+def _problem(name: str, value: JsonValue, declared: Declared) -> tuple[str, str] | None:
+    shown = json.dumps(value, ensure_ascii=False)[:60]
+    try:
+        found = value_of_json(value)
+    except ValueError:
+        return f"{shown} is no value of a field.", "Write a number, a text, true, false or [x, y]."
+    wanted = _type(name, declared)
+    if wanted is None or fits_type(found, wanted):
+        return None
+    choices = f" of {', '.join(wanted.values)}" if wanted.values else ""
+    return f"{name} is {shown}; a manifest declares {wanted.phrase}{choices}.", "Give it a value that fits."
