@@ -52,7 +52,7 @@ def view(qapp: QApplication) -> Iterator[CanvasView]:
 
 
 def _measure(benchmark: BenchmarkFixture, work: Callable[[], object], *, rounds: int, warm_up: int) -> None:
-    benchmark.pedantic(work, rounds=rounds, warmup_rounds=warm_up)  # type: ignore[no-untyped-call]
+    benchmark.pedantic(work, rounds=rounds, warmup_rounds=warm_up)
 
 
 def _median(benchmark: BenchmarkFixture) -> float:

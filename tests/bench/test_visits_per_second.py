@@ -138,9 +138,7 @@ def report(name: str, seconds: float, visits: float, per_tick: float) -> float:
 def test_visits_of_the_tree_of_fifty_nodes(benchmark: BenchmarkFixture, count: int, form: str) -> None:
     crowd = Crowd(count, interpreted=form == "interpreted")
     rounds = max(5, 2000 // count)
-    benchmark.pedantic(  # type: ignore[no-untyped-call]
-        crowd.tick, setup=crowd.change, rounds=rounds, warmup_rounds=2
-    )
+    benchmark.pedantic(crowd.tick, setup=crowd.change, rounds=rounds, warmup_rounds=2)
     per_tick = crowd.visits / crowd.ticks
     assert benchmark.stats is not None
     stats: Mapping[str, float] = benchmark.stats.stats.as_dict()
@@ -174,7 +172,7 @@ def test_visits_of_the_sample_minds(
         move_player(session)
         session.step()
 
-    benchmark.pedantic(step, rounds=600, warmup_rounds=10)  # type: ignore[no-untyped-call]
+    benchmark.pedantic(step, rounds=600, warmup_rounds=10)
     turns = report(f"{name} sample", seconds, visits, visits / ticks)
     benchmark.extra_info["turns_per_visit"] = turns
     assert ticks > 0

@@ -7,6 +7,7 @@ from editor.documents.world_choice import WorldChoice, choose_world, field_for
 from editor.running.run_controller import STEP_BUDGET, RunController, RunState
 from graphs.edits.setting import set_field
 from graphs.files.document_file import load_document
+from graphs.model import StateMachineGraph
 from runtime.actions.steering_actions import builtin_library
 from runtime.status import RESULT_MASK, NodeOutcome
 from tests.editor.window_builders import REGISTRY, two_state_machine, waiting_tree
@@ -206,8 +207,9 @@ def test_edit_of_a_number_while_paused_keeps_what_is_shown(run):
     run.advance(90)
     before, since = bytes(run.view.outcome), list(run.view.last_tick)
     name = choice.mind_name
-    edge = choice.minds[name].graphs["tank"].edges["patrol_chase"]
-    assert edge.guard == "d < 5 and visible"
+    machine = choice.minds[name].graphs["tank"]
+    assert isinstance(machine, StateMachineGraph)
+    assert machine.edges["patrol_chase"].guard == "d < 5 and visible"
     edited = set_field(choice.minds[name], "tank", "patrol_chase", "guard", "d < 6 and visible")
     run.document_edited(name, edited)
     run.apply_edits_now()

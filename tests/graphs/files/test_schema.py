@@ -50,7 +50,9 @@ def test_every_field_has_a_description_and_every_model_a_title() -> None:
 
 
 def test_no_description_is_of_a_field_that_is_gone() -> None:
-    families = {base.__name__: base for model in models_in(Document) for base in model.__mro__}
+    families: dict[str, Any] = {
+        base.__name__: base for model in models_in(Document) for base in model.__mro__
+    }
     stale = [
         f"{name}.{field}"
         for name, fields in FIELD_DESCRIPTIONS.items()

@@ -79,7 +79,7 @@ def declared(node: dict[str, Any] | str = "succeed", **fields: Any) -> Document:
 
 def graph_names(parameters: Any = None, variables: Any = None, node: Any = "succeed") -> Document:
     """Return a behavior tree of one node with parameters and variables of its own."""
-    fields = {"parameters": parameters or {}, "variables": variables or {}}
+    fields: dict[str, Any] = {"parameters": parameters or {}, "variables": variables or {}}
     return document_of(tree({"r": node}, **fields), **ABOUT)
 
 

@@ -56,7 +56,7 @@ def guarded_machines(draw: st.DrawFn) -> Document:
             "interrupt": draw(st.integers(0, 5)) == 0,
             "event": draw(st.sampled_from(["tick", "tick", "tick", "always", "noise", "*", "done"])),
         }
-        extra = draw(
+        extra: dict[str, Any] = draw(
             st.sampled_from([{}, {}, {}, {"after": 1}, {"group": "g"}, {"delay": 1}, {"else": True}])
         )
         edges[f"t{number}"] = {**edge, **extra}

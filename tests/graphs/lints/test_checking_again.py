@@ -19,9 +19,10 @@ from graphs.edits import (
     set_variable_field,
 )
 from graphs.lints import lint_document, lint_memory
+from graphs.lints.lint_graph import lint_graph
 from graphs.model import Document
 from graphs.validation import check_document
-from graphs.validation.check import DocumentOrder
+from graphs.validation.check import DocumentOrder, check_graph
 from tests.graphs.builders import REGISTRY, documents_of, machine, tree
 
 VARIABLES: dict[str, Any] = {"d": {"type": "float"}, "flag": {"type": "bool"}}
@@ -96,8 +97,8 @@ def test_an_edit_costs_the_graph_it_touches(monkeypatch: pytest.MonkeyPatch) -> 
 
         return noting
 
-    monkeypatch.setattr(checking, "check_graph", note(checking.check_graph))
-    monkeypatch.setattr(lint_memory, "lint_graph", note(lint_memory.lint_graph))
+    monkeypatch.setattr(checking, "check_graph", note(check_graph))
+    monkeypatch.setattr(lint_memory, "lint_graph", note(lint_graph))
     check_and_lint(before, REGISTRY)
     assert looked_at == []
     check_and_lint(set_field(before, "shoot", "n", "test", "d < 4"), REGISTRY)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -23,17 +24,20 @@ class LoneContext:
     def __init__(self, running: World, action: str, **arguments: Value) -> None:
         self.world = running
         declaration = next(each for each in DECLARATIONS if each.id == action)
-        self.arguments = {each.name: each.default for each in declaration.parameters} | arguments
+        self.arguments: dict[str, Any] = {
+            each.name: each.default for each in declaration.parameters
+        } | arguments
         self.requests: list[SteeringRequest] = []
         self.effects: list[Effect] = []
         self.agent = "t"
         self.tick = 0
         self.rate = 60
         self.seconds_running = 0.0
-        self.state = SimpleNamespace()
+        self.state: Any = SimpleNamespace()
 
     def argument(self, name: str) -> Value:
-        return self.arguments[name]
+        value: Value = self.arguments[name]
+        return value
 
     def entity_field(self, entity: str, field: str) -> Value:
         return self.world.entity_field(entity, field)

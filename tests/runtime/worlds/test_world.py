@@ -8,6 +8,7 @@ import random
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -137,7 +138,7 @@ def fire(running: World, **arguments) -> str | None:
 
 
 def events_of(running: World, steps: int) -> list[tuple[int, str, str]]:
-    found = []
+    found: list[tuple[int, str, str]] = []
     for step in range(steps):
         found.extend((step, event.agent_id, event.name) for event in running.step())
     return found
@@ -206,6 +207,7 @@ def test_the_overlay_shows_what_steered():
     contribution = overlay.contributions[0]
     assert (contribution.behavior, contribution.node_path, contribution.weight) == ("pursue", "n7", 2.0)
     assert contribution.target == pytest.approx(running.pose("player").position, abs=0.1)
+    assert contribution.target is not None
     assert contribution.marks["predicted"][1] > contribution.target[1]
     assert np.hypot(*overlay.linear) == pytest.approx(12)
     assert not overlay.stopped
@@ -253,7 +255,9 @@ def play(running: World, steps: int, seed: int) -> None:
         for agent in ids:
             if source.random() < 0.1:
                 behavior = source.choice(["wander", "pursue", "follow_path", "arrive", "evade"])
-                arguments = {"path": "way"} if behavior == "follow_path" else {"target": source.choice(ids)}
+                arguments: dict[str, Any] = (
+                    {"path": "way"} if behavior == "follow_path" else {"target": source.choice(ids)}
+                )
                 running.set_requests(agent, (ask(behavior, **({} if behavior == "wander" else arguments)),))
             if source.random() < 0.02:
                 running.apply_effect(Effect(agent, "fire", {"target": source.choice(ids)}))
