@@ -13,7 +13,7 @@ from editor.canvas.canvas_view import CanvasView
 from editor.canvas.node_choices import NodeChoice
 from editor.canvas_area import CanvasArea, OpenTab
 from editor.chrome.hairline import hairline
-from editor.chrome.help_windows import TextWindow, about_text, key_sheet, show_kind_help
+from editor.chrome.help_windows import TextWindow, about_text, key_sheet
 from editor.chrome.panel import Panel
 from editor.chrome.panel_layout import PanelLayout
 from editor.chrome.status_row import StatusRow
@@ -46,6 +46,7 @@ from editor.theme.theme_manager import THEME_CHOICES, set_theme, theme_manager
 from editor.welcome_page import WelcomePage
 from editor.window_banners import WindowBanners
 from editor.window_files import WindowFiles
+from editor.window_help import WindowHelp
 from editor.window_places import WindowPlaces
 from graphs.files.document_file import FileProblem
 from graphs.kinds.registry import Registry
@@ -95,6 +96,7 @@ class MainWindow(QMainWindow):
         )
         self._make_panels()
         self.places = WindowPlaces(self.area, self.panels, self.inspector)
+        self.help = WindowHelp(self, self.node_palette, lambda: self.session, registry)
         self._make_commands()
         self.banners = WindowBanners(self.area, self.run, self.files, self.commands)
         self._make_rows()
@@ -154,9 +156,8 @@ class MainWindow(QMainWindow):
         self.area.toast.say(text, button, run)
 
     def show_help(self) -> None:
-        """Show the help of the selected node's kind."""
-        if not show_kind_help(self, self.session):
-            self.say("Select a node first, then ask what it does")
+        """Show the help page of what the palette points at, else of what is selected."""
+        self.help.show()
 
     def show_keys(self) -> None:
         """Show all keys."""
@@ -229,6 +230,7 @@ class MainWindow(QMainWindow):
         area.current_changed.connect(self._session_changed)
         area.close_wanted.connect(self._close_tab)
         area.view_made.connect(lambda view: self.commands.attach(KeyPlace.CANVAS, view))
+        area.view_made.connect(lambda view: view.add_search.help_wanted.connect(self.help.show_choice))
         area.menu_wanted.connect(self._open_canvas_menu)
         area.sample_wanted.connect(self._open_first_sample)
         area.add_graph_wanted.connect(lambda at: open_context_menu(self, at, NEW_GRAPH_MENU, self))
@@ -273,6 +275,8 @@ class MainWindow(QMainWindow):
 
     def _document_changed(self, _change: object) -> None:
         self._show_title()
+        self.area.toast.withdraw()
+        self.status_row.show_selection(self._selection_words())
         self.commands.refresh()
 
     def _selection_changed(self) -> None:

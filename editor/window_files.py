@@ -65,7 +65,7 @@ class WindowFiles:
             )
             return False
         if saved != former:
-            self._follower.reload(session)
+            self._follower.saved_as(session)
             self._say(f"Saved as {saved.name} in {saved.parent}")
         return True
 

@@ -48,6 +48,12 @@ class Toast(QWidget):
         """Show why something cannot be done and what to do instead."""
         self._show(f"<b>{reason}</b><br>{remedy}", "", None, refusal=True, icon="disabled")
 
+    def withdraw(self) -> None:
+        """Go away if a way back is offered: after another edit it would lead elsewhere."""
+        if self._run is not None:
+            self._timer.stop()
+            self.hide()
+
     def reposition(self) -> None:
         """Keep to the lower left corner of the parent."""
         parent = self.parentWidget()

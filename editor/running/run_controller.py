@@ -123,6 +123,8 @@ class RunController(QObject):
         self.choice = choice
         self._minds = dict(choice.minds)
         self._waiting.clear()
+        self._timer.stop()
+        self._compile_timer.stop()
         self._set_state(RunState.STOPPED)
         self._rebuild()
         self.pick_agent(picked if picked in self._agents() else self._default_agent(choice.mind_name))

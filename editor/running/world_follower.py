@@ -9,7 +9,13 @@ from PySide6.QtCore import QObject, Signal
 
 from editor.documents.document_session import DocumentSession
 from editor.documents.workspace import Workspace
-from editor.documents.world_choice import WorldChoice, choose_world, name_in_world, world_choice_of_world
+from editor.documents.world_choice import (
+    WorldChoice,
+    choose_world,
+    name_in_world,
+    world_choice_of_world,
+    world_of_document,
+)
 from editor.running.run_controller import RunController
 from graphs.files.document_file import FileProblem
 
@@ -54,6 +60,16 @@ class WorldFollower(QObject):
         self._field_session = session if choice.path is None else None
         self._run.use_game(self._workspace.game_of(session))
         self._load(choice)
+
+    def saved_as(self, session: DocumentSession) -> None:
+        """Take the world beside the document's new file; a run goes on, in the empty field untouched."""
+        in_field = session is self._field_session
+        if in_field and session.path is not None and world_of_document(session.path) is None:
+            return
+        was_running = self._run.is_running
+        self.reload(session)
+        if was_running:
+            self._run.run()
 
     def show_world(self, path: Path) -> Path | None:
         """Load a world by its own file and return its first mind's file. Raises FileProblem."""

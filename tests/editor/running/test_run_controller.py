@@ -218,3 +218,13 @@ def test_edit_of_a_number_while_paused_keeps_what_is_shown(run):
     patrol = run.view.program.instances_of("tank")[0].row_of["patrol"]
     assert run.view.active_since(patrol) == 0
     assert all(new >= old for new, old in zip(run.view.last_tick, since, strict=True))
+
+
+def test_loading_another_world_while_running_really_stops(run, clock):
+    run.load(tank_choice())
+    run.run()
+    frame(run, clock, 0.1)
+    run.load(tank_choice())
+    assert run.state is RunState.STOPPED
+    assert not run._timer.isActive()
+    assert run.tick == 0

@@ -15,7 +15,7 @@ from editor.theme.theme_manager import THEME_CHOICES
 from graphs.edits.naming import rename
 from graphs.edits.setting import set_field
 from graphs.files.document_file import document_to_bytes
-from tests.editor.window_builders import two_state_machine
+from tests.editor.window_builders import two_state_machine, waiting_tree
 
 TANK = samples_folder() / "tank.mind.json"
 SOLDIER = samples_folder() / "soldier.mind.json"
@@ -142,6 +142,41 @@ def test_saving_a_sample_asks_for_a_name_and_leaves_the_original(window, dialogs
     assert window.session.path == tmp_path / "mine.mind.json"
     assert window.session.is_saved
     assert window.run.choice.path == tmp_path / "mine.world.json"
+
+
+def test_saving_under_a_new_name_keeps_the_run_going(window, dialogs, tmp_path, qtbot):
+    window.commands.run("file.new_tree")
+    window.session.apply("Add", lambda _: waiting_tree(60.0)[0])
+    window.run.run()
+    qtbot.waitUntil(lambda: window.run.tick > 5, timeout=5000)
+    tick = window.run.tick
+    dialogs.save_as = tmp_path / "waiting.mind.json"
+    window.commands.run("file.save")
+    assert window.run.is_running
+    assert window.run.tick >= tick
+    window.open_file(TANK)
+    window.run.run()
+    dialogs.save_as = tmp_path / "tank.mind.json"
+    window.commands.run("file.save_as")
+    assert window.run.is_running
+    assert window.run.choice.path == tmp_path / "tank.world.json"
+    window.run.pause()
+
+
+def test_offer_to_undo_goes_after_another_edit(window, guard_file):
+    window.open_file(guard_file)
+    window.session.select([next(iter(window.session.graph.nodes))])
+    window.commands.run("edit.delete")
+    assert window.area.toast.isVisible()
+    window.session.undo()
+    assert not window.area.toast.isVisible()
+
+
+def test_status_row_follows_a_rename(window, guard_file):
+    window.open_file(guard_file)
+    window.session.select([next(iter(window.session.graph.nodes))])
+    rename_first(window.session, "Rest")
+    assert window.status_row.selection.text() == "Rest selected"
 
 
 def test_file_that_cannot_be_opened_is_told_with_a_remedy(window, dialogs, tmp_path):
