@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
+    QFocusEvent,
     QFont,
     QFontMetrics,
     QIcon,
@@ -133,6 +134,8 @@ class AddSearch(QFrame):
     chosen = Signal(object)
     """Carries the `NodeChoice`."""
     canceled = Signal()
+    help_wanted = Signal(object)
+    """Carries the `NodeChoice` that F1 was pressed at."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -207,14 +210,15 @@ class AddSearch(QFrame):
             self.chosen.emit(choice)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take the keys that walk the list, and close when the focus goes elsewhere."""
+        """Take the keys that walk the list, and close when the focus goes elsewhere in the window."""
         if watched is not self.field:
             return super().eventFilter(watched, event)
         if event.type() == QEvent.Type.ShortcutOverride:
             event.accept()
             return True
-        if event.type() == QEvent.Type.FocusOut and self._is_open and self.isVisible():
-            self.cancel()
+        if isinstance(event, QFocusEvent) and event.lostFocus() and self._is_open and self.isVisible():
+            if event.reason() != Qt.FocusReason.ActiveWindowFocusReason:
+                self.cancel()
             return False
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             return self._take_key(event)
@@ -235,6 +239,8 @@ class AddSearch(QFrame):
             self._results.set_current(current + (1 if key == Qt.Key.Key_Tab else -1))
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._pick(current)
+        elif key == Qt.Key.Key_F1 and self.current is not None:
+            self.help_wanted.emit(self.current)
         elif key == Qt.Key.Key_Escape:
             self.cancel()
         else:

@@ -1,15 +1,19 @@
-"""Small windows beside the work: help on a kind of node, the sheet of keys, the program's version."""
+"""Small windows beside the work: the help pages, the sheet of keys, the program's version."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from editor.chrome.hairline import hairline
+from editor.chrome.help_browser import HelpBrowser
+from editor.chrome.page_browser import PageBrowser
 from editor.commands.registry import CommandRegistry
-from editor.documents.document_session import DocumentSession
-from graphs.kinds.node_kind import NodeKind
+from graphs.kinds.help_pages import INDEX_PAGE
+from graphs.kinds.registry import Registry
 
 GROUPS = {
     "file": "Files",
@@ -48,50 +52,76 @@ class TextWindow(QDialog):
         self.setWindowTitle(title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(640, 620)
-        self.page = QTextBrowser()
-        self.page.setOpenExternalLinks(False)
-        self.page.setMarkdown(markdown)
-        buttons = QDialogButtonBox()
-        buttons.addButton("Close", QDialogButtonBox.ButtonRole.RejectRole)
-        buttons.rejected.connect(self.close)
+        self.page = PageBrowser()
+        self.page.show_markdown(markdown)
         box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.setSpacing(0)
         box.addWidget(self.page)
-        box.addWidget(buttons)
+        box.addWidget(hairline())
+        box.addLayout(_button_row((), _button("Close", self.close)))
 
 
-def kind_help(kind: NodeKind) -> str:
-    """Return the help of a kind as Markdown: what it is, its rule per tick, parameters, mistakes."""
-    parts = [
-        f"# {kind.title}",
-        kind.summary,
-        f"*{kind.children.describe().capitalize()}.*",
-        kind.contract.strip(),
-    ]
-    if kind.parameters:
-        parts.append("## Parameters")
-        parts.append(
-            "\n".join(
-                f"* **{parameter.label}** {parameter.unit and f'({parameter.unit})'} {parameter.help}"
-                for parameter in kind.parameters
-            )
-        )
-    if kind.common_mistakes:
-        parts.append("## Common mistakes")
-        parts.append("\n".join(f"* {mistake}" for mistake in kind.common_mistakes))
-    return "\n\n".join(part for part in parts if part)
+class HelpWindow(QDialog):
+    """Show the help pages, with the ways back and forward through those read."""
+
+    def __init__(self, parent: QWidget, registry: Registry) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(760, 720)
+        self.browser = HelpBrowser(registry)
+        self.back = _button("Back", self.browser.backward)
+        self.forward = _button("Forward", self.browser.forward)
+        for button, available in (
+            (self.back, self.browser.backwardAvailable),
+            (self.forward, self.browser.forwardAvailable),
+        ):
+            button.setEnabled(False)
+            available.connect(button.setEnabled)
+        self.index = _button("All kinds", lambda: self.browser.open_page(INDEX_PAGE))
+        self.browser.sourceChanged.connect(self._name)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.setSpacing(0)
+        ways = (self.back, self.forward, self.index)
+        box.addLayout(_button_row(ways, _button("Close", self.close)))
+        box.addWidget(hairline())
+        box.addWidget(self.browser)
+        self.browser.setFocus()
+
+    def _name(self) -> None:
+        title = self.browser.document().begin().text()
+        self.setWindowTitle(f"{title} — Mindloom help")
 
 
-def show_kind_help(parent: QWidget, session: DocumentSession | None) -> bool:
-    """Open the help of the selected node's kind; False when no known kind is selected."""
-    graph = session.graph if session is not None else None
-    if session is None or graph is None or len(session.selection) != 1:
-        return False
-    node = graph.nodes.get(next(iter(session.selection)))
-    kind = session.registry.kind(graph.kind, node.kind) if node is not None else None
-    if kind is None:
-        return False
-    TextWindow(parent, f"{kind.title} — Mindloom help", kind_help(kind)).show()
-    return True
+def show_help_page(parent: QWidget, registry: Registry, page: str) -> HelpWindow:
+    """Show a help page by its name, in the help window that is open or in a new one."""
+    window = next((one for one in parent.findChildren(HelpWindow) if one.isVisible()), None)
+    if window is None:
+        window = HelpWindow(parent, registry)
+    window.browser.registry = registry
+    window.browser.open_page(page)
+    window.show()
+    window.raise_()
+    return window
+
+
+def _button(text: str, run: Callable[[], object]) -> QPushButton:
+    button = QPushButton(text)
+    button.setAutoDefault(False)
+    button.clicked.connect(lambda _checked=False: run())
+    return button
+
+
+def _button_row(left: tuple[QPushButton, ...], right: QPushButton) -> QHBoxLayout:
+    row = QHBoxLayout()
+    row.setContentsMargins(12, 8, 12, 8)
+    row.setSpacing(8)
+    for button in left:
+        row.addWidget(button)
+    row.addStretch(1)
+    row.addWidget(right)
+    return row
 
 
 def about_text() -> str:

@@ -81,9 +81,9 @@ def help_commands(window: WindowContext) -> tuple[Command, ...]:
     return (
         Command(
             "help.kind",
-            "Help on the selected node",
+            "Help on the selection",
             window.show_help,
-            "Say what the selected kind of node means, with its table per tick.",
+            "Say what the selected node, state, transition or action means, with its table per tick.",
             "help",
         ),
         Command("help.keys", "Keys", window.show_keys, "List all keys.", "keyboard"),

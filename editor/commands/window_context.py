@@ -64,7 +64,7 @@ class WindowContext(Protocol):
         """Show a toast."""
 
     def show_help(self) -> None:
-        """Show the help of the selected node's kind."""
+        """Show the help page of what is selected, or pointed at in the palette."""
 
     def show_keys(self) -> None:
         """Show all keys."""

@@ -148,6 +148,15 @@ class PalettePanel(Panel):
         self.model.show_groups(groups)
         self.empty.setVisible(not groups and bool(wanted))
 
+    def choice_in_focus(self) -> NodeChoice | None:
+        """Return the entry that the keyboard is at: the current one, or the first one searched for."""
+        if self.view.hasFocus() and self.view.currentIndex().isValid():
+            row = self.model.rows[self.view.currentIndex().row()]
+            return row if isinstance(row, NodeChoice) else None
+        if self.search.hasFocus() and self.search.text().strip():
+            return next((row for row in self.model.rows if isinstance(row, NodeChoice)), None)
+        return None
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let Down and Enter in the search go to the first entry."""
         if watched is self.search and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:

@@ -257,7 +257,8 @@ def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
         return ""
     kept = [place for place in range(len(head)) if any(row[place] for row in rows)]
     lines = [
-        "| " + " | ".join(row[place].replace("|", "\\|") for place in kept) + " |" for row in (head, *rows)
+        "| " + " | ".join(row[place].replace("|", "\\|") or "—" for place in kept) + " |"
+        for row in (head, *rows)
     ]
     lines.insert(1, "|" + "---|" * len(kept))
     return "\n".join(lines)

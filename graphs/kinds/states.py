@@ -38,7 +38,7 @@ state, one of whose children is active; it then needs an initial child.
 | enter | runs `entry` | runs `entry`, then enters the initial child |
 | each tick, step 6 | runs `update`, then its activity | the same, then the active child's |
 | its activity ends | the state completes | the state completes |
-| a final child is entered | | the state completes with its `status` |
+| a final child is entered | — | the state completes with its `status` |
 | exit | halts a running activity, then runs `exit` | exits the child first, then the same |
 
 `transient: true` lets its polled transitions be asked in the tick it was entered. Its transitions are tried
@@ -68,7 +68,7 @@ PARALLEL_STATE = NodeKind(
     children=SOME_CHILDREN,
     fields=("name", "transitions", *_BLOCKS, "transient"),
     contract="""\
-A state whose children, its regions, are all active at once.
+Its children are regions that live side by side, each with its own active state.
 
 | moment | the parallel state |
 |---|---|

@@ -1,0 +1,49 @@
+"""Answer F1 in a window: show the page of what is selected, or of what is pointed at while adding."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QWidget
+
+from editor.canvas.node_choices import NodeChoice
+from editor.chrome.help_windows import show_help_page
+from editor.docks.palette_panel import PalettePanel
+from editor.documents.document_session import DocumentSession
+from editor.help_topics import page_of_choice, page_of_selection
+from graphs.kinds.registry import Registry
+
+
+class WindowHelp:
+    """Show help pages over a window; `session` gives the document in view, `registry` serves without one."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        palette: PalettePanel,
+        session: Callable[[], DocumentSession | None],
+        registry: Registry,
+    ) -> None:
+        self._window = window
+        self._palette = palette
+        self._session = session
+        self._registry = registry
+
+    def show(self) -> None:
+        """Show the page of what the palette is at, else of what is selected."""
+        choice = self._palette.choice_in_focus()
+        session = self._session()
+        if choice is not None:
+            self.show_choice(choice)
+        elif session is not None:
+            page = page_of_selection(session.graph, session.selection, session.registry)
+            show_help_page(self._window, session.registry, page)
+        else:
+            show_help_page(self._window, self._registry, page_of_selection(None, (), self._registry))
+
+    def show_choice(self, choice: NodeChoice) -> None:
+        """Show the page of what can be added."""
+        session = self._session()
+        if session is not None and session.graph is not None:
+            page = page_of_choice(choice, session.graph.kind, session.registry)
+            show_help_page(self._window, session.registry, page)

@@ -1,0 +1,190 @@
+"""F1 shows the page of what is selected or pointed at, and pages lead to each other."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QTextTable
+
+from editor.chrome.help_windows import HelpWindow, show_help_page
+from editor.documents.sample_files import samples_folder
+from editor.help_topics import page_of_choice, page_of_selection
+from editor.theme.theme_manager import current_theme, set_theme
+from graphs.edits.adding import add_node
+from graphs.edits.graph_library import add_graph
+from graphs.kinds.action_declarations import ConditionDeclaration
+from graphs.kinds.help_pages import INDEX_PAGE, TRANSITION_PAGE
+from graphs.model.document import empty_document
+from tests.editor.window_builders import REGISTRY, two_state_machine, waiting_tree
+
+TANK = samples_folder() / "tank.mind.json"
+
+
+def help_window(window) -> HelpWindow:
+    (found,) = [one for one in window.findChildren(HelpWindow) if one.isVisible()]
+    return found
+
+
+@pytest.fixture
+def pages(window, qtbot):
+    opened = show_help_page(window, REGISTRY, "behavior_tree.sequence")
+    qtbot.waitExposed(opened)
+    return opened
+
+
+def test_the_page_of_a_state_a_transition_and_several(window):
+    document, graph_id, idle, go, edge = two_state_machine()
+    graph = document.graphs[graph_id]
+    assert page_of_selection(graph, [idle], REGISTRY) == "state_machine.state"
+    assert page_of_selection(graph, [idle, go], REGISTRY) == "state_machine.state"
+    assert page_of_selection(graph, [edge], REGISTRY) == TRANSITION_PAGE
+    assert page_of_selection(graph, [idle, edge], REGISTRY) == INDEX_PAGE
+    assert page_of_selection(graph, [], REGISTRY) == INDEX_PAGE
+    assert page_of_selection(None, [], REGISTRY) == INDEX_PAGE
+
+
+def test_the_page_of_a_node_is_that_of_its_action_if_it_is_known():
+    document, graph_id, sequence, _ = waiting_tree()
+    document, known = add_node(
+        document, graph_id, "action", REGISTRY, parent=sequence, fields={"action": "arrive"}
+    )
+    document, unknown = add_node(
+        document, graph_id, "action", REGISTRY, parent=sequence, fields={"action": "juggle"}
+    )
+    graph = document.graphs[graph_id]
+    assert page_of_selection(graph, [known], REGISTRY) == "action.arrive"
+    assert page_of_selection(graph, [unknown], REGISTRY) == "behavior_tree.action"
+
+
+def test_the_page_of_what_can_be_added():
+    from editor.canvas.node_choices import node_choices
+
+    registry = REGISTRY.extended(conditions=[ConditionDeclaration("can_see", "Can see", "See.")])
+    document, graph_id = add_graph(empty_document(), "behavior_tree", "Walk")
+    document, _ = add_graph(document, "state_machine", "Guard")
+    by_key = {one.key: one for one in node_choices(document, graph_id, registry)}
+    called = next(one for key, one in by_key.items() if key.startswith("graph:"))
+
+    def page(choice) -> str:
+        return page_of_choice(choice, "behavior_tree", registry)
+
+    assert page(by_key["kind:wait"]) == "behavior_tree.wait"
+    assert page(by_key["action:arrive"]) == "action.arrive"
+    assert page(by_key["condition:can_see"]) == "condition.can_see"
+    assert page(called) == "behavior_tree.run_machine"
+
+
+def test_f1_shows_the_selected_state_and_then_the_index_in_the_same_window(window, qtbot):
+    window.open_file(TANK)
+    graph = window.session.graph
+    window.session.select([next(one for one, node in graph.nodes.items() if node.kind == "state")])
+    window.view.setFocus()
+    qtbot.keyClick(window.view, Qt.Key.Key_F1)
+    first = help_window(window)
+    assert first.browser.page == "state_machine.state"
+    assert first.windowTitle() == "State — Mindloom help"
+    window.session.select(())
+    window.commands.run("help.kind")
+    assert help_window(window) is first
+    assert first.browser.page == INDEX_PAGE
+
+
+def test_f1_in_the_palette_shows_the_entry_it_is_at(window, qtbot):
+    window.open_file(TANK)
+    window.panels.show_panel("palette", focus=True)
+    qtbot.keyClicks(window.node_palette.search, "evade")
+    window.commands.run("help.kind")
+    shown = help_window(window)
+    assert shown.browser.page == "action.evade"
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    window.node_palette.search.clear()
+    window.node_palette.search.setFocus()
+    qtbot.keyClick(window.node_palette.search, Qt.Key.Key_Down)
+    window.commands.run("help.kind")
+    assert shown.browser.page == "state_machine.state"
+
+
+def test_f1_in_the_add_search_shows_the_match_and_keeps_the_search_open(window, qtbot):
+    window.open_file(TANK)
+    window.view.open_add_search()
+    search = window.view.add_search
+    qtbot.keyClicks(search.field, "history")
+    qtbot.keyClick(search.field, Qt.Key.Key_F1)
+    assert help_window(window).browser.page == "state_machine.history"
+    assert search.isVisible()
+    assert search.field.text() == "history"
+
+
+def test_links_lead_on_and_back_returns(pages, qtbot):
+    browser = pages.browser
+    assert not pages.back.isEnabled()
+    browser.setSource(QUrl("behavior_tree.selector.md"))
+    assert browser.page == "behavior_tree.selector"
+    assert browser.document().begin().text() == "Selector"
+    pages.back.click()
+    assert browser.page == "behavior_tree.sequence"
+    assert browser.document().begin().text() == "Sequence"
+    assert pages.forward.isEnabled()
+    pages.index.click()
+    assert browser.page == INDEX_PAGE
+
+
+def test_a_click_on_a_link_follows_it(pages, qtbot):
+    browser = pages.browser
+    browser.moveCursor(browser.textCursor().MoveOperation.End)
+    cursor = browser.document().find(
+        "Selector", browser.textCursor(), browser.document().FindFlag.FindBackward
+    )
+    assert cursor.charFormat().isAnchor()
+    browser.setTextCursor(cursor)
+    browser.ensureCursorVisible()
+    place = browser.cursorRect(cursor).center()
+    qtbot.mouseClick(browser.viewport(), Qt.MouseButton.LeftButton, pos=place - type(place)(8, 0))
+    assert browser.page == "behavior_tree.selector"
+
+
+def test_a_rule_opens_the_semantics_at_its_paragraph(pages):
+    browser = pages.browser
+    browser.setSource(QUrl("../semantics.md#3.9"))
+    assert browser.page == "semantics"
+    top = browser.cursorForPosition(browser.viewport().rect().topLeft() + type(browser.pos())(30, 20))
+    assert top.block().text().startswith("3.9 ")
+
+
+def test_a_picture_is_shown_in_the_theme_in_use(pages):
+    browser = pages.browser
+
+    def picture() -> object:
+        from PySide6.QtGui import QTextDocument
+
+        return browser.document().resource(
+            QTextDocument.ResourceType.ImageResource, QUrl("behavior_tree.sequence.png")
+        )
+
+    dark = picture()
+    set_theme("light")
+    light = picture()
+    assert dark.width() > 100
+    assert light.size() == dark.size()
+    assert light != dark
+
+
+def test_tables_and_words_take_the_colors_of_the_theme(pages):
+    browser = pages.browser
+    for theme in ("dark", "light"):
+        set_theme(theme)
+        tables = [
+            frame for frame in browser.document().rootFrame().childFrames() if isinstance(frame, QTextTable)
+        ]
+        assert len(tables) == 2
+        head = tables[0].cellAt(0, 0)
+        assert head.format().background().color() == current_theme().color("surface.region")
+        word = head.firstCursorPosition()
+        word.movePosition(word.MoveOperation.Right)
+        assert word.charFormat().foreground().color() == current_theme().color("text.primary")
+
+
+def test_an_address_of_nothing_says_so(pages):
+    pages.browser.open_page("behavior_tree.juggle")
+    assert "No such page" in pages.browser.toPlainText()
