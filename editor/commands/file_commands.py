@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from editor.commands.command import Command
+from editor.commands.project_commands import project_commands
 from editor.commands.window_context import WindowContext
 from editor.documents.sample_files import sample_paths
 from editor.graph_looks import GRAPH_LOOKS
@@ -54,6 +55,7 @@ def file_commands(window: WindowContext) -> tuple[Command, ...]:
             enabled=lambda: bool(window.workspace.state.recent),
         ),
         Command("file.quit", "Quit", window.close_window, "Close the window."),
+        *project_commands(window),
     )
 
 

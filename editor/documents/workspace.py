@@ -20,6 +20,8 @@ from graphs.projects.document_library import DocumentLibrary
 from graphs.projects.moved_files import references_after_move
 from runtime.actions.game_behaviors import GameBehaviors
 
+TRUST_REMEDY = 'The command "Trust this project\'s folder" lets them run. Only for folders you know.'
+
 
 class Workspace(QObject):
     """Own the open documents and their files.
@@ -101,7 +103,7 @@ class Workspace(QObject):
             place = f"{name}: {problem.where}" if problem.where else name
             self.project_trouble.emit(f"{place}: {problem.message}", problem.remedy)
         if found.waiting_modules:
-            self.project_trouble.emit(waiting_text(found), "Trust the folder to run them.")
+            self.project_trouble.emit(waiting_text(found), TRUST_REMEDY)
         return found
 
     def game_of(self, session: DocumentSession) -> GameBehaviors | None:

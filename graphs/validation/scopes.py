@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import cast
 
 from graphs.event_names import POLLED_OR_EVENTLESS, matching_events
 from graphs.expressions.scope import (
@@ -33,6 +34,7 @@ from graphs.expressions.types import (
 )
 from graphs.kinds.game_declarations import EventDeclaration, ValueShape
 from graphs.kinds.parameter import Parameter as DeclaredParameter
+from graphs.kinds.parameter_values import is_vector
 from graphs.kinds.registry import Registry
 from graphs.model import Document, Edge, GraphParameter, Variable
 
@@ -148,4 +150,7 @@ def _parameter(parameter: DeclaredParameter) -> Parameter:
     default: Value = None
     if isinstance(parameter.default, (bool, int, float, str)):
         default = float(parameter.default) if kind == FLOAT else parameter.default
+    elif is_vector(parameter.default):
+        x, y = cast("tuple[float, float]", parameter.default)
+        default = (float(x), float(y))
     return Parameter(parameter.name, kind, default, parameter.required)
