@@ -10,7 +10,7 @@ from pathlib import Path
 
 from editor.command_line.messages import WRONG_USE, print_error
 
-COMMANDS = ("check", "run", "fmt", "render")
+COMMANDS = ("check", "run", "test", "fmt", "diff", "merge", "render", "schema", "kinds")
 """First words that are commands; everything else is files for the editor."""
 
 
@@ -54,6 +54,13 @@ def _run_command(given: list[str]) -> int:
         from editor.command_line.check import check_files
 
         return check_files(chosen.files, as_json=chosen.json, project=chosen.project, trust=chosen.trust)
+    if chosen.command == "test":
+        from editor.command_line.case_command import CaseWish, run_cases
+
+        paths = tuple(chosen.paths)
+        return run_cases(
+            CaseWish(paths, chosen.text, chosen.junit, chosen.json, chosen.project, chosen.trust)
+        )
     if chosen.command == "fmt":
         from editor.command_line.fmt import format_files
 
@@ -71,6 +78,10 @@ def _run_command(given: list[str]) -> int:
                 chosen.project,
             )
         )
+    if chosen.command in ("diff", "merge"):
+        return _run_version_control(chosen)
+    if chosen.command in ("schema", "kinds"):
+        return _run_description(chosen)
     from editor.command_line.run import RunWish, run_document
 
     return run_document(
@@ -85,6 +96,36 @@ def _run_command(given: list[str]) -> int:
             chosen.trust,
         )
     )
+
+
+def _run_version_control(chosen: argparse.Namespace) -> int:
+    if chosen.command == "diff":
+        from editor.command_line.diff import DiffWish, diff_files
+
+        return diff_files(DiffWish(chosen.old, chosen.new, chosen.svg, chosen.project, chosen.json))
+    from editor.command_line.merge import MergeWish, merge_files
+
+    return merge_files(
+        MergeWish(
+            chosen.base,
+            chosen.ours,
+            chosen.theirs,
+            chosen.out,
+            chosen.name,
+            chosen.project,
+            chosen.json,
+        )
+    )
+
+
+def _run_description(chosen: argparse.Namespace) -> int:
+    if chosen.command == "schema":
+        from editor.command_line.schema import print_schema
+
+        return print_schema(chosen.format)
+    from editor.command_line.kinds import print_kinds
+
+    return print_kinds(as_json=chosen.json, project=chosen.project)
 
 
 def _open_editor(files: Sequence[Path], project: Path | None, *, trust: bool = False) -> int:
@@ -103,8 +144,10 @@ def _editor_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="mindloom",
         description="Draw the minds of game characters and run them live.",
-        epilog="commands: mindloom check FILE…, mindloom run DOCUMENT, mindloom fmt FILE…, "
-        "mindloom render FILE; mindloom COMMAND --help says more",
+        epilog="commands: mindloom check FILE…, mindloom run DOCUMENT, mindloom test PATH…, "
+        "mindloom fmt FILE…, "
+        "mindloom diff A B, mindloom merge BASE OURS THEIRS, mindloom render FILE, mindloom schema, "
+        "mindloom kinds; mindloom COMMAND --help says more",
     )
     parser.add_argument("files", nargs="*", type=Path, help="documents or worlds; none opens a sample")
     _add_project(parser)
@@ -125,6 +168,14 @@ def _command_parser() -> argparse.ArgumentParser:
     fmt.add_argument("files", nargs="+", type=Path, metavar="FILE")
     fmt.add_argument("--check", action="store_true", help="change nothing, name files that would change")
     fmt.add_argument("--json", action="store_true", help="print a JSON list of messages")
+    _add_version_control_parsers(commands)
+    schema = commands.add_parser("schema", help="print the JSON Schema of a format")
+    schema.add_argument(
+        "format", nargs="?", choices=("document", "world", "project", "manifest"), default="document"
+    )
+    kinds = commands.add_parser("kinds", help="list the kinds of nodes, the actions and the conditions")
+    kinds.add_argument("--json", action="store_true", help="print them as JSON")
+    _add_project(kinds)
     run = commands.add_parser("run", help="run a document in its world without a window")
     run.add_argument("document", type=Path, metavar="DOCUMENT")
     run.add_argument(
@@ -136,8 +187,25 @@ def _command_parser() -> argparse.ArgumentParser:
     run.add_argument("--json", action="store_true", help="print the result as JSON")
     _add_project(run)
     _add_trust(run)
+    _add_test(commands)
     _add_render(commands)
     return parser
+
+
+def _add_test(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    test = commands.add_parser("test", help="run behavior tests and say what does not hold")
+    test.add_argument(
+        "paths",
+        nargs="*",
+        type=Path,
+        metavar="PATH",
+        help="*.case.json files, or folders with some; this folder if not given",
+    )
+    test.add_argument("-k", dest="text", default="", metavar="TEXT", help="only files with it in their path")
+    test.add_argument("--junit", type=Path, metavar="FILE", help="write the results as JUnit XML too")
+    test.add_argument("--json", action="store_true", help="print the results as JSON")
+    _add_project(test)
+    _add_trust(test)
 
 
 def _add_render(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -190,6 +258,28 @@ def _scale(text: str) -> float:
     if not 0.05 <= number <= 16:
         raise argparse.ArgumentTypeError(f"{text!r} is no scale; write a number from 0.05 to 16")
     return number
+
+
+def _add_version_control_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    diff = commands.add_parser("diff", help="say what differs between two documents")
+    diff.add_argument("old", type=Path, metavar="A")
+    diff.add_argument("new", type=Path, metavar="B")
+    diff.add_argument("--json", action="store_true", help="print the differences as JSON")
+    diff.add_argument("--svg", type=Path, metavar="OUT", help="draw the difference too; .png makes a PNG")
+    _add_project(diff)
+    merge = commands.add_parser(
+        "merge",
+        help="merge two documents that come from one, as a merge driver of git",
+        epilog="git config merge.mindloom.driver 'mindloom merge %O %A %B --name %P', and "
+        "*.mind.json merge=mindloom in .gitattributes, let git use it",
+    )
+    merge.add_argument("base", type=Path, metavar="BASE", help="what both sides come from")
+    merge.add_argument("ours", type=Path, metavar="OURS", help="kept where both sides are opposed")
+    merge.add_argument("theirs", type=Path, metavar="THEIRS")
+    merge.add_argument("--out", type=Path, metavar="FILE", help="write here, not in the place of OURS")
+    merge.add_argument("--name", default="", metavar="NAME", help="call the file so in messages")
+    merge.add_argument("--json", action="store_true", help="print the conflicts as JSON, with all values")
+    _add_project(merge)
 
 
 def _count(text: str) -> int:

@@ -88,7 +88,7 @@ def test_all_that_theirs_changed_is_in_the_result_or_in_a_conflict(three: tuple[
     assert uncovered(losses(base, theirs, result.document), result.conflicts) == []
 
 
-@given(versions(6, same_ids=True))
+@given(versions(6, same_ids=True, graphs=1))
 def test_the_result_is_sound_and_loads(three: tuple[Document, ...]) -> None:
     base, ours, theirs = three
     result = merge_documents(base, ours, theirs)

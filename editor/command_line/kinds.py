@@ -1,0 +1,118 @@
+"""`mindloom kinds`: list the kinds of nodes, actions and conditions that documents can use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from editor.command_line.known_registry import known_registry
+from editor.command_line.messages import WELL, WRONG_USE, message_of, print_error, print_json, print_line
+from graphs.files.document_file import FileProblem
+from graphs.kinds.action_declarations import ActionDeclaration, ConditionDeclaration
+from graphs.kinds.node_kind import GraphKind, NodeKind
+from graphs.kinds.parameter import Parameter
+from graphs.kinds.registry import Registry
+from graphs.kinds.titles import value_text
+from graphs.model.base import JsonValue
+
+_GRAPH_KINDS: tuple[tuple[GraphKind, str], ...] = (
+    ("behavior_tree", "Behavior trees"),
+    ("state_machine", "State machines"),
+    ("decision_tree", "Decision trees"),
+)
+
+
+def print_kinds(*, as_json: bool = False, project: Path | None = None) -> int:
+    """Print what the built-in registry holds, and the manifests of a project; return the exit code."""
+    try:
+        registry = known_registry(None, project)
+    except FileProblem as problem:
+        print_error(message_of(problem, str(problem.path or project)).line())
+        return WRONG_USE
+    if as_json:
+        print_json(kinds_json(registry))
+    else:
+        print_line("\n".join(kind_lines(registry)))
+    return WELL
+
+
+def kinds_json(registry: Registry) -> dict[str, JsonValue]:
+    """Return all that is declared in a registry, for machines."""
+    return {
+        "actions": [_callable_json(one) for one in registry.actions.values()],
+        "conditions": [_callable_json(one) for one in registry.conditions.values()],
+        "kinds": [_kind_json(kind) for kind in registry.kinds.values()],
+    }
+
+
+def kind_lines(registry: Registry) -> Iterator[str]:
+    """Yield the lines of the list for people: a line for each thing, its parameters below."""
+    first = True
+    for graph_kind, heading in _GRAPH_KINDS:
+        yield heading if first else f"\n{heading}"
+        first = False
+        for kind in registry.kinds_of(graph_kind):
+            children = f" Takes {kind.children.describe()}." if kind.children.maximum != 0 else ""
+            yield f"  {kind.id}: {kind.summary}{children}"
+            yield from _parameter_lines(kind.parameters)
+    groups = (("Actions", registry.actions.values()), ("Conditions", registry.conditions.values()))
+    for heading, declared in groups:
+        if declared:
+            yield f"\n{heading}"
+        for one in declared:
+            yield f"  {one.id}: {one.summary}"
+            yield from _parameter_lines(one.parameters)
+
+
+def _parameter_lines(parameters: Sequence[Parameter]) -> Iterator[str]:
+    for one in parameters:
+        kind = " | ".join(one.choices) if one.choices else one.type
+        unit = f" in {one.unit}" if one.unit else ""
+        default = "" if one.default is None else f", {value_text(one.default)} if not given"
+        needed = ", must be given" if one.required else ""
+        yield f"      {one.name} ({kind}{unit}{default}{needed}): {one.help}".rstrip(" :")
+
+
+def _kind_json(kind: NodeKind) -> JsonValue:
+    return {
+        "branch_fields": [*kind.branch_fields],
+        "calls": [*kind.calls],
+        "category": kind.category,
+        "children": {"maximum": kind.children.maximum, "minimum": kind.children.minimum},
+        "fields": [*kind.fields],
+        "graph_kind": kind.graph_kind,
+        "id": kind.id,
+        "parameters": [_parameter_json(one) for one in kind.parameters],
+        "required_fields": [*kind.required_fields],
+        "slot_fields": [*kind.slot_fields],
+        "summary": kind.summary,
+        "title": kind.title,
+        "version": kind.version,
+    }
+
+
+def _callable_json(one: ActionDeclaration | ConditionDeclaration) -> JsonValue:
+    entry: dict[str, JsonValue] = {
+        "id": one.id,
+        "parameters": [_parameter_json(parameter) for parameter in one.parameters],
+        "summary": one.summary,
+        "title": one.title,
+    }
+    if isinstance(one, ActionDeclaration):
+        entry["instant"] = one.instant
+    return entry
+
+
+def _parameter_json(one: Parameter) -> JsonValue:
+    return {
+        "choices": [*one.choices],
+        "default": one.default,
+        "evaluated": one.evaluated,
+        "help": one.help,
+        "maximum": one.maximum,
+        "minimum": one.minimum,
+        "name": one.name,
+        "required": one.required,
+        "type": one.type,
+        "unit": one.unit,
+    }

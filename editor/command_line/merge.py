@@ -1,0 +1,99 @@
+"""`mindloom merge BASE OURS THEIRS`: merge two documents that come from one; git's merge driver for them.
+
+To let git use it::
+
+    git config merge.mindloom.driver "mindloom merge %O %A %B --name %P"
+    echo "*.mind.json merge=mindloom" >> .gitattributes
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from editor.command_line.known_registry import known_registry
+from editor.command_line.messages import (
+    FOUND_PROBLEMS,
+    WELL,
+    WRONG_USE,
+    message_of,
+    print_error,
+    print_json,
+)
+from graphs.files.document_file import (
+    FileProblem,
+    document_from_bytes,
+    document_to_bytes,
+    read_file,
+    write_whole,
+)
+from graphs.merging import Conflict, merge_documents
+from graphs.model.base import JsonValue
+from graphs.model.document import Document, empty_document
+from graphs.plain_json import Absent
+from graphs.validation.places import json_path
+
+
+@dataclass(frozen=True)
+class MergeWish:
+    """Hold what was asked for; `out` None writes in the place of `ours`, `name` is shown in messages."""
+
+    base: Path
+    ours: Path
+    theirs: Path
+    out: Path | None = None
+    name: str = ""
+    project: Path | None = None
+    as_json: bool = False
+
+
+def merge_files(wish: MergeWish) -> int:
+    """Write the merged document and return the exit code: 0 merged, 1 with conflicts, 2 not possible.
+
+    Conflicts are listed on the error stream, with `as_json` on standard output with all values. The result
+    is a document that loads all the same, with what ours has where both sides are opposed. Nothing is
+    written when a file cannot be read.
+    """
+    try:
+        base, ours, theirs = (document_at(file) for file in (wish.base, wish.ours, wish.theirs))
+        registry = known_registry(wish.ours, wish.project)
+    except FileProblem as problem:
+        print_error(message_of(problem, str(problem.path)).line())
+        return WRONG_USE
+    result = merge_documents(base, ours, theirs, registry)
+    out = wish.out or wish.ours
+    try:
+        if wish.out is not None or result.document != ours:
+            write_whole(out, document_to_bytes(result.document))
+    except OSError as error:
+        print_error(
+            f"{out}: error: The file cannot be written: {error.strerror or error}. Check its permissions."
+        )
+        return WRONG_USE
+    name = wish.name or str(out)
+    if wish.as_json:
+        print_json([conflict_json(one, result.document) for one in result.conflicts])
+    else:
+        for one in result.conflicts:
+            print_error(f"{name}: {json_path(one.place, result.document)}: conflict: {one.message}")
+    return FOUND_PROBLEMS if result.conflicts else WELL
+
+
+def document_at(file: Path) -> Document:
+    """Return the document in a file, one without graphs for an empty file; raise FileProblem."""
+    data = read_file(file)
+    return document_from_bytes(data, file) if data else empty_document()
+
+
+def conflict_json(conflict: Conflict, document: Document) -> dict[str, JsonValue]:
+    """Return a conflict for machines; values that a side does not have are left out."""
+    entry: dict[str, JsonValue] = {
+        "cause": conflict.cause,
+        "covers": [*sorted(conflict.covers)],
+        "kept": conflict.kept,
+        "message": conflict.message,
+        "path": json_path(conflict.place, document),
+    }
+    values = {"base": conflict.base, "ours": conflict.ours, "theirs": conflict.theirs}
+    entry.update({name: value for name, value in values.items() if not isinstance(value, Absent)})
+    return entry

@@ -1,0 +1,26 @@
+"""`mindloom schema [document|world|project|manifest]`: print the JSON Schema of a format."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from editor.command_line.messages import WELL, print_line
+from graphs.files.json_text import JsonValue, to_canonical_json
+from graphs.files.schema import document_schema
+from graphs.kinds.builtin import builtin_registry
+from graphs.projects.schemas import manifest_schema, project_schema
+from runtime.worlds.world_schema import world_schema
+
+SCHEMAS: Mapping[str, Callable[[], Mapping[str, JsonValue]]] = {
+    "document": lambda: document_schema(builtin_registry()),
+    "world": world_schema,
+    "project": project_schema,
+    "manifest": manifest_schema,
+}
+"""The formats that have a schema, by the name they are asked for."""
+
+
+def print_schema(name: str) -> int:
+    """Print one of `SCHEMAS` and return the exit code."""
+    print_line(to_canonical_json(SCHEMAS[name]()).rstrip("\n"))
+    return WELL
