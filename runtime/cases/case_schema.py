@@ -1,0 +1,124 @@
+"""Publish the JSON Schema of cases, made from the models that read them.
+
+A case has no unknown fields; the mind that stands in one keeps what it does not know, as any document does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from graphs.files.field_descriptions import DEFINITION_TITLES, FIELD_DESCRIPTIONS
+from graphs.files.schema import JsonObject, model_schema
+from runtime.cases.case_file import CASE_FORMAT
+
+CASE_TITLES: Mapping[str, str] = {
+    "CaseFile": "Mindloom case",
+    "CaseStart": "Start",
+    "CaseTick": "Tick",
+    "ConditionAnswer": "Answer",
+    "Expectation": "Expectation",
+    "ExpectedCounts": "Counts",
+    "ExpectedEffect": "Effect",
+    "ExpectedEvent": "Sent event",
+    "ExpectedRequest": "Steering request",
+    "LeafScript": "Script",
+    "PostedEvent": "Posted event",
+}
+
+_CONDITIONS = (
+    "What conditions answer, by name: true, false, error (the expression that asks fails), or a list by "
+    "arguments."
+)
+_ENTITIES = "Fields of entities by id, a vector as [x, y]; null takes the entity away."
+_ARGUMENTS = "Arguments by name; those left out may be anything."
+
+CASE_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
+    "CaseFile": {
+        "$schema": "The schema that a text editor checks the file with; Mindloom does not read it.",
+        "format": "What the file is.",
+        "version": "The version of the format.",
+        "title": "What the case shows, in a sentence.",
+        "note": "A note for people.",
+        "document": "The mind: a document, relative to this file.",
+        "mind": "The mind, written here as a whole document.",
+        "graph": "The id of the graph that is run; left out, the document's root.",
+        "rate": "Ticks in a second.",
+        "seed": "The seed of all random draws.",
+        "agent": "The id of the agent, which its draws depend on.",
+        "start": "Where the run begins.",
+        "leaves": "What action leaves give, by node: a letter for each tick, R running, S success, F "
+        "failure, X an exception; the last letter goes on for ever.",
+        "conditions": _CONDITIONS,
+        "entities": _ENTITIES,
+        "ticks": "What happens and what must hold, tick by tick.",
+        "refused": "Texts from the reasons for which the mind must be refused.",
+    },
+    "CaseStart": {
+        "tick": "The world's tick at the start.",
+        "variables": "Values of variables in place of their defaults.",
+    },
+    "CaseTick": {
+        "note": "A note for people.",
+        "repeat": "How many equal ticks this stands for.",
+        "skip": "Steps of the world that pass first without a tick of the brain.",
+        "set": "Variables that are written before the tick, as a sensor would.",
+        "post": "Events that are posted before the tick, in order.",
+        "conditions": f"{_CONDITIONS} From this tick on.",
+        "entities": f"{_ENTITIES} From this tick on.",
+        "expect": "What must hold after the tick.",
+    },
+    "ConditionAnswer": {
+        "arguments": "The arguments it is asked with.",
+        "answer": "The answer; error fails the expression that asks.",
+    },
+    "Expectation": {
+        "result": "The result of the whole mind.",
+        "outcomes": "What happened in this tick to nodes, states and transitions.",
+        "counts": "How often nodes and states were entered, exited and halted since the case began.",
+        "passages": "Everything that was entered, exited and halted in this tick, in order, as in enter n1.",
+        "active": "All active states in document order, by name.",
+        "transitions": "All transitions taken in this tick, in order.",
+        "variables": "Values of variables; numbers may be off by 1e-9, a vector is [x, y].",
+        "reason": "A text from the reason of a node's last visit in this tick.",
+        "errors": "A text from each error of this tick; left out, there must be none; any for whatever there "
+        "is.",
+        "requests": "All steering requests in force after the tick, in order.",
+        "effects": "All one-shot effects asked for in this tick, in order.",
+        "sent": "All events sent in this tick, in order.",
+        "asked": "How often conditions were asked in this tick.",
+    },
+    "ExpectedCounts": {
+        "enter": "How often it was entered.",
+        "exit": "How often it ended with a result, or was left.",
+        "halt": "How often it was halted.",
+    },
+    "ExpectedEffect": {"name": "The name of the effect.", "arguments": _ARGUMENTS},
+    "ExpectedEvent": {
+        "event": "The name of the event.",
+        "to": "The receiver: an entity, team or all.",
+        "payload": "What it carries by name; fields left out may be anything.",
+    },
+    "ExpectedRequest": {
+        "node": "The node that asks.",
+        "behavior": "The steering behavior.",
+        "arguments": _ARGUMENTS,
+        "weight": "Its weight.",
+        "priority": "Its priority.",
+    },
+    "LeafScript": {
+        "results": "A letter for each tick.",
+        "per_entry": "It starts afresh each time the leaf is entered.",
+    },
+    "PostedEvent": {"event": "The name of the event.", "payload": "What it carries, by name."},
+}
+
+
+def case_schema() -> JsonObject:
+    """Return the JSON Schema of `*.case.json`."""
+    return model_schema(
+        CASE_FORMAT.model,
+        f"urn:mindloom:case:{CASE_FORMAT.version}",
+        {**DEFINITION_TITLES, **CASE_TITLES},
+        {**FIELD_DESCRIPTIONS, **CASE_DESCRIPTIONS},
+        version=CASE_FORMAT.version,
+    )
