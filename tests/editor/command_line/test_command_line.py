@@ -192,7 +192,7 @@ def test_wrong_use_is_exit_code_2(arguments, capsys):
 
 def test_unknown_word_is_no_file_and_lists_the_commands(capsys):
     assert main(["chekc"]) == 2
-    assert "check, run, fmt" in capsys.readouterr().err
+    assert "check, run, test, fmt" in capsys.readouterr().err
 
 
 def test_fmt_rewrites_and_then_finds_nothing(tmp_path, capsys):
