@@ -68,7 +68,7 @@ Runs a state machine here until it reaches a final state of its root.
 
 | moment | the node |
 |---|---|
-| first tick | enters the machine's initial states and updates them; gives RUNNING |
+| first tick | enters the machine's initial states and updates them |
 | each further tick | gives the machine its game tick; RUNNING until a final of the root |
 | a final of the root is entered | gives that final's `status` |
 | halted | exits every state in exit order |

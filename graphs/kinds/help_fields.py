@@ -30,7 +30,7 @@ NODE_FIELDS: Mapping[str, FieldHelp] = {
     "entry": FieldHelp("action block", "Runs when the state is entered, before its children are."),
     "update": FieldHelp("action block", "Runs in every tick, before the activity."),
     "exit": FieldHelp("action block", "Runs when the state is left, after its activity was halted."),
-    "transient": FieldHelp("bool, false", "Ask its polled transitions in the tick it was entered."),
+    "transient": FieldHelp("bool, false", "Ask its polled transitions in the very tick a poll entered it."),
     "status": FieldHelp("success or failure", "How what it ends has gone."),
     "depth": FieldHelp("shallow or deep", "How far down it remembers."),
     "default": FieldHelp("state", "What is entered where nothing is remembered yet."),

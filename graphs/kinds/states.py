@@ -41,8 +41,8 @@ state, one of whose children is active; it then needs an initial child.
 | a final child is entered | — | the state completes with its `status` |
 | exit | halts a running activity, then runs `exit` | exits the child first, then the same |
 
-`transient: true` lets its polled transitions be asked in the tick it was entered. Its transitions are tried
-by priority, then in stored order. Polled transitions go from the outside in, events from the inside out.
+`transient: true` lets its polled transitions be asked in the very tick a poll entered it. Its transitions are
+tried by priority, then in stored order. Polled ones are asked from the outside in, events from inside out.
 """,
     common_mistakes=(
         "Leaving a compound without an initial child, which is an error.",

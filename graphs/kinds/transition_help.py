@@ -10,7 +10,7 @@ by priority, then in their stored order, and the first enabled one is taken.
 
 | it listens to | when it is asked |
 |---|---|
-| `tick`, the default | in each tick from the second on its source is active, outer states first |
+| `tick`, the default | in every tick, outer states first; not in a tick whose poll entered its source |
 | an event, such as `noise` | when that event is taken, inner states first |
 | `done`, `done.success`, `done.failure` | when its source has completed |
 | `always` | whenever the machine comes to rest, without waiting for a tick |
@@ -28,7 +28,7 @@ before ordinary transitions; it stays silent while all its targets are active al
 COMMON_MISTAKES = (
     "Leaving the event at `tick` and guarding with `received(…)`; listen to the event itself.",
     "Using `always` in a circle of states whose guards stay true: the machine is stopped after 100 rounds.",
-    "Expecting a polled transition in the very tick its source was entered; mark that state `transient`.",
+    "Expecting two polled transitions in a row within one tick; mark the state between them `transient`.",
     "Confusing `after`, which counts from the entry of the source, with `delay`, which counts from the "
     "moment the guard became true.",
     "Relying on the picture for the order; the numbers on the labels say it.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QTextTable
+from PySide6.QtGui import QImage, QTextDocument, QTextTable
 
 from editor.chrome.help_windows import HelpWindow, show_help_page
 from editor.documents.sample_files import samples_folder
@@ -155,9 +155,7 @@ def test_a_rule_opens_the_semantics_at_its_paragraph(pages):
 def test_a_picture_is_shown_in_the_theme_in_use(pages):
     browser = pages.browser
 
-    def picture() -> object:
-        from PySide6.QtGui import QTextDocument
-
+    def picture() -> QImage:
         return browser.document().resource(
             QTextDocument.ResourceType.ImageResource, QUrl("behavior_tree.sequence.png")
         )
