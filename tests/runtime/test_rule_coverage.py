@@ -1,4 +1,4 @@
-"""Every rule of the semantics that this version runs is named by a test."""
+"""Every rule of the semantics that this version runs is named by a test or a case, and trees by cases."""
 
 from __future__ import annotations
 
@@ -29,6 +29,26 @@ NAME = re.compile(r"def test_(\d+)_(\d+)_\w+")
 TABLES = {"composites", "decorators"}
 """The two tables of section 3, which have no rule numbers."""
 
+CASES = sorted((TESTS / "runtime" / "cases").glob("*.case.json"))
+CASE_NAME = re.compile(r"(\d+)\.(\d+)-[a-z0-9-]+\.case\.json")
+TABLE_CASE_NAME = re.compile(r"3-(composites|decorators)-([a-z_]+)-[a-z0-9-]+\.case\.json")
+
+SECTIONS_OF_TREES = (1, 2, 3, 7, 9)
+"""Sections that hold for behavior trees: each of their rules has a case."""
+
+NOT_A_CASE = {
+    (1, 5): "it compares whole runs with each other",
+    (1, 6): "it is about worlds, and a case has none",
+    (1, 7): "it is about worlds, and a case has none",
+    (1, 8): "every case is run on a document that is compared afterwards",
+    (2, 3): "triggers are refused by name",
+    (7, 1): "it is about what is recorded, not about what happens",
+    (7, 3): "it is about looking back",
+    (7, 4): "it is about inputs of a session; a case writes variables and posts events itself",
+    (9, 2): "it is about bodies, and a case has none",
+}
+"""Rules of these sections that no case can show, and why; tests name them."""
+
 
 def names() -> list[str]:
     return [
@@ -41,6 +61,11 @@ def names() -> list[str]:
 
 def named_rules() -> set[tuple[int, int]]:
     found = (NAME.match(line) for line in names())
+    return {(int(one[1]), int(one[2])) for one in found if one is not None} | rules_with_cases()
+
+
+def rules_with_cases() -> set[tuple[int, int]]:
+    found = (CASE_NAME.match(path.name) for path in CASES)
     return {(int(one[1]), int(one[2])) for one in found if one is not None}
 
 
@@ -80,3 +105,28 @@ def test_the_help_page_marks_every_kind_that_is_not_run():
     for kind in not_run:
         lines = [line for line in text.splitlines() if f"`{kind}`" in line]
         assert any("◌" in line for line in lines), kind
+
+
+def test_every_case_is_named_after_a_rule_or_a_row_of_a_table():
+    assert [
+        path.name for path in CASES if not CASE_NAME.match(path.name) and not TABLE_CASE_NAME.match(path.name)
+    ] == []
+
+
+def test_every_rule_of_behavior_trees_has_a_case():
+    wanted = {rule for rule in all_rules() if rule[0] in SECTIONS_OF_TREES}
+    assert sorted(wanted - rules_with_cases() - NOT_A_CASE.keys()) == []
+
+
+def test_no_rule_that_has_a_case_is_said_to_have_none():
+    assert sorted(rules_with_cases() & NOT_A_CASE.keys()) == []
+
+
+def test_every_composite_and_decorator_has_a_case():
+    named = {(one[1], one[2]) for one in (TABLE_CASE_NAME.match(path.name) for path in CASES) if one}
+    kinds = {
+        (f"{kind.category}s", kind.id)
+        for kind in builtin_registry().kinds_of("behavior_tree")
+        if kind.category in ("composite", "decorator")
+    }
+    assert named == kinds
