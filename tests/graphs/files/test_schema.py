@@ -32,7 +32,8 @@ PLAIN = Draft202012Validator(document_schema())
 
 
 def test_the_published_schema_is_current_and_a_schema() -> None:
-    assert PUBLISHED.read_text(encoding="utf-8") == to_canonical_json(document_schema(builtin_registry()))
+    published, current = PUBLISHED.read_text(encoding="utf-8"), document_schema(builtin_registry())
+    assert published == to_canonical_json(current), f"run mindloom schema document > {PUBLISHED}"
     for validator in (FULL, PLAIN, Draft202012Validator(document_schema(Registry()))):
         Draft202012Validator.check_schema(validator.schema)
 

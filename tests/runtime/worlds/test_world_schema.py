@@ -19,7 +19,8 @@ VALIDATOR = Draft202012Validator(world_schema())
 
 def test_the_published_schema_is_current_and_a_schema() -> None:
     published = RESOURCES / "schemas" / "world.schema.json"
-    assert published.read_text(encoding="utf-8") == to_canonical_json(world_schema())
+    current = to_canonical_json(world_schema())
+    assert published.read_text(encoding="utf-8") == current, f"run mindloom schema world > {published}"
     Draft202012Validator.check_schema(world_schema())
 
 
