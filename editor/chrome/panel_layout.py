@@ -37,6 +37,10 @@ MERGE_WIDTH = 1000
 """Under this width of the window the far right panels become tabs of the stack beside them."""
 
 
+NARROW_SHARE = 0.42
+"""The most of a window narrower than FOLD_WIDTH that the right column takes."""
+
+
 class PanelLayout(QWidget):
     """Hold the canvas area and five stacks of panels in splitters."""
 
@@ -49,6 +53,7 @@ class PanelLayout(QWidget):
         self._panels: dict[str, Panel] = {}
         self._merged = False
         self._width = 0
+        self._wide_right: int | None = None
         horizontal, vertical = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
         upper = self._splitter(horizontal, self.stacks["left"], canvas)
         rows = self._splitter(vertical, upper, self.stacks["bottom"])
@@ -134,6 +139,7 @@ class PanelLayout(QWidget):
         if narrow != (0 < self._width < FOLD_WIDTH):
             self.stacks["left"].set_folded(narrow)
         self._width = width
+        self._narrow_right_column(width)
         if (width < MERGE_WIDTH) != self._merged:
             self._merged = width < MERGE_WIDTH
             for panel_id, home in self._home.items():
@@ -142,6 +148,19 @@ class PanelLayout(QWidget):
                     panel = self._panels[panel_id]
                     self.stacks[source].remove(panel)
                     self.stacks[target].add(panel)
+
+    def _narrow_right_column(self, width: int) -> None:
+        """Let the right column give way with the canvas in a narrow window, and widen it again after."""
+        columns = self.splitters["columns"]
+        total, right = sum(columns.sizes()), columns.sizes()[1]
+        if width < FOLD_WIDTH:
+            wanted = min(self._wide_right or right, round(width * NARROW_SHARE))
+            self._wide_right = self._wide_right or right
+        elif self._wide_right is not None:
+            wanted, self._wide_right = self._wide_right, None
+        else:
+            return
+        columns.setSizes([max(1, total - wanted), wanted])
 
     def reset(self) -> None:
         """Return to the default arrangement."""

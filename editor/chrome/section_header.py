@@ -46,9 +46,11 @@ class SectionHeader(QAbstractButton):
         left = 20
         rect = QRect(left, 0, self.width() - left, self.height())
         painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter, self.text())
+        rect.setLeft(left + painter.fontMetrics().horizontalAdvance(self.text()) + 8)
         painter.setFont(ui_font(TextSize.CAPTION))
         painter.setPen(theme.color("text.tertiary"))
-        painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, self.note)
+        note = painter.fontMetrics().elidedText(self.note, Qt.TextElideMode.ElideRight, max(0, rect.width()))
+        painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, note)
         if self.hasFocus():
             painter.setPen(theme.color("accent.line"))
             painter.drawRect(self.rect().adjusted(0, 2, -1, -3))

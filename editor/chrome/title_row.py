@@ -11,6 +11,9 @@ from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.metrics import Height
 from editor.theme.theme_manager import current_theme
 
+LEAST_TITLE = 260
+"""Px that the document's name should have; where the middle has less, it moves beside the menus."""
+
 
 class TitleRow(QFrame):
     """Hold the menu bar and paint the document's name exactly in the middle of the window."""
@@ -39,10 +42,16 @@ class TitleRow(QFrame):
         self._note.setText(note)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the name in the middle."""
+        """Keep the name in the middle as long as there is room."""
         super().resizeEvent(event)
-        width = max(120, self.width() - 2 * self.menu_bar.sizeHint().width() - 60)
-        self._title.setGeometry(QRect((self.width() - width) // 2, 0, width, self.height()))
+        start = 32 + self.menu_bar.sizeHint().width() + 12
+        width = self.width() - 2 * start
+        if width < LEAST_TITLE:
+            # Between menus and note is more room than around the middle.
+            end = self.width() - self._note.sizeHint().width() - 16
+            self._title.setGeometry(QRect(start, 0, max(0, end - start), self.height()))
+            return
+        self._title.setGeometry(QRect(start, 0, width, self.height()))
 
 
 class _CenteredTitle(QWidget):

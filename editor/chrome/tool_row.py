@@ -25,6 +25,10 @@ def speed_text(speed: float) -> str:
     return f"{speed:g}×"
 
 
+NARROW_WIDTH = 1200
+"""Under this width the search field is its magnifier alone, so that the run's words keep their room."""
+
+
 class ToolRow(QFrame):
     """Hold the buttons of the window and show the run's state, tick and time."""
 
@@ -69,6 +73,12 @@ class ToolRow(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the transport exactly in the middle, the state's words after it."""
         super().resizeEvent(event)
+        narrow = self.width() < NARROW_WIDTH
+        self.search.set_compact(narrow)
+        self.hint.setVisible(not narrow)
+        layout = self.layout()
+        if layout is not None:
+            layout.activate()
         size = self.transport.sizeHint()
         left = (self.width() - size.width()) // 2
         self.transport.setGeometry(left, (self.height() - size.height()) // 2, size.width(), size.height())
@@ -92,9 +102,9 @@ class ToolRow(QFrame):
         box.addSpacing(6)
         box.addWidget(ActionButton(commands.action("graph.add_node"), words=True, side=28))
         box.addSpacing(8)
-        hint = QLabel(commands.keys_text("graph.add_node"))
-        hint.setProperty("role", "caption")
-        box.addWidget(hint)
+        self.hint = QLabel(commands.keys_text("graph.add_node"))
+        self.hint.setProperty("role", "caption")
+        box.addWidget(self.hint)
         box.addStretch(1)
         box.addWidget(self.speed)
         box.addSpacing(6)
@@ -207,9 +217,15 @@ class SearchField(QAbstractButton):
         self.setAccessibleName("Search or command")
         self.setToolTip(f"Search commands, nodes and files ({keys})")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._compact = False
         self.setFixedSize(scaled(196), scaled(26))
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.clicked.connect(lambda _checked=False: open_search())
+
+    def set_compact(self, compact: bool) -> None:
+        """Show the magnifier alone, or the words and keys with it."""
+        self._compact = compact
+        self.setFixedWidth(scaled(32 if compact else 196))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Open at once, as a field would take the cursor at once."""
@@ -228,6 +244,9 @@ class SearchField(QAbstractButton):
         middle = self.height() // 2
         glass = pixmap("search", 14, theme.color("text.secondary"), self.devicePixelRatioF())
         painter.drawPixmap(9, middle - 7, glass)
+        if self._compact:
+            painter.end()
+            return
         painter.setPen(theme.color("text.tertiary"))
         painter.setFont(ui_font(TextSize.CAPTION))
         keys_width = painter.fontMetrics().horizontalAdvance(self._keys)

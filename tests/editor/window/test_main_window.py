@@ -99,6 +99,21 @@ def test_narrow_window_folds_the_left_panels_and_merges_the_blackboard(window, q
     assert "blackboard" in [panel.panel_id for panel in window.panels.stacks["far_right"].panels]
 
 
+def test_narrow_window_keeps_room_for_canvas_and_run_controls(window, qtbot):
+    before = window.panels.splitters["columns"].sizes()[1]
+    for width in (1100, 1000, 800):
+        window.resize(width, 700)
+        qtbot.wait(20)
+        row = window.tool_row
+        assert window.panels.splitters["columns"].sizes()[1] <= 0.42 * width + 1
+        assert row.transport.geometry().right() < row.speed.x()
+        assert row.run_state.width() > 70
+    window.resize(1440, 900)
+    qtbot.wait(20)
+    assert abs(window.panels.splitters["columns"].sizes()[1] - before) <= 2
+    assert window.tool_row.search.width() > 150
+
+
 def test_f6_walks_all_panels_and_comes_back(window, qtbot):
     window.open_file(TANK)
     window.view.setFocus()
