@@ -11,7 +11,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, TypeVar, cast
 
-from graphs.mapping_differences import Difference, derived, difference
+from graphs.id_lists import lost_and_gained
+from graphs.layered_mapping import LayeredMapping
+from graphs.mapping_differences import Difference, difference
 from graphs.model.decision_tree import DecisionNode
 from graphs.model.document import Graph, Node
 from graphs.model.graph_parts import Arguments
@@ -20,7 +22,9 @@ from graphs.model.state_machine import Edge, InitialTransition, StateMachineGrap
 TOP = ""
 """The graph itself as parent or source."""
 
-Parents = Mapping[str, tuple[str, ...]]
+Owners = LayeredMapping[tuple[str, ...]]
+"""The owners of each member of lists, ordered by id."""
+
 Call = tuple[str, str, Arguments]
 """The field of a node that names a graph, the graph, the arguments."""
 
@@ -37,7 +41,7 @@ class GraphParts(NamedTuple):
 class Sources(NamedTuple):
     """Hold the node each edge leaves, and the edges that stand in several lists."""
 
-    of: Mapping[str, str]
+    of: LayeredMapping[str]
     shared: frozenset[str]
 
 
@@ -65,7 +69,7 @@ class GraphIndex:
         return GraphIndex(parts, bases)
 
     @property
-    def parents(self) -> Parents:
+    def parents(self) -> Owners:
         """Return every parent of a node by its id, `TOP` for a top node, ordered by id.
 
         There are several where branches of a decision tree merge, or the graph is broken.
@@ -142,7 +146,7 @@ class GraphIndex:
             for edge_id in _transitions(parts, source):
                 if found.setdefault(edge_id, source) != source:
                     shared.add(edge_id)
-        return Sources(found, frozenset(shared))
+        return Sources(LayeredMapping(found), frozenset(shared))
 
     def _carry_sources(self, old: GraphParts, value: Sources, new: GraphParts) -> Sources | None:
         links = _changed_links(old, new, _owned_edges, old.transitions, new.transitions)
@@ -150,14 +154,15 @@ class GraphIndex:
             return value
         if value.shared:
             return None
-        found = dict(value.of)
+        changes: dict[str, str | None] = {}
         for edge_id, source in links.lost:
-            if found.get(edge_id) == source:
-                del found[edge_id]
+            if value.of.get(edge_id) == source:
+                changes[edge_id] = None
         for edge_id, source in links.gained:
-            if found.setdefault(edge_id, source) != source:
+            if changes.get(edge_id, value.of.get(edge_id)) not in (None, source):
                 return None
-        return Sources(found, value.shared)
+            changes[edge_id] = source
+        return Sources(value.of.changed(changes), value.shared)
 
 
 def parts_of(graph: Graph) -> GraphParts:
@@ -189,32 +194,9 @@ class _Links:
 
     def compare(self, owner: str, old: tuple[str, ...], new: tuple[str, ...]) -> None:
         """Add what differs between two states of one list; its order does not count."""
-        if old is new or old == new:
-            return
-        start, end = _common_ends(old, new)
-        before, after = Counter(old[start : len(old) - end]), Counter(new[start : len(new) - end])
-        self.lost.extend((one, owner) for one in (before - after).elements())
-        self.gained.extend((one, owner) for one in (after - before).elements())
-
-
-def _common_ends(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[int, int]:
-    """Return how many members two lists share at their beginning and, beyond that, at their end."""
-    most = min(len(old), len(new))
-    start = _common_length(old, new, most)
-    end = _common_length(old[start:][::-1], new[start:][::-1], most - start)
-    return start, end
-
-
-def _common_length(old: tuple[str, ...], new: tuple[str, ...], most: int) -> int:
-    low = 0
-    step = most
-    while step:
-        if old[low : low + step] == new[low : low + step]:
-            low += step
-            step = min(step, most - low)
-        else:
-            step //= 2
-    return low
+        lost, gained = lost_and_gained(old, new)
+        self.lost.extend((one, owner) for one in lost)
+        self.gained.extend((one, owner) for one in gained)
 
 
 def _changed_links(
@@ -247,7 +229,7 @@ def _transitions(parts: GraphParts, source: str) -> tuple[str, ...]:
     return node.transitions if isinstance(node, StateNode) else ()
 
 
-def _build_parents(parts: GraphParts) -> Parents:
+def _build_parents(parts: GraphParts) -> Owners:
     found: dict[str, tuple[str, ...]] = {}
     several: dict[str, list[str]] = {}
     lists = [(TOP, parts.tops), *((node_id, child_ids(node)) for node_id, node in parts.nodes.items())]
@@ -262,10 +244,10 @@ def _build_parents(parts: GraphParts) -> Parents:
                 several[child] = [*found[child], parent]
     for child, owners in several.items():
         found[child] = tuple(sorted(owners))
-    return found
+    return LayeredMapping(found)
 
 
-def _carry_parents(old: GraphParts, value: Parents, new: GraphParts) -> Parents:
+def _carry_parents(old: GraphParts, value: Owners, new: GraphParts) -> Owners:
     links = _changed_links(old, new, child_ids, old.tops, new.tops)
     if not links:
         return value
@@ -273,25 +255,19 @@ def _carry_parents(old: GraphParts, value: Parents, new: GraphParts) -> Parents:
 
 
 def _with_links(
-    value: Mapping[str, tuple[str, ...]],
+    value: Owners,
     lost: Iterable[tuple[str, str]],
     gained: Iterable[tuple[str, str]],
-) -> dict[str, tuple[str, ...]]:
+) -> Owners:
     """Return a mapping of members to their sorted owners with some pairs taken out and others put in."""
-    found = dict(value)
+    owners: dict[str, list[str]] = {}
     for member, owner in lost:
-        owners = list(found.get(member, ()))
-        if owner in owners:
-            owners.remove(owner)
-        if owners:
-            found[member] = tuple(owners)
-        else:
-            found.pop(member, None)
+        known = owners.setdefault(member, list(value.get(member, ())))
+        if owner in known:
+            known.remove(owner)
     for member, owner in gained:
-        owners = list(found.get(member, ()))
-        insort(owners, owner)
-        found[member] = tuple(owners)
-    return found
+        insort(owners.setdefault(member, list(value.get(member, ()))), owner)
+    return value.changed({member: tuple(known) or None for member, known in owners.items()})
 
 
 def _build_order(parts: GraphParts) -> tuple[str, ...]:
@@ -333,17 +309,15 @@ def _same_children(old: Node, new: Node) -> bool:
     return child_ids(old) == child_ids(new)
 
 
-def _build_incoming(parts: GraphParts) -> Mapping[str, tuple[str, ...]]:
+def _build_incoming(parts: GraphParts) -> Owners:
     found: dict[str, list[str]] = {}
     for edge_id, edge in parts.edges.items():
         for target in dict.fromkeys(edge.targets):
             found.setdefault(target, []).append(edge_id)
-    return {target: tuple(sorted(edges)) for target, edges in found.items()}
+    return LayeredMapping({target: tuple(sorted(edges)) for target, edges in found.items()})
 
 
-def _carry_incoming(
-    old: GraphParts, value: Mapping[str, tuple[str, ...]], new: GraphParts
-) -> Mapping[str, tuple[str, ...]]:
+def _carry_incoming(old: GraphParts, value: Owners, new: GraphParts) -> Owners:
     lost: list[tuple[str, str]] = []
     gained: list[tuple[str, str]] = []
     for edge_id in difference(old.edges, new.edges).touched:
@@ -368,26 +342,26 @@ def initial_targets(initial: str | InitialTransition | None) -> tuple[str, ...]:
     return (initial,) if isinstance(initial, str) else initial.targets
 
 
-def _build_marks(parts: GraphParts) -> Mapping[str, tuple[str, ...]]:
+def _build_marks(parts: GraphParts) -> Owners:
     found: dict[str, list[str]] = {}
     for node_id, node in parts.nodes.items():
         for target in marks_of(node):
             found.setdefault(target, []).append(node_id)
-    return {target: tuple(sorted(nodes)) for target, nodes in found.items()}
+    return LayeredMapping({target: tuple(sorted(nodes)) for target, nodes in found.items()})
 
 
-def _carry_marks(
-    old: GraphParts, value: Mapping[str, tuple[str, ...]], new: GraphParts
-) -> Mapping[str, tuple[str, ...]]:
+def _carry_marks(old: GraphParts, value: Owners, new: GraphParts) -> Owners:
     links = _changed_links(old, new, marks_of, (), ())
     return _with_links(value, links.lost, links.gained) if links else value
 
 
-def _build_names(parts: GraphParts) -> Mapping[str, int]:
-    return Counter(node.name for node in parts.nodes.values() if isinstance(node, StateNode))
+def _build_names(parts: GraphParts) -> LayeredMapping[int]:
+    return LayeredMapping(
+        dict(Counter(node.name for node in parts.nodes.values() if isinstance(node, StateNode)))
+    )
 
 
-def _carry_names(old: GraphParts, value: Mapping[str, int], new: GraphParts) -> Mapping[str, int]:
+def _carry_names(old: GraphParts, value: LayeredMapping[int], new: GraphParts) -> LayeredMapping[int]:
     change: Counter[str] = Counter()
     for node_id in difference(old.nodes, new.nodes).touched:
         before, after = old.nodes.get(node_id), new.nodes.get(node_id)
@@ -395,35 +369,25 @@ def _carry_names(old: GraphParts, value: Mapping[str, int], new: GraphParts) -> 
             change[before.name] -= 1
         if isinstance(after, StateNode):
             change[after.name] += 1
-    moved = {name: count for name, count in change.items() if count}
-    if not moved:
-        return value
-    found = dict(value)
-    for name, count in moved.items():
-        found[name] = found.get(name, 0) + count
-        if not found[name]:
-            del found[name]
-    return found
+    counts = {name: value.get(name, 0) + count or None for name, count in change.items() if count}
+    return value.changed(counts) if counts else value
 
 
-def _build_calls(parts: GraphParts) -> Mapping[str, tuple[Call, ...]]:
+def _build_calls(parts: GraphParts) -> LayeredMapping[tuple[Call, ...]]:
     found = ((node_id, calls_of(node)) for node_id, node in parts.nodes.items())
-    return {node_id: calls for node_id, calls in found if calls}
+    return LayeredMapping({node_id: calls for node_id, calls in found if calls})
 
 
 def _carry_calls(
-    old: GraphParts, value: Mapping[str, tuple[Call, ...]], new: GraphParts
-) -> Mapping[str, tuple[Call, ...]]:
-    found: dict[str, tuple[Call, ...]] | None = None
+    old: GraphParts, value: LayeredMapping[tuple[Call, ...]], new: GraphParts
+) -> LayeredMapping[tuple[Call, ...]]:
+    changes: dict[str, tuple[Call, ...] | None] = {}
     for node_id in difference(old.nodes, new.nodes).touched:
         node = new.nodes.get(node_id)
         calls = () if node is None else calls_of(node)
         if calls != value.get(node_id, ()):
-            found = dict(value) if found is None else found
-            found.pop(node_id, None)
-            if calls:
-                found[node_id] = calls
-    return value if found is None else derived(found, value, difference(old.nodes, new.nodes).touched)
+            changes[node_id] = calls or None
+    return value.changed(changes) if changes else value
 
 
 def calls_of(node: Node) -> tuple[Call, ...]:

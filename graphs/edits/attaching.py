@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from graphs.edits.branches import replaced_branch_child, with_branch_child, without_branch_child
 from graphs.edits.replacing import AnyGraph, TreeGraph, inserted, put, with_children, with_layout, with_node
+from graphs.id_lists import without_member
 from graphs.model.decision_tree import DecisionNode
 from graphs.model.document import Graph
 from graphs.model.state_machine import InitialTransition, StateMachineGraph, StateNode
@@ -26,9 +29,10 @@ def attached(graph: Graph, parent: str, child: str, index: int | None = None) ->
 
 def detached(graph: Graph, child: str, parent: str | None = None) -> Graph:
     """Return the graph with `child` out of every list it stands in, or out of one parent's only."""
-    for above in dict.fromkeys(parents_of(graph, child)):
+    parents = parents_of(graph, child)
+    for above in dict.fromkeys(parents):
         if parent is None or above == parent:
-            graph = _taken_off(graph, above, child)
+            graph = _taken_off(graph, above, child, parents.count(above))
     return graph
 
 
@@ -55,17 +59,16 @@ def top_of(graph: Graph, node_id: str) -> str:
     return above[-1] if above else node_id
 
 
-def _taken_off(graph: Graph, parent: str, child: str) -> Graph:
+def _taken_off(graph: Graph, parent: str, child: str, times: int) -> Graph:
     if isinstance(graph, StateMachineGraph):
         graph = _without_initial(graph, parent, child)
-        ids = tuple(one for one in children_of(graph, parent) if one != child)
-        return with_children(graph, parent, ids)
+        return with_children(graph, parent, without_member(children_of(graph, parent), child, times))
     if parent == TOP:
         return _replaced_top(graph, child, ())
     node = graph.nodes[parent]
     if isinstance(node, DecisionNode):
         return with_node(graph, parent, without_branch_child(node, child))
-    return with_children(graph, parent, tuple(one for one in node.children if one != child))
+    return with_children(graph, parent, without_member(node.children, child, times))
 
 
 def _replaced_top(graph: TreeGraph, old: str, new: tuple[str, ...]) -> TreeGraph:
@@ -89,12 +92,12 @@ def _without_initial(graph: StateMachineGraph, parent: str, child: str) -> State
 
 
 def initial_without(
-    initial: str | InitialTransition | None, gone: set[str]
+    initial: str | InitialTransition | None, gone: Collection[str]
 ) -> str | InitialTransition | None:
     """Return an `initial` or `default` without some targets; None if it loses its only one."""
     if isinstance(initial, str):
         return None if initial in gone else initial
-    if initial is None or gone.isdisjoint(initial.targets):
+    if initial is None or not any(target in gone for target in initial.targets):
         return initial
     targets = tuple(target for target in initial.targets if target not in gone)
     return put(initial, targets=targets) if targets or initial.actions else None

@@ -16,6 +16,7 @@ from graphs.edits.replacing import (
     with_node,
     with_transitions,
 )
+from graphs.id_lists import have_same_members
 from graphs.kinds.registry import Registry
 from graphs.model.decision_tree import DecisionNode
 from graphs.model.document import Document, Graph
@@ -162,5 +163,5 @@ def _made_initial(graph: StateMachineGraph, parent: str, child: str) -> StateMac
 
 
 def _same_members(old: Sequence[str], new: Sequence[str]) -> None:
-    if sorted(old) != sorted(new):
+    if not have_same_members(tuple(old), tuple(new)):
         raise EditRefused("The order names other elements than are there.", "Try again.")

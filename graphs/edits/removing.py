@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from graphs.edits.attaching import detached, initial_without, replaced_child
+from graphs.edits.attaching import detached, replaced_child
 from graphs.edits.branches import replaced_branch_child
 from graphs.edits.refusal import EditRefused, require
+from graphs.edits.removing_states import without_states
 from graphs.edits.replacing import (
     change_graph,
     need_graph,
     put,
     with_edge,
     with_node,
-    with_transitions,
     without,
     without_nodes,
 )
@@ -26,12 +26,9 @@ from graphs.queries import (
     child_ids,
     children_of,
     edges_into,
-    index_of,
     initial_targets,
     parent_of,
     parents_of,
-    source_of,
-    transitions_of,
     walk,
 )
 from graphs.rules import may_add_child
@@ -67,10 +64,7 @@ def without_elements(graph: Graph, ids: Iterable[str]) -> Graph:
     graph = put(graph, notes=without(graph.notes, wanted))
     nodes = _with_all_below(graph, {one for one in wanted if one in graph.nodes})
     if isinstance(graph, StateMachineGraph):
-        gone_edges = {one for one in wanted if one in graph.edges}
-        gone_edges.update(edge for one in nodes for edge in graph.nodes[one].transitions)
-        graph, more = _without_targets(graph, nodes, gone_edges)
-        graph = _without_edges(graph, gone_edges | more)
+        return without_states(graph, nodes, {one for one in wanted if one in graph.edges})
     for node_id in nodes:
         for parent in parents_of(graph, node_id):
             if parent not in nodes:
@@ -90,44 +84,6 @@ def _with_all_below(graph: Graph, nodes: set[str]) -> set[str]:
     outside = [one for one in children_of(graph, TOP) if one not in nodes]
     kept = set(walk(graph, outside, set(nodes)))
     return below - kept
-
-
-def _without_targets(
-    graph: StateMachineGraph, nodes: set[str], gone: set[str]
-) -> tuple[StateMachineGraph, set[str]]:
-    """Return the machine whose edges, initial marks and defaults no longer name `nodes`, and lost edges."""
-    lost: set[str] = set()
-    for edge_id in dict.fromkeys(edge for one in sorted(nodes) for edge in edges_into(graph, one)):
-        edge = graph.edges.get(edge_id)
-        if edge is None or edge_id in gone:
-            continue
-        targets = tuple(target for target in edge.targets if target not in nodes)
-        if targets:
-            graph = with_edge(graph, edge_id, put(edge, targets=targets))
-        else:
-            lost.add(edge_id)
-    graph = put(graph, initial=initial_without(graph.initial, nodes))
-    marked_by = index_of(graph).marked_by
-    for node_id in dict.fromkeys(one for gone_node in sorted(nodes) for one in marked_by.get(gone_node, ())):
-        if node_id in nodes:
-            continue
-        node = graph.nodes[node_id]
-        marks = {
-            "initial": initial_without(node.initial, nodes),
-            "default": initial_without(node.default, nodes),
-        }
-        graph = with_node(graph, node_id, put(node, **marks))
-    return graph, lost
-
-
-def _without_edges(graph: StateMachineGraph, gone: set[str]) -> StateMachineGraph:
-    if not gone:
-        return graph
-    for source in dict.fromkeys(source_of(graph, edge) for edge in sorted(gone)):
-        if source is not None:
-            kept = tuple(edge for edge in transitions_of(graph, source) if edge not in gone)
-            graph = with_transitions(graph, source, kept)
-    return put(graph, edges=without(graph.edges, gone), layout=without(graph.layout, gone))
 
 
 def _heal_one(document: Document, graph_id: str, node_id: str, registry: Registry) -> Document:

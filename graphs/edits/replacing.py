@@ -36,21 +36,29 @@ def put(model: Model, **values: object) -> Model:
     return changed
 
 
-def with_entry(mapping: Mapping[str, Value], key: str, value: Value) -> dict[str, Value]:
+def with_entry(mapping: dict[str, Value], key: str, value: Value) -> dict[str, Value]:
     """Return a mapping with one entry set."""
-    return derived({**mapping, key: value}, mapping, (key,))
+    return with_entries(mapping, {key: value})
+
+
+def with_entries(
+    mapping: dict[str, Value], entries: Mapping[str, Value], without: Collection[str] = ()
+) -> dict[str, Value]:
+    """Return a mapping with some entries set and others taken out; the same one if nothing changes."""
+    gone = [key for key in without if key in mapping]
+    if not entries and not gone:
+        return mapping
+    # The copy of a dictionary is one move of memory; the same written {**mapping} often is not.
+    changed = mapping.copy()
+    changed.update(entries)
+    for key in gone:
+        del changed[key]
+    return derived(changed, mapping, (*entries, *gone))
 
 
 def without(mapping: dict[str, Value], keys: Collection[str]) -> dict[str, Value]:
     """Return a mapping without some keys; the same one if it has none of them."""
-    gone = [key for key in keys if key in mapping]
-    if not gone:
-        return mapping
-    # A copy whole and then cut is much quicker than one entry by entry.
-    kept = mapping.copy()
-    for key in gone:
-        del kept[key]
-    return derived(kept, mapping, gone)
+    return with_entries(mapping, {}, keys)
 
 
 def without_nodes(graph: AnyGraph, ids: Collection[str]) -> AnyGraph:
@@ -115,7 +123,7 @@ def with_node(graph: Graph, node_id: str, node: Node) -> Graph:
     """Return the graph with one node replaced or added."""
     if graph.nodes.get(node_id) is node:
         return graph
-    return put(graph, nodes=with_entry(graph.nodes, node_id, node))
+    return put(graph, nodes=with_entry(cast("dict[str, Node]", graph.nodes), node_id, node))
 
 
 def with_edge(graph: StateMachineGraph, edge_id: str, edge: Edge) -> StateMachineGraph:

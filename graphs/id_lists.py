@@ -1,0 +1,63 @@
+"""Compare and change long lists of ids quickly: what slices can do, the interpreter's loops do."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+Ids = tuple[str, ...]
+
+
+def common_ends(old: Ids, new: Ids) -> tuple[int, int]:
+    """Return how many members two lists share at their beginning and, beyond that, at their end."""
+    most = min(len(old), len(new))
+    start = _common_length(old, new, most)
+    end = _common_length(old[start:][::-1], new[start:][::-1], most - start)
+    return start, end
+
+
+def lost_and_gained(old: Ids, new: Ids) -> tuple[Ids, Ids]:
+    """Return the members that only one of two lists has, as often as it has more; order does not count."""
+    if old is new or old == new:
+        return (), ()
+    start, end = common_ends(old, new)
+    before, after = old[start : len(old) - end], new[start : len(new) - end]
+    if not before or not after:
+        return before, after
+    if is_one_move(before, after):
+        return (), ()
+    had, has = set(before), set(after)
+    if len(had) == len(before) and len(has) == len(after):
+        return tuple(had - has), tuple(has - had)
+    counted, counts = Counter(before), Counter(after)
+    return tuple((counted - counts).elements()), tuple((counts - counted).elements())
+
+
+def is_one_move(old: Ids, new: Ids) -> bool:
+    """Tell whether two lists without common ends differ by a member that went from one end to the other."""
+    if len(old) != len(new):
+        return False
+    return (old[0] == new[-1] and old[1:] == new[:-1]) or (old[-1] == new[0] and old[:-1] == new[1:])
+
+
+def have_same_members(old: Ids, new: Ids) -> bool:
+    """Tell whether two lists hold the same members, each as often."""
+    return lost_and_gained(old, new) == ((), ())
+
+
+def without_member(ids: Ids, member: str, times: int = 1) -> Ids:
+    """Return a list without the first so many of its entries that are `member`; it must have them."""
+    for _ in range(times):
+        place = ids.index(member)
+        ids = ids[:place] + ids[place + 1 :]
+    return ids
+
+
+def _common_length(old: Ids, new: Ids, most: int) -> int:
+    low, step = 0, most
+    while step:
+        if old[low : low + step] == new[low : low + step]:
+            low += step
+            step = min(step, most - low)
+        else:
+            step //= 2
+    return low
