@@ -72,7 +72,7 @@ class CaseRunner:
             opened = self._project_of(file)
             if opened.problem is not None:
                 raise opened.problem
-            document = _mind_of(case, file, opened)
+            document = mind_of(case, file, opened)
         except FileProblem as problem:
             return CaseReport(file, unreadable=problem, seconds=perf_counter() - started)
         result = run_case(case, document, opened.game)
@@ -92,8 +92,11 @@ def _below(folder: Path) -> Iterator[Path]:
         yield from (Path(place) / name for name in sorted(files) if name.endswith(CASE_SUFFIX))
 
 
-def _mind_of(case: CaseFile, file: Path, opened: OpenProject) -> Document:
-    """Return the mind of a case, joined with the graphs of other files that it calls."""
+def mind_of(case: CaseFile, file: Path, opened: OpenProject) -> Document:
+    """Return the mind of a case, joined with the graphs of other files that it calls.
+
+    Raises `FileProblem` for a document that cannot be read.
+    """
     if case.mind is not None:
         return runnable_document(case.mind, file, opened.project)
     assert case.document is not None

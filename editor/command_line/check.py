@@ -1,10 +1,11 @@
-"""`mindloom check FILE…`: say what is wrong in documents, worlds, projects and manifests."""
+"""`mindloom check FILE…`: say what is wrong in documents, worlds, projects, manifests and cases."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from editor.command_line.case_files import mind_of
 from editor.command_line.messages import (
     FOUND_PROBLEMS,
     WELL,
@@ -30,6 +31,7 @@ from graphs.projects.project_file import PROJECT_FORMAT, load_project
 from graphs.projects.project_registry import project_of, project_registry
 from graphs.validation.places import json_path
 from runtime.actions.game_behaviors import GameBehaviors
+from runtime.cases.case_file import CASE_FORMAT, CASE_SUFFIX, case_from_bytes
 from runtime.program.compiler import compile_document
 from runtime.program.problems import CompileError
 from runtime.worlds.world_check import check_world
@@ -40,6 +42,7 @@ _FORMAT_OF_NAME = {
     WORLD_SUFFIX: WORLD_FORMAT,
     MANIFEST_FORMAT.pattern.removeprefix("*"): MANIFEST_FORMAT.name,
     PROJECT_FORMAT.pattern: PROJECT_FORMAT.name,
+    CASE_SUFFIX: CASE_FORMAT.name,
 }
 
 CANNOT_RUN = "E900"
@@ -83,7 +86,9 @@ def check_file(file: Path, project: Path | None = None, *, trust: bool = False) 
             return [*_project_messages(found, name), *module_messages(found)], found.problem is None
         found = open_project(file, builtin_registry(), project, trusts=trusting(trust))
         messages = _project_messages(found, name)
-        if said == WORLD_FORMAT:
+        if said == CASE_FORMAT.name:
+            mind_of(case_from_bytes(data, file), file, found)
+        elif said == WORLD_FORMAT:
             world = world_from_bytes(data, file)
             messages += check_world_content(world, file, found.registry.entity_fields)
         else:

@@ -26,6 +26,7 @@ from graphs.files.json_text import to_canonical_json
 from graphs.files.model_file import model_from_bytes
 from graphs.projects.manifest_file import MANIFEST_FORMAT
 from graphs.projects.project_file import PROJECT_FORMAT
+from runtime.cases.case_file import CASE_SUFFIX, case_from_bytes, case_to_bytes
 from runtime.worlds.world_file import world_from_bytes, world_to_bytes
 
 
@@ -74,12 +75,14 @@ def format_files(files: Sequence[Path], *, only_check: bool = False, as_json: bo
 def canonical_bytes(data: bytes, file: Path) -> bytes:
     """Return the canonical bytes of a file of any format; raise FileProblem for what is of none.
 
-    Of a project file and a manifest, fields equal to their default are left out as anywhere else.
+    Of a project file, a manifest and a case, fields equal to their default are left out as anywhere else.
     """
     if file.name == PROJECT_FORMAT.pattern:
         return to_canonical_json(model_from_bytes(data, file, PROJECT_FORMAT)).encode()
     if file.name.endswith(MANIFEST_FORMAT.pattern.removeprefix("*")):
         return to_canonical_json(model_from_bytes(data, file, MANIFEST_FORMAT)).encode()
+    if file.name.endswith(CASE_SUFFIX):
+        return case_to_bytes(case_from_bytes(data, file))
     if file.name.endswith(WORLD_SUFFIX):
         return world_to_bytes(world_from_bytes(data, file))
     return document_to_bytes(document_from_bytes(data, file))

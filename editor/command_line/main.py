@@ -171,7 +171,10 @@ def _command_parser() -> argparse.ArgumentParser:
     _add_version_control_parsers(commands)
     schema = commands.add_parser("schema", help="print the JSON Schema of a format")
     schema.add_argument(
-        "format", nargs="?", choices=("document", "world", "project", "manifest"), default="document"
+        "format",
+        nargs="?",
+        choices=("document", "world", "project", "manifest", "case"),
+        default="document",
     )
     kinds = commands.add_parser("kinds", help="list the kinds of nodes, the actions and the conditions")
     kinds.add_argument("--json", action="store_true", help="print them as JSON")

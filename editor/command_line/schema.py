@@ -1,4 +1,4 @@
-"""`mindloom schema [document|world|project|manifest]`: print the JSON Schema of a format."""
+"""`mindloom schema [document|world|project|manifest|case]`: print the JSON Schema of a format."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from graphs.files.json_text import JsonValue, to_canonical_json
 from graphs.files.schema import document_schema
 from graphs.kinds.builtin import builtin_registry
 from graphs.projects.schemas import manifest_schema, project_schema
+from runtime.cases.case_schema import case_schema
 from runtime.worlds.world_schema import world_schema
 
 SCHEMAS: Mapping[str, Callable[[], Mapping[str, JsonValue]]] = {
@@ -16,6 +17,7 @@ SCHEMAS: Mapping[str, Callable[[], Mapping[str, JsonValue]]] = {
     "world": world_schema,
     "project": project_schema,
     "manifest": manifest_schema,
+    "case": case_schema,
 }
 """The formats that have a schema, by the name they are asked for."""
 
