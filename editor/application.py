@@ -17,6 +17,9 @@ from editor.theme.application_style import apply_application_style
 from graphs.kinds.builtin import builtin_registry
 from runtime.actions.steering_actions import builtin_library
 
+TITLE_BAR = 32
+"""Px that the system's own title bar may take above the window."""
+
 
 def make_application(arguments: Sequence[str] = ()) -> QApplication:
     """Return the application, dressed; the one there is already, or a new one."""
@@ -44,6 +47,15 @@ def open_first(window: MainWindow, files: Sequence[Path]) -> None:
         window.run.run()
 
 
+def show_on_screen(window: MainWindow) -> None:
+    """Show a window; one that would reach beyond the screen fills it instead."""
+    room = window.screen().availableGeometry()
+    if window.width() > room.width() or window.height() + TITLE_BAR > room.height():
+        window.showMaximized()
+    else:
+        window.show()
+
+
 def run_editor(files: Sequence[Path], project: Path | None = None, *, trust: bool = False) -> int:
     """Open the editor and return its exit code when the window was closed.
 
@@ -55,7 +67,7 @@ def run_editor(files: Sequence[Path], project: Path | None = None, *, trust: boo
     window.workspace.asked_project = project
     window.workspace.trusts_this_time = trust
     open_first(window, files)
-    window.show()
+    show_on_screen(window)
     heartbeat = _let_interrupts_through(application)
     code = application.exec()
     heartbeat.stop()

@@ -179,7 +179,6 @@ class CanvasView(CanvasInput):
         graph = self.graph
         kind = graph.kind if graph is not None else ""
         self.legend.show_kind(kind)
-        self.legend.setVisible(not self.canvas.is_empty)
         self.invitation.setVisible(graph is not None and self.canvas.is_empty)
         if graph is not None:
             self.invitation.show_kind(kind)
@@ -248,5 +247,7 @@ class CanvasView(CanvasInput):
         box = self.zoom_box
         box.move(width - box.width() - _MARGIN, height - box.height() - _MARGIN)
         self.legend.move(_MARGIN + 8, height - 18 - self.legend.height() // 2 - 10)
+        fits = self.legend.geometry().right() < box.x()
+        self.legend.setVisible(fits and not self.canvas.is_empty)
         invitation = self.invitation
         invitation.move((width - invitation.width()) // 2, (height - invitation.height()) // 2)

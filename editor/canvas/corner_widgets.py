@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
 from editor.canvas.painting.badges import paint_badge
@@ -34,6 +34,8 @@ LEGENDS: dict[str, tuple[tuple[StatusLook, str, bool], ...]] = {
 """Badge, word and whether the badge is that of a last result, by kind of graph."""
 
 _BADGE_RADIUS = 6.5
+_VEIL = 0.85
+"""Opacity of the ground under the words: what lies below stays a hint and does not cross them out."""
 
 
 class Legend(QWidget):
@@ -62,6 +64,12 @@ class Legend(QWidget):
         """Paint badge and word one after the other."""
         theme = current_theme()
         painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        veil = QColor(theme.color("surface.canvas"))
+        veil.setAlphaF(_VEIL)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(veil)
+        painter.drawRoundedRect(QRectF(self.rect()), 5, 5)
         font = ui_font(TextSize.CAPTION)
         metrics = QFontMetrics(font)
         x = 0

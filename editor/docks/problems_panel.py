@@ -145,7 +145,7 @@ class _ProblemDelegate(QStyledItemDelegate):
         ) if problem.severity != "note" else (self._paint_note(painter, rect))
         small = ui_font(TextSize.CAPTION)
         metrics = QFontMetrics(small)
-        code_width = metrics.horizontalAdvance(problem.code)
+        code_width = metrics.horizontalAdvance(problem.code) + 2
         tertiary = theme.color("text.tertiary")
         right = Qt.AlignmentFlag.AlignRight
         code = QRect(rect.right() - 14 - code_width, rect.top(), code_width, rect.height())

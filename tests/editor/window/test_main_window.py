@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDropEvent
 
+from editor.application import show_on_screen
 from editor.chrome.panel_layout import DEFAULT_SIZES
 from editor.docks.palette_entries import CHOICE_MIME
 from editor.documents.document_session import DocumentSession
@@ -112,6 +113,29 @@ def test_narrow_window_keeps_room_for_canvas_and_run_controls(window, qtbot):
     qtbot.wait(20)
     assert abs(window.panels.splitters["columns"].sizes()[1] - before) <= 2
     assert window.tool_row.search.width() > 150
+
+
+def test_legend_gives_way_to_the_zoom_box(window, qtbot):
+    window.open_file(TANK)
+    assert window.view.legend.isVisible()
+    window.resize(640, 700)
+    qtbot.wait(20)
+    assert not window.view.legend.isVisible()
+    window.resize(1440, 900)
+    qtbot.wait(20)
+    assert window.view.legend.isVisible()
+
+
+def test_window_larger_than_the_screen_fills_it(window):
+    window.hide()
+    window.resize(window.screen().availableGeometry().width() + 50, 600)
+    show_on_screen(window)
+    assert window.isMaximized()
+    window.showNormal()
+    window.hide()
+    window.resize(window.minimumSizeHint())
+    show_on_screen(window)
+    assert not window.isMaximized()
 
 
 def test_f6_walks_all_panels_and_comes_back(window, qtbot):
