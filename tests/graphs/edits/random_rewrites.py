@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from hypothesis import strategies as st
 from hypothesis.stateful import rule
@@ -15,6 +16,10 @@ from tests.graphs.edits.random_edits import KINDS, NAMES, NUMBERS, PLACES, REGIS
 
 MOST_NODES = 200
 SIDES = ("left", "right", "top", "bottom", "middle", "center")
+
+
+def _extracted(graph_id: str, node: str, document: Document) -> Document:
+    return edits.extract_machine(document, graph_id, node, REGISTRY)[0]
 
 
 class RandomRewrites(RandomEdits):
@@ -94,10 +99,8 @@ class RandomRewrites(RandomEdits):
             boxes = [one for one, node in graph.nodes.items() if child_ids(node)]
             if isinstance(graph, StateMachineGraph) and boxes and not self.is_full(graph_id):
                 node = boxes[a % len(boxes)]
-                self.edit(
-                    "Extract",
-                    lambda document, g=graph_id, n=node: edits.extract_machine(document, g, n, REGISTRY)[0],
-                )
+                extract = partial(_extracted, graph_id, node)
+                self.edit("Extract", extract)
                 return
 
     @rule(g=NUMBERS, a=NUMBERS, b=NUMBERS)
