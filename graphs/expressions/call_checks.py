@@ -199,8 +199,7 @@ def _bind(
 
 def _default_argument(parameter: Parameter, span: tuple[int, int]) -> TypedExpression:
     declared = readable_type(parameter.type)
-    if declared.kind is ValueType.VECTOR:
-        assert isinstance(parameter.default, tuple)
+    if declared.kind is ValueType.VECTOR and isinstance(parameter.default, tuple):
         parts = tuple(Constant(FLOAT, *span, float(part)) for part in parameter.default)
         return FunctionCall(VECTOR, *span, "vec", parts)
     value = parameter.default
