@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from pydantic import BaseModel
@@ -14,7 +14,7 @@ from graphs.edits.refusal import EditRefused
 from graphs.edits.variables import rename_parameter, rename_variable
 from graphs.model.document import Document
 from graphs.model.state_machine import StateMachineGraph
-from graphs.plain_json import ABSENT, JsonObject, plain, same_json
+from graphs.plain_json import ABSENT, plain, same_json
 from graphs.validation.problem import Place
 
 
@@ -127,6 +127,5 @@ def _followers(old: Document, renamed: Document, new: Document) -> int | None:
 
 
 def _is_nearer(old: BaseModel, renamed: BaseModel, new: BaseModel) -> bool:
-    target: JsonObject = plain(new)
-    count: Callable[[BaseModel], int] = lambda one: len(field_changes(plain(one), target))  # noqa: E731
-    return count(renamed) < count(old)
+    target = plain(new)
+    return len(field_changes(plain(renamed), target)) < len(field_changes(plain(old), target))

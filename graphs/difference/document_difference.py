@@ -9,7 +9,7 @@ from graphs.difference.declaration_difference import (
     declaration_difference,
     with_renames,
 )
-from graphs.difference.difference import Difference
+from graphs.difference.difference import Difference, What
 from graphs.difference.field_changes import field_changes
 from graphs.difference.graph_difference import graph_difference
 from graphs.model.document import Document
@@ -41,8 +41,8 @@ def document_difference(old: Document, new: Document) -> tuple[Difference, ...]:
         if isinstance(was, dict) and isinstance(now, dict):
             found += graph_difference(one, was, now)
         else:
-            what = "added" if was is ABSENT else "removed"
-            found.append(Difference("added" if what == "added" else "removed", "graph", Place(one), was, now))
+            what: What = "added" if was is ABSENT else "removed"
+            found.append(Difference(what, "graph", Place(one), was, now))
     order = _ReviewOrder(old, new)
     return tuple(sorted(found, key=order))
 

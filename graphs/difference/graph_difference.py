@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphs.difference.branch_matching import matched_branches
-from graphs.difference.difference import Difference, Part
+from graphs.difference.difference import Difference, Part, What
 from graphs.difference.field_changes import field_changes
 from graphs.difference.sequences import moved_members
 from graphs.difference.structure import (
@@ -64,10 +64,8 @@ def _element(graph_id: str, one: str, part: Part, kind: str, old: Entry, new: En
     if part == "node" and kind == "decision_tree":
         lists |= {"branches"}
     for path, before, after in field_changes(old, new, lists):
-        what = "renamed" if path in ("name", "title") else "changed"
-        yield Difference(
-            "renamed" if what == "renamed" else "changed", part, Place(graph_id, one, path), before, after
-        )
+        what: What = "renamed" if path in ("name", "title") else "changed"
+        yield Difference(what, part, Place(graph_id, one, path), before, after)
     yield from _branches(graph_id, one, branches_of(kind, old), branches_of(kind, new))
 
 

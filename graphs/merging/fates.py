@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from graphs.merging.conflict import Conflict
+from graphs.merging.conflict import Cause, Conflict
 from graphs.merging.side import Side
 from graphs.merging.touches import Touches, without_lists
 from graphs.plain_json import ABSENT, same_json
@@ -56,7 +56,7 @@ class FateDecision:
         added = self._theirs.nodes.keys() - ours.keys() - base.keys()
         gone = (theirs.keys() & base.keys()) - ours.keys()
         self._tell_what_stays_removed(gone, self._rejected(added, gone))
-        for one in sorted(ours_first(self._ours.edges, self._theirs.edges)):
+        for one in sorted(self._ours.edges.keys() | self._theirs.edges.keys()):
             self._decide_edge(one)
         return self._fates
 
@@ -169,11 +169,11 @@ class FateDecision:
         """Tell whether a node is in the result as what theirs means by its id."""
         return one == TOP or (one in self._fates.nodes and one not in self._fates.void)
 
-    def _oppose_edge(self, one: str, cause: str) -> None:
+    def _oppose_edge(self, one: str, cause: Cause) -> None:
         self._conflicts.append(
             Conflict(
                 Place(self._graph_id, one),
-                "removed" if cause == "removed" else "duplicate" if cause == "duplicate" else "reference",
+                cause,
                 self._base.edges.get(one, ABSENT),
                 self._ours.edges.get(one, self._ours.nodes.get(one, ABSENT)),
                 self._theirs.edges.get(one, ABSENT),
@@ -239,8 +239,3 @@ class FateDecision:
                     front.extend(side.parents.get(one, ()))
             units.append(unit)
         return units
-
-
-def ours_first(ours: Iterable[str], theirs: Iterable[str]) -> list[str]:
-    """Return the ids of both sides, each once."""
-    return [*dict.fromkeys([*ours, *theirs])]
