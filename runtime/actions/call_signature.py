@@ -67,15 +67,10 @@ def signature_of(function: Callable[..., object], context_type: type) -> CallSig
 def fields_of(declared: type) -> CallSignature:
     """Return the parameters that the annotations of a class declare, in order, its defaults included.
 
+    They are read once: the module of the class need not be there any more when the class is used again.
     Raises `RegistrationError` as `signature_of` does.
     """
-    return CallSignature(
-        True,
-        tuple(
-            typed_parameter(name, annotation, _default(declared, name))
-            for name, annotation in _hints(declared).items()
-        ),
-    )
+    return _read_fields(cast(Hashable, declared))
 
 
 def typed_arguments(context: ActionContext, declared: type[Given]) -> Given:
@@ -85,14 +80,21 @@ def typed_arguments(context: ActionContext, declared: type[Given]) -> Given:
     `EvaluationError`, which fails the action, for nobody where somebody is wanted.
     """
     given = declared.__new__(declared)
-    for name, value in _known_fields(cast(Hashable, declared)).arguments(context.argument).items():
+    for name, value in fields_of(declared).arguments(context.argument).items():
         object.__setattr__(given, name, value)
     return given
 
 
-@lru_cache(maxsize=256)
-def _known_fields(declared: Hashable) -> CallSignature:
-    return fields_of(cast(type, declared))
+@lru_cache(maxsize=1024)
+def _read_fields(declared: Hashable) -> CallSignature:
+    of_class = cast(type, declared)
+    return CallSignature(
+        True,
+        tuple(
+            typed_parameter(name, annotation, _default(of_class, name))
+            for name, annotation in _hints(of_class).items()
+        ),
+    )
 
 
 def _default(declared: type, name: str) -> object:

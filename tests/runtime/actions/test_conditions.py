@@ -1,4 +1,4 @@
-"""Registered conditions: boolean functions of the expression language, answered by the session (SEMANTICS 2.4)."""
+"""Registered conditions: boolean functions of expressions, answered by the session (SEMANTICS 2.4)."""
 
 from __future__ import annotations
 
@@ -64,7 +64,9 @@ def in_mood(mood: Literal["calm", "wild"], place: Point, who: EntityId | None = 
 def test_2_4_a_condition_without_context_takes_enums_places_and_nobody():
     nobody = {"variables": {"other": {"type": "entity", "default": "other"}}}
     assert statuses(lone(game_of(in_mood), asking('in_mood("calm", other.position)'), **nobody), 1) == [S]
-    assert statuses(lone(game_of(in_mood), asking('in_mood("calm", other.position, self)'), **nobody), 1) == [F]
+    assert statuses(lone(game_of(in_mood), asking('in_mood("calm", other.position, self)'), **nobody), 1) == [
+        F
+    ]
     with pytest.raises(CompileError, match="wrong"):
         lone(game_of(in_mood), asking('in_mood("wrong", other.position)'), **nobody)
 

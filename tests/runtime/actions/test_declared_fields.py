@@ -65,7 +65,11 @@ class Juggle(Action):
 
 def juggling(seeds: list[int], back: str) -> Session:
     nodes = {
-        "r": {"kind": "parallel", "params": {"success": "all", "failure": "all"}, "children": ["a", "b", "w"]},
+        "r": {
+            "kind": "parallel",
+            "params": {"success": "all", "failure": "all"},
+            "children": ["a", "b", "w"],
+        },
         "a": {"kind": "repeat", "children": ["a1"]},
         "a1": {"kind": "force_success", "children": ["a2"]},
         "a2": doing("juggle", seed=seeds[0], near="other"),
@@ -79,7 +83,9 @@ def juggling(seeds: list[int], back: str) -> Session:
     }
     variables = {"n": {"type": "int", "default": seeds[1]}}
     twin = {"at": [12, 8], "mind": "m.mind.json", "variables": {"n": seeds[2]}}
-    session = session_with(game_of(Juggle), tree_document(nodes, variables=variables), checked=False, twin=twin)
+    session = session_with(
+        game_of(Juggle), tree_document(nodes, variables=variables), checked=False, twin=twin
+    )
     if back == "interpreter":
         session.watch(session.agent_ids)
     return session

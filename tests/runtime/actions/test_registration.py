@@ -21,6 +21,8 @@ from runtime.actions.registration import (
 )
 from runtime.status import Status
 
+HALF_A_SECOND = Seconds(0.5)
+
 
 def declared_by(target: object) -> ActionRegistration:
     (found,) = registrations_in({"it": target})
@@ -33,7 +35,7 @@ def knock_twice(
     context: ActionContext,
     door: EntityId,
     times: Annotated[int, Range(1, 9), "How often."] = 2,
-    pause: Seconds = Seconds(0.5),
+    pause: Seconds = HALF_A_SECOND,
     way: Literal["softly", "hard"] = "softly",
 ) -> None:
     """Knock at a door.
