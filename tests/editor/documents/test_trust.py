@@ -80,7 +80,12 @@ def test_opening_a_project_runs_its_modules_only_when_its_folder_is_trusted(tmp_
     assert "knock" in opened.registry.actions
     assert opened.game.actions.get("knock") is not None
     asked: list[Path] = []
-    open_project(mind, REGISTRY, trusts=lambda folder: bool(asked.append(folder)))
+
+    def trusts_nobody(folder: Path) -> bool:
+        asked.append(folder)
+        return False
+
+    open_project(mind, REGISTRY, trusts=trusts_nobody)
     assert asked == [game.resolve()]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -131,7 +133,7 @@ def test_3_12_every_field_reaches_the_action_as_it_was_written():
 
     (row,) = (one for one in brain.program.rows if one.node == "a2")
     assert isinstance(row, ActionRow)
-    kept = {name: brain.state.read(slot) for name, slot in row.fields.items()}
+    kept: dict[str, Any] = {name: brain.state.read(slot) for name, slot in row.fields.items()}
     assert kept["words"].startswith("begun ") or len(kept["words"]) == 13
     assert kept["place"][1] == 3.0 + kept["count"] % 7
     assert kept["friend"] in ("other", None)

@@ -329,7 +329,8 @@ def test_no_built_in_action_is_a_generator():
     from runtime.actions.steering_actions import builtin_library
 
     library = builtin_library()
-    assert [name for name in library if not library.get(name).resumable] == []
+    actions = [library.get(name) for name in library]
+    assert all(one is not None and one.resumable for one in actions)
 
 
 # -- instant actions and activities -------------------------------------------------------------------
@@ -343,9 +344,9 @@ def test_2_5_an_instant_function_runs_in_an_action_block_and_its_failure_ends_th
     block = {"kind": "set", "actions": ["n = n + 1", "do check(number = n)", "m = n"]}
     number = {"type": "int"}
     session = lone(game_of(check), block, variables={"n": number, "m": number})
-    for _ in range(6):
-        frame = session.step().brains["me"]
+    frames = [session.step().brains["me"] for _ in range(6)]
     assert session.variables("me") == {"m": 4, "n": 6}
+    frame = frames[-1]
     assert frame.errors[0].message == "line 2: the instant action check gave FAILURE."
 
 

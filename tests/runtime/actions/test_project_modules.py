@@ -215,7 +215,7 @@ def test_a_name_that_is_taken_is_a_problem_at_the_second(tmp_path, text, said):
     )
 
 
-MANIFEST = {
+MANIFEST: dict[str, Any] = {
     "actions": {
         "knock": {"parameters": [{"name": "door", "type": "entity"}, {"name": "times", "type": "int"}]}
     },

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from runtime.actions.action import ActionContext
@@ -66,7 +68,7 @@ def test_9_1_a_request_that_the_world_cannot_use_is_recorded_and_the_step_goes_o
 @pytest.mark.parametrize("agents", [("me",), ("me", "twin")])
 def test_9_3_each_agent_gets_its_own_refusals(agents):
     twin = {"at": [12, 8], "mind": "m.mind.json"}
-    more = {"twin": twin} if len(agents) > 1 else {}
+    more: dict[str, Any] = {"twin": twin} if len(agents) > 1 else {}
     document = tree_document({"r": doing("ask_for", effect="sing")})
     session = session_with(game_of(ask_for), document, **more)
     frame = session.step()

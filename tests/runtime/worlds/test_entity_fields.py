@@ -87,9 +87,7 @@ def test_fields_are_kept_in_canonical_files():
     ],
 )
 @pytest.mark.parametrize("section", ["agents", "zones"])
-def test_a_value_that_does_not_fit_is_a_located_problem_and_no_world_runs(
-    section, name, value, said
-):
+def test_a_value_that_does_not_fit_is_a_located_problem_and_no_world_runs(section, name, value, said):
     world = world_of(section, {name: value})
     (problem,) = check_world(world, DECLARED)
     assert problem.where == f"{section}.crate.fields.{name}"
