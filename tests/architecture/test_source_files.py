@@ -20,7 +20,7 @@ TOP_FILES = (
     "requirements-dev.lock",
 )
 PATHS = (
-    r"/work(?=/)",
+    r"/workspace(?=/)",
     r"/root/(?=\.|[a-z])",
     r"/home/\w",
     r"/Users/\w",
@@ -67,12 +67,12 @@ def test_no_product_file_names_a_path_of_one_machine() -> None:
 
 
 def test_machine_paths_are_recognized_and_others_are_not() -> None:
-    assert machine_paths('open("/home/ada/x") or "C:\\Users\\ada" or (/work/main)') == [
+    assert machine_paths('open("/home/ada/x") or "C:\\Users\\ada" or (/workspace/main)') == [
         "/home/a",
         "C:\\Users",
-        "/work",
+        "/workspace",
     ]
-    assert machine_paths("/graphs/g1/root/x https://example.org/home/x docs/work/x /root/ /workers") == []
+    assert machine_paths("/graphs/g1/root/x https://example.org/home/x docs/workspace/x /root/ /workspaces") == []
 
 
 def test_lock_files_pin_every_package_and_name_no_index() -> None:
