@@ -72,7 +72,8 @@ def test_machine_paths_are_recognized_and_others_are_not() -> None:
         "C:\\Users",
         "/workspace",
     ]
-    assert machine_paths("/graphs/g1/root/x https://example.org/home/x docs/workspace/x /root/ /workspaces") == []
+    others = "/graphs/g1/root/x https://example.org/home/x docs/workspace/x /root/ /workspaces"
+    assert machine_paths(others) == []
 
 
 def test_lock_files_pin_every_package_and_name_no_index() -> None:
