@@ -30,14 +30,17 @@ def in_document_order(graph: Graph, ids: Collection[str]) -> list[str]:
     known = [one for one in ids if one in graph.nodes]
     if len(known) > FEW:
         return sorted(known, key=index_of(graph).rank.__getitem__)
-    paths: dict[str, Path] = {TOP: ()}
-    for one in known:
-        _find_path(graph, one, paths)
-    return sorted(known, key=lambda one: (paths[one], one))
+    paths: dict[str, Path] = {}
+    return sorted(known, key=lambda one: (path_to(graph, one, paths), one))
 
 
-def _find_path(graph: Graph, node_id: str, paths: dict[str, Path]) -> None:
-    """Add the way from the top to a node, the first in document order of several, and to those above it."""
+def path_to(graph: Graph, node_id: str, paths: dict[str, Path]) -> Path:
+    """Return the places among siblings from the top down to a node, by the first of several ways.
+
+    Paths sort as nodes in document order do, unless nodes are below one another in a circle. `paths` keeps
+    those found on the way; it is of one graph.
+    """
+    paths.setdefault(TOP, ())
     parents = index_of(graph).parents
     waiting = [node_id]
     while waiting:
@@ -54,6 +57,7 @@ def _find_path(graph: Graph, node_id: str, paths: dict[str, Path]) -> None:
         ways = [(*paths[one], (_place(graph, one, current), "")) for one in owners if one in paths]
         paths[current] = min(ways, default=((_LAST, current),))
         waiting.pop()
+    return paths[node_id]
 
 
 def _place(graph: Graph, parent: str, child: str) -> int:

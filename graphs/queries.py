@@ -134,6 +134,10 @@ def reachable(graph: Graph) -> frozenset[str]:
 
 def cycles(graph: Graph) -> tuple[tuple[str, ...], ...]:
     """Return the knots in the parent lists: each a group of nodes that are below one another."""
+    parents = index_of(graph).parents
+    top = sum(1 for _ in walk(graph, top_ids(graph)))
+    if top == len(graph.nodes) and all(len(owners) == 1 for owners in parents.values()):
+        return ()
     below: nx.DiGraph[str] = nx.DiGraph()
     for node_id, node in graph.nodes.items():
         below.add_edges_from((node_id, child) for child in child_ids(node) if child in graph.nodes)

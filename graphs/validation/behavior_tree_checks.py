@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphs.expressions.types import BOOL, FLOAT
+from graphs.expressions.types import BOOL, FLOAT, Type
 from graphs.model.base import JsonValue
 from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
 from graphs.queries import TOP, parent_of
@@ -18,23 +18,26 @@ from graphs.validation.node_checks import check_service_action
 from graphs.validation.problem import Fix
 
 
-def check_behavior_tree(check: GraphCheck, graph: BehaviorTreeGraph) -> None:
-    """Report what breaks a rule of behavior trees, and every expression that is wrong."""
-    for node_id, node in graph.nodes.items():
-        place = TextPlace(check, node_id, "", check.memory)
-        if node.guard is not None:
-            check_text(place.at("guard.test"), node.guard.test, BOOL)
-            _check_abort(check, graph, node_id, node)
+def check_tree_node(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str) -> None:
+    """Report what breaks a rule of behavior trees in a node, and every expression that is wrong."""
+    node = graph.nodes[node_id]
+    place = TextPlace(check, node_id, "", check.memory)
+    if node.guard is not None:
+        check_text(place.at("guard.test"), node.guard.test, BOOL)
+        _check_abort(check, graph, node_id, node)
+    if node.test:
         kind = check.kind(node)
-        if kind is not None and "test" in kind.fields and node.test:
+        if kind is not None and "test" in kind.fields:
             check_text(place.at("test"), node.test, BOOL)
+    if node.actions:
         check_lines(place.at("actions"), node.actions)
+    if node.services:
         _check_services(place, node)
-        _check_slot(check, graph, place, node)
-        if node.kind == "parallel":
-            _check_thresholds(check, node_id, node)
-        if node.kind == "switch":
-            _check_cases(check, graph, node_id, node)
+    _check_slot(check, graph, place, node)
+    if node.kind == "parallel":
+        _check_thresholds(check, node_id, node)
+    if node.kind == "switch":
+        _check_cases(check, graph, node_id, node)
 
 
 def _check_abort(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str, node: TreeNode) -> None:
@@ -114,42 +117,25 @@ def _check_cases(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str, node
     """Check the cases of a switch: each child has one of the variable's type, none twice, one default."""
     name = node.params.get("variable")
     variable = check.scope.variables.get(name) if isinstance(name, str) else None
+    check.consulted.append(str(name))
     seen: list[JsonValue] = []
     defaults = 0
     for child_id in node.children:
         child = graph.nodes.get(child_id)
         if child is None:
             continue
-        slot = child.slot
-        if slot is not None and slot.default:
+        if child.slot is not None and child.slot.default:
             defaults += 1
-        elif slot is None or slot.case is None:
-            check.report(
-                "E053",
-                child_id,
-                "slot.case",
-                f"{check.title(child_id)} has no case.",
-                f"Give it the value of {name} it is for, or make it the default.",
-            )
-        elif variable is not None and not literal_fits(slot.case, variable.type):
-            check.report(
-                "E053",
-                child_id,
-                "slot.case",
-                f"The case {slot.case!r} is not {variable.type.phrase} that {name} can have.",
-                "Give a value of the variable's type.",
-            )
-        elif any(type(one) is type(slot.case) and one == slot.case for one in seen):
-            check.report(
-                "E053",
-                child_id,
-                "slot.case",
-                f"The case {slot.case!r} stands twice.",
-                "Change or remove one of the two.",
-                why="The first one is always taken.",
-            )
+            continue
+        case = None if child.slot is None else child.slot.case
+        wrong = _wrong_case(
+            check, child_id, case, seen, str(name), None if variable is None else variable.type
+        )
+        if wrong is None:
+            seen.append(case)
         else:
-            seen.append(slot.case)
+            message, remedy, why = wrong
+            check.report("E053", child_id, "slot.case", message, remedy, why=why)
     if defaults > 1:
         check.report(
             "E053",
@@ -158,3 +144,19 @@ def _check_cases(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str, node
             f"{check.title(node_id)} has {defaults} defaults.",
             "Keep one of them and give the others a case.",
         )
+
+
+def _wrong_case(
+    check: GraphCheck, child_id: str, case: JsonValue, seen: list[JsonValue], name: str, wanted: Type | None
+) -> tuple[str, str, str] | None:
+    """Return what is wrong with the case of a child, what to do and why; None for nothing."""
+    if case is None:
+        remedy = f"Give it the value of {name} it is for, or make it the default."
+        return f"{check.title(child_id)} has no case.", remedy, ""
+    if wanted is not None and not literal_fits(case, wanted):
+        message = f"The case {case!r} is not {wanted.phrase} that {name} can have."
+        return message, "Give a value of the variable's type.", ""
+    if any(type(one) is type(case) and one == case for one in seen):
+        message = f"The case {case!r} stands twice."
+        return message, "Change or remove one of the two.", "The first one is always taken."
+    return None

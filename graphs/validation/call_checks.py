@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from graphs.expressions.names import nearest_name
+from graphs.graph_index import calls_of
 from graphs.kinds.node_kind import GraphKind
 from graphs.kinds.parameter_values import expression_text
 from graphs.model.base import JsonValue
 from graphs.model.document import Graph
 from graphs.model.graph_parts import GraphParameter
 from graphs.model.state_machine import StateMachineGraph
-from graphs.references import GraphReference, callable_kinds, references_in
+from graphs.references import GraphReference, callable_kinds
 from graphs.validation.expression_checks import TextPlace, check_text, literal_fits
 from graphs.validation.graph_check import GraphCheck, listed
 from graphs.validation.problem import Fix
@@ -22,9 +23,13 @@ _KIND_WORDS: dict[GraphKind, str] = {
 }
 
 
-def check_calls(check: GraphCheck, recursive: frozenset[tuple[str, str]]) -> None:
-    """Report calls that cannot be made; `recursive` holds (node, field) of those that lead back here."""
-    for call in references_in(check.graph, check.graph_id):
+def check_calls(check: GraphCheck, node_id: str, recursive: frozenset[tuple[str, str]]) -> None:
+    """Report calls of a node that cannot be made.
+
+    `recursive` holds (node, field) of those of the graph that lead back to it.
+    """
+    for field, target, arguments in calls_of(check.graph.nodes[node_id]):
+        call = GraphReference(check.graph_id, node_id, field, target, arguments)
         if call.external:
             _check_file_reference(check, call)
             continue
@@ -166,6 +171,7 @@ def _check_alias(place: TextPlace, name: str, parameter: GraphParameter, value: 
             'Write {"variable": "name"}.',
         )
         return
+    place.check.consulted.append(variable)
     info = place.memory.scope.variables.get(variable)
     wanted = parameter_type_of(parameter)
     if info is None:

@@ -14,23 +14,22 @@ from graphs.validation.graph_check import GraphCheck
 _NO_ANSWER = "The question would have no answer there."
 
 
-def check_decision_tree(check: GraphCheck, graph: DecisionTreeGraph) -> None:
-    """Report what breaks a rule of decision trees, and every expression that is wrong."""
-    for node_id, node in graph.nodes.items():
-        place = TextPlace(check, node_id, "", check.memory)
-        for number, branch in enumerate(node.branches):
-            if branch.child is None:
-                check.report(
-                    "E050",
-                    node_id,
-                    f"branches.{number}",
-                    f"Branch {number + 1} of {check.title(node_id)} leads nowhere.",
-                    "Connect it to an answer or another question.",
-                    why=_NO_ANSWER,
-                )
-        special = _CHECKS.get(node.kind)
-        if special is not None:
-            special(place, node)
+def check_question(check: GraphCheck, graph: DecisionTreeGraph, node_id: str) -> None:
+    """Report what breaks a rule of decision trees in a node, and every expression that is wrong."""
+    node = graph.nodes[node_id]
+    for number, branch in enumerate(node.branches):
+        if branch.child is None:
+            check.report(
+                "E050",
+                node_id,
+                f"branches.{number}",
+                f"Branch {number + 1} of {check.title(node_id)} leads nowhere.",
+                "Connect it to an answer or another question.",
+                why=_NO_ANSWER,
+            )
+    special = _CHECKS.get(node.kind)
+    if special is not None:
+        special(TextPlace(check, node_id, "", check.memory), node)
 
 
 def _check_test(place: TextPlace, node: DecisionNode) -> None:

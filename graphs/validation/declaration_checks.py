@@ -9,7 +9,7 @@ from graphs.expressions.functions import PURE_FUNCTIONS
 from graphs.expressions.names import RESERVED_NAMES, is_name
 from graphs.expressions.types import ValueType, type_from_name
 from graphs.kinds.parameter_values import is_number
-from graphs.model.document import Document
+from graphs.model.document import Document, Graph
 from graphs.model.graph_parts import GraphParameter
 from graphs.model.variables import Variable
 from graphs.validation.expression_checks import literal_fits
@@ -19,21 +19,42 @@ from graphs.validation.problem import Place
 
 def check_declarations(document: Document, findings: Findings) -> None:
     """Report what is wrong in the declarations of a document and of its graphs."""
+    check_document_declarations(document, findings)
+    for graph_id, graph in sorted(document.graphs.items()):
+        check_graph_declarations(graph_id, graph, findings)
+
+
+def check_document_declarations(document: Document, findings: Findings) -> None:
+    """Report what is wrong in a document's own variables and events."""
     check_variables("", document.variables, findings)
     _check_events(document, findings)
-    for graph_id, graph in sorted(document.graphs.items()):
-        check_variables(graph_id, graph.variables, findings)
-        for name, parameter in graph.parameters.items():
-            place = Place(graph_id, "", f"parameters.{name}")
-            _check_name(place, name, findings)
-            _check_values(place, parameter, findings)
-        for name in sorted(set(graph.parameters) & set(graph.variables)):
-            findings.add(
-                "E061",
-                Place(graph_id, "", f"variables.{name}"),
-                f"'{name}' is both a parameter and a variable of {graph.title or graph_id}.",
-                "Rename one of the two.",
-            )
+
+
+def check_graph_declarations(graph_id: str, graph: Graph, findings: Findings) -> None:
+    """Report what is wrong in the variables and parameters of a graph."""
+    check_variables(graph_id, graph.variables, findings)
+    for name, parameter in graph.parameters.items():
+        place = Place(graph_id, "", f"parameters.{name}")
+        _check_name(place, name, findings)
+        _check_values(place, parameter, findings)
+    for name in sorted(set(graph.parameters) & set(graph.variables)):
+        findings.add(
+            "E061",
+            Place(graph_id, "", f"variables.{name}"),
+            f"'{name}' is both a parameter and a variable of {graph.title or graph_id}.",
+            "Rename one of the two.",
+        )
+
+
+def check_graph_id(graph_id: str, findings: Findings) -> None:
+    """Report the id of a graph if it cannot be used."""
+    if not graph_id or "/" in graph_id or "#" in graph_id:
+        findings.add(
+            "E012",
+            Place(graph_id),
+            f"The graph id {graph_id!r} cannot be used: ids are not empty and hold no '/' and no '#'.",
+            "Give it another id in the file, wherever it is named.",
+        )
 
 
 def check_variables(graph_id: str, variables: Mapping[str, Variable], findings: Findings) -> None:

@@ -37,6 +37,7 @@ def check_text(place: TextPlace, text: str | None, expected: Type | None) -> Typ
     """Check an expression, if there is one, and return its type, None if it is wrong."""
     if text is None:
         return None
+    place.check.consulted.append(text)
     verdict = place.memory.expression(text, expected)
     if isinstance(verdict, TextProblem):
         _report(place, verdict, text, None)
@@ -46,6 +47,7 @@ def check_text(place: TextPlace, text: str | None, expected: Type | None) -> Typ
 
 def check_lines(place: TextPlace, lines: Sequence[str]) -> None:
     """Check the lines of an action block."""
+    place.check.consulted.extend(lines)
     for number, line in enumerate(lines):
         problem = place.memory.line(line)
         if problem is not None:
@@ -125,6 +127,7 @@ def literal_fits(value: JsonValue, wanted: Type) -> bool:
 
 
 def _check_variable_name(place: TextPlace, name: str) -> None:
+    place.check.consulted.append(name)
     known = place.memory.scope.variables
     if name in known:
         return

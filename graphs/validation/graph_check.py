@@ -43,7 +43,10 @@ class Findings:
 
 @dataclass
 class GraphCheck:
-    """Hold one graph under check with all that its checks look at."""
+    """Hold one graph under check with all that its checks look at.
+
+    `consulted` grows by every text that was checked, and every name that was looked up, in the scope.
+    """
 
     document: Document
     registry: Registry
@@ -53,6 +56,7 @@ class GraphCheck:
     memory: ExpressionMemory
     findings: Findings
     referenced: ReferencedGraphs = NOTHING_REFERENCED
+    consulted: list[str] = field(default_factory=list)
 
     def report(
         self,

@@ -12,8 +12,7 @@ from graphs.kinds.node_kind import NodeKind
 from graphs.model.behavior_tree import Service, TreeNode
 from graphs.model.decision_tree import DecisionNode
 from graphs.model.document import Node
-from graphs.model.state_machine import StateMachineGraph, StateNode
-from graphs.queries import TOP
+from graphs.model.state_machine import StateNode
 from graphs.validation.expression_checks import TextPlace, check_parameters
 from graphs.validation.graph_check import GraphCheck
 
@@ -24,22 +23,19 @@ _IN_TREES = frozenset({"guard", "services"})
 _WORDS = {"test": "an expression", "actions": "a line to run", "graph": "a graph to run"}
 
 
-def check_nodes(check: GraphCheck) -> None:
-    """Report unknown kinds and fields, missing fields, wrong parameters and numbers of children."""
-    unknown_fields(check, TOP, "", check.graph)
-    for node_id, node in check.graph.nodes.items():
+def check_node(check: GraphCheck, node_id: str) -> None:
+    """Report an unknown kind and fields, missing fields, wrong parameters and numbers of children."""
+    node = check.graph.nodes[node_id]
+    if node.model_extra:
         unknown_fields(check, node_id, "", node)
-        _inner_unknown_fields(check, node_id, node)
-        kind = check.kind(node)
-        if kind is None:
-            _unknown_kind(check, node_id, node)
-            continue
-        _check_fields(check, node_id, node, kind)
-        _check_params(check, node_id, node, kind)
-        _check_child_count(check, node_id, node, kind)
-    if isinstance(check.graph, StateMachineGraph):
-        for edge_id, edge in check.graph.edges.items():
-            unknown_fields(check, edge_id, "", edge)
+    _inner_unknown_fields(check, node_id, node)
+    kind = check.kind(node)
+    if kind is None:
+        _unknown_kind(check, node_id, node)
+        return
+    _check_fields(check, node_id, node, kind)
+    _check_params(check, node_id, node, kind)
+    _check_child_count(check, node_id, node, kind)
 
 
 def unknown_fields(check: GraphCheck, element: str, path: str, model: BaseModel) -> None:

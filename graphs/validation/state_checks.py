@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from graphs.model.base import JsonValue
 from graphs.model.graph_parts import Activity
 from graphs.model.state_machine import InitialTransition, StateMachineGraph, StateNode
@@ -14,25 +16,44 @@ from graphs.validation.problem import Fix
 _RESTING = ("state", "parallel")
 
 
-def check_states(check: GraphCheck, graph: StateMachineGraph) -> None:
-    """Report what breaks a rule of states, and every action line that is wrong."""
+def check_start(check: GraphCheck, graph: StateMachineGraph) -> None:
+    """Report what is wrong with where a machine begins."""
     _check_initial(check, graph, TOP, graph.initial, graph.children)
-    names: dict[str, str] = {}
-    for node_id, node in graph.nodes.items():
-        place = TextPlace(check, node_id, "", check.memory)
-        check_lines(place.at("entry"), node.entry)
-        check_lines(place.at("update"), node.update)
-        check_lines(place.at("exit"), node.exit)
-        if node.activity is not None:
-            _check_activity(place, node.activity)
-        if node.kind == "state" and node.children:
-            _check_initial(check, graph, node_id, node.initial, node.children)
-        elif node.kind == "state" and node.initial is not None:
-            _report_stray_initial(check, node_id)
-        if node.kind in ("final", "history", "choice"):
-            _check_pseudo_state(check, graph, node_id, node)
-        if node.name and node.kind in _RESTING:
-            _check_name(check, node_id, node, names)
+
+
+def check_state(check: GraphCheck, graph: StateMachineGraph, node_id: str) -> None:
+    """Report what breaks a rule of states in a node, and every action line that is wrong."""
+    node = graph.nodes[node_id]
+    place = TextPlace(check, node_id, "", check.memory)
+    for name, block in (("entry", node.entry), ("update", node.update), ("exit", node.exit)):
+        if block:
+            check_lines(place.at(name), block)
+    if node.activity is not None:
+        _check_activity(place, node.activity)
+    if node.kind == "state" and node.children:
+        _check_initial(check, graph, node_id, node.initial, node.children)
+    elif node.kind == "state" and node.initial is not None:
+        _report_stray_initial(check, node_id)
+    if node.kind in ("final", "history", "choice"):
+        _check_pseudo_state(check, graph, node_id, node)
+
+
+def check_names(check: GraphCheck, name: str, members: Sequence[str]) -> None:
+    """Report states that share their name with one before them; `members` are in document order."""
+    for node_id in members[1:]:
+        check.report(
+            "W210",
+            node_id,
+            "name",
+            f"Another state is called {name!r} too.",
+            "Rename one of the two.",
+            why="The transition log and the preview could not tell them apart.",
+        )
+
+
+def has_name(node: StateNode) -> bool:
+    """Tell whether no other state should have the name of this one."""
+    return bool(node.name) and node.kind in _RESTING
 
 
 def _check_initial(
@@ -218,16 +239,3 @@ def _check_choice(check: GraphCheck, graph: StateMachineGraph, node_id: str, nod
                 f"This branch of {title} names no outcome of its decision tree.",
                 "Give it the outcome that leads here.",
             )
-
-
-def _check_name(check: GraphCheck, node_id: str, node: StateNode, names: dict[str, str]) -> None:
-    other = names.setdefault(node.name, node_id)
-    if other != node_id:
-        check.report(
-            "W210",
-            node_id,
-            "name",
-            f"Another state is called {node.name!r} too.",
-            "Rename one of the two.",
-            why="The transition log and the preview could not tell them apart.",
-        )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 from graphs.event_names import is_known_descriptor
 from graphs.expressions.names import nearest_name
@@ -17,25 +18,20 @@ from graphs.validation.scope_memories import transition_memory
 _TIMES = {"after": "The time after", "delay": "The delay", "jitter": "The jitter", "cooldown": "The cooldown"}
 
 
-def check_transitions(check: GraphCheck, graph: StateMachineGraph) -> None:
-    """Report what breaks a rule of transitions, and every guard, action and time that is wrong."""
-    groups: dict[str, list[tuple[str, Edge]]] = {}
-    for edge_id, edge in graph.edges.items():
-        source = source_of(graph, edge_id)
-        memory = transition_memory(check.memory, edge)
-        _check_texts(check, edge_id, edge, memory)
-        _check_events(check, edge_id, edge)
-        _check_owner(check, graph, edge_id, edge, source)
-        if edge.group is not None:
-            groups.setdefault(edge.group, []).append((edge_id, edge))
-    for name, members in groups.items():
-        _check_group(check, graph, name, members)
+def check_transition(check: GraphCheck, graph: StateMachineGraph, edge_id: str) -> None:
+    """Report what breaks a rule of transitions in one, and every guard, action and time that is wrong."""
+    edge = graph.edges[edge_id]
+    _check_texts(check, edge_id, edge, transition_memory(check.memory, edge))
+    _check_events(check, edge_id, edge)
+    _check_owner(check, graph, edge_id, edge, source_of(graph, edge_id))
 
 
 def _check_texts(check: GraphCheck, edge_id: str, edge: Edge, memory: ExpressionMemory) -> None:
     place = TextPlace(check, edge_id, "", memory)
-    check_text(place.at("guard"), edge.guard, BOOL)
-    check_lines(place.at("actions"), edge.actions)
+    if edge.guard is not None:
+        check_text(place.at("guard"), edge.guard, BOOL)
+    if edge.actions:
+        check_lines(place.at("actions"), edge.actions)
     # What is evaluated when the source is entered, or before any event is taken, sees no event.
     timed = TextPlace(check, edge_id, "", check.memory)
     for name, words in _TIMES.items():
@@ -51,6 +47,7 @@ def _check_events(check: GraphCheck, edge_id: str, edge: Edge) -> None:
             "E036", edge_id, "event", "The transition waits for no event.", "Remove the field or name one."
         )
     declared = check.scope.events
+    check.consulted.extend(one for one in edge.events if one != "tick")
     for place, descriptor in enumerate(edge.events):
         if is_known_descriptor(descriptor, declared):
             continue
@@ -105,12 +102,12 @@ def _check_owner(
         )
 
 
-def _check_group(
-    check: GraphCheck, graph: StateMachineGraph, name: str, members: list[tuple[str, Edge]]
-) -> None:
-    """Check that the members of a weighted group agree (SEMANTICS 4.11)."""
-    first_id, first = members[0]
-    for edge_id, edge in members[1:]:
+def check_group(check: GraphCheck, graph: StateMachineGraph, name: str, members: Sequence[str]) -> None:
+    """Report members of a weighted group that differ from the first in document order (SEMANTICS 4.11)."""
+    first_id = members[0]
+    first = graph.edges[first_id]
+    for edge_id in members[1:]:
+        edge = graph.edges[edge_id]
         differing = [
             word
             for word, same in (
@@ -135,4 +132,4 @@ def _check_group(
 
 
 def _same(one: object, other: object) -> bool:
-    return json.dumps(one) == json.dumps(other)
+    return one is other or json.dumps(one) == json.dumps(other)

@@ -1,0 +1,126 @@
+"""Know which states of a machine can be reached, and keep knowing it from edit to edit."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+
+from graphs.model.state_machine import StateMachineGraph
+from graphs.queries import TOP, initial_targets, parent_of
+
+Names = dict[str, None]
+"""A set of ids in the order they were added."""
+
+
+class Reachability:
+    """Hold which states can be reached from the initial ones; guards are not looked at.
+
+    A state is reachable if a chain of initial states, transitions, regions and enclosing states leads to it,
+    as in `graphs.queries.reachable`. Each reachable state remembers one state it is reached from, so that an
+    edit costs what hangs on the links it takes away.
+    """
+
+    def __init__(self) -> None:
+        self._links: dict[str, Names] = {}
+        self._linked_from: dict[str, Names] = {}
+        self._reached_from: dict[str, str] = {}
+        self._reaches: dict[str, Names] = {}
+
+    def __contains__(self, node_id: str) -> bool:
+        return node_id in self._reached_from
+
+    def update(self, graph: StateMachineGraph, touched: Iterable[str]) -> Names:
+        """Follow an edit and return the states for which the answer changed.
+
+        `touched` must hold every state that came, went, has other links or another parent, and `TOP` if the
+        machine's own initial states or transitions changed.
+        """
+        cut: list[str] = []
+        linked: list[str] = []
+        for one in touched:
+            known = one == TOP or one in graph.nodes
+            if not known and one in self._reached_from:
+                cut.append(one)
+            elif known and one != TOP and one not in self._links:
+                linked.append(one)
+            self._relink(one, dict.fromkeys(_links_of(graph, one)) if known else None, cut, linked)
+        fallen = self._let_fall(cut)
+        found = self._reach(graph, (*fallen, *linked))
+        changed = {one: None for one in fallen if one not in self._reached_from}
+        changed.update((one, None) for one in found if one not in fallen)
+        return changed
+
+    def _relink(self, one: str, links: Names | None, cut: list[str], linked: list[str]) -> None:
+        old = self._links.get(one, {})
+        new = links or {}
+        for target in old:
+            if target not in new:
+                self._linked_from[target].pop(one, None)
+                if self._reached_from.get(target) == one:
+                    cut.append(target)
+        for target in new:
+            if target not in old:
+                self._linked_from.setdefault(target, {})[one] = None
+                linked.append(target)
+        if links is None:
+            self._links.pop(one, None)
+        else:
+            self._links[one] = new
+
+    def _let_fall(self, cut: Iterable[str]) -> Names:
+        """Forget that some states are reachable, and all that were reached by way of them."""
+        fallen: Names = {}
+        waiting = list(cut)
+        while waiting:
+            one = waiting.pop()
+            by = self._reached_from.pop(one, None)
+            if by is None:
+                continue
+            self._reaches.get(by, {}).pop(one, None)
+            fallen[one] = None
+            waiting.extend(self._reaches.pop(one, {}))
+        return fallen
+
+    def _reach(self, graph: StateMachineGraph, candidates: Iterable[str]) -> Names:
+        """Find which of some states can be reached, and all that can by way of them."""
+        found: Names = {}
+        waiting: deque[str] = deque()
+        for one in candidates:
+            if one in graph.nodes and one not in self._reached_from:
+                sources = self._linked_from.get(one, {})
+                by = next((each for each in sources if each == TOP or each in self._reached_from), None)
+                if by is not None:
+                    self._settle(one, by, found, waiting)
+        while waiting:
+            current = waiting.popleft()
+            for target in self._links[current]:
+                if target in graph.nodes and target not in self._reached_from:
+                    self._settle(target, current, found, waiting)
+        return found
+
+    def _settle(self, one: str, by: str, found: Names, waiting: deque[str]) -> None:
+        self._reached_from[one] = by
+        self._reaches.setdefault(by, {})[one] = None
+        found[one] = None
+        waiting.append(one)
+
+
+def _links_of(graph: StateMachineGraph, one: str) -> list[str]:
+    """Return the states that are entered from, or with, a state; or from the machine itself for `TOP`."""
+    if one == TOP:
+        targets = [*initial_targets(graph.initial)]
+        transitions = graph.transitions
+    else:
+        node = graph.nodes[one]
+        targets = [*initial_targets(node.initial), *initial_targets(node.default)]
+        transitions = node.transitions
+        if node.kind != "state":
+            targets.extend(node.children)
+        parent = parent_of(graph, one)
+        if parent:
+            targets.append(parent)
+    for edge_id in transitions:
+        edge = graph.edges.get(edge_id)
+        if edge is not None:
+            targets.extend(edge.targets)
+    return targets
