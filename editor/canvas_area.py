@@ -60,17 +60,17 @@ class CanvasArea(QWidget):
         self._visits: list[_Visit] = []
         self._place = -1
         self.tab_bar = CanvasTabs()
-        self.banner = Banner()
         self._stack = QStackedWidget()
         self._empty = empty_page
         self._stack.addWidget(empty_page)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(0)
-        for widget in (self.tab_bar, self.banner):
-            box.addWidget(widget)
+        box.addWidget(self.tab_bar)
         box.addWidget(self._stack, 1)
         self.breadcrumb = Breadcrumb(self._stack)
+        self.banner = Banner(self._stack)
+        self.banner.shown_changed.connect(self._place_overlays)
         self.toast = Toast(self._stack)
         self._stack.installEventFilter(self)
         self.tab_bar.picked.connect(lambda index: self._show(self._tabs[index]))
@@ -263,7 +263,10 @@ class CanvasArea(QWidget):
         self._place_overlays()
 
     def _place_overlays(self) -> None:
-        self.breadcrumb.move(14, 6)
+        banner = self.banner
+        banner.setGeometry(0, 0, self._stack.width(), banner.height())
+        banner.raise_()
+        self.breadcrumb.move(14, 6 if banner.isHidden() else banner.height() + 6)
         self.breadcrumb.raise_()
         if self.toast.isVisible():
             self.toast.reposition()

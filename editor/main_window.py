@@ -258,6 +258,7 @@ class MainWindow(QMainWindow):
         session.document_changed.connect(self._document_changed)
         session.selection_changed.connect(self._selection_changed)
         session.saved_changed.connect(self._show_title)
+        session.saved_changed.connect(self.banners.refresh)
         session.problems_changed.connect(self._problems_changed)
         session.refused.connect(self._refused)
 

@@ -8,6 +8,12 @@ from editor.commands.registry import CommandRegistry
 from editor.documents.document_session import DocumentSession
 from editor.running.run_controller import RunController
 from editor.window_files import WindowFiles
+from graphs.model.document import VERSION
+
+_COPY_HELP = (
+    f"The copy is of version {VERSION}. What only the newer version knows is kept in it as it is written, "
+    "and may mean nothing here."
+)
 
 
 class WindowBanners:
@@ -27,6 +33,7 @@ class WindowBanners:
         if session.is_saved:
             self._files.reload(session)
             self._area.toast.say(f"{session.file_name} changed on disk and was read again")
+            self.refresh()
             return
         self._changed_outside.add(session)
         self.refresh()
@@ -40,7 +47,7 @@ class WindowBanners:
         session, banner = self._area.session, self._area.banner
         contents = {
             "error": self._last_good(session),
-            "past": self._read_only(session),
+            "read_only": self._read_only(session),
             "disk": self._disk(session),
         }
         for kind, content in contents.items():
@@ -61,8 +68,9 @@ class WindowBanners:
     def _read_only(self, session: DocumentSession | None) -> BannerContent | None:
         if session is None or not session.read_only_reason:
             return None
-        button = BannerButton("Save as…", lambda: self._trigger("file.save_as"), primary=True)
-        return BannerContent("past", f"{session.file_name} is read-only", session.read_only_reason, (button,))
+        button = BannerButton("Save a copy…", lambda: self._trigger("file.save_as"), _COPY_HELP, primary=True)
+        note = "Update Mindloom, or save a copy and edit that."
+        return BannerContent("read_only", session.read_only_reason, note, (button,))
 
     def _disk(self, session: DocumentSession | None) -> BannerContent | None:
         if session is None or session not in self._changed_outside:

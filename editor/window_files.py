@@ -8,9 +8,10 @@ from pathlib import Path
 from editor.documents.document_session import DocumentSession
 from editor.documents.file_dialogs import FileDialogs, UnsavedAnswer
 from editor.documents.workspace import Workspace
-from editor.documents.world_choice import WORLD_SUFFIX
+from editor.documents.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX
 from editor.running.world_follower import WorldFollower
 from graphs.files.document_file import FileProblem
+from graphs.model.document import VERSION
 
 
 class WindowFiles:
@@ -50,10 +51,18 @@ class WindowFiles:
         """Save a document, asking for a name where it needs one; False when it was not saved."""
         path: Path | None = None
         former = session.path
+        is_copy = bool(session.read_only_reason)
         if ask_name or self._workspace.needs_new_name(session):
             path = self.dialogs.ask_save(self._proposal(session))
             if path is None:
                 return False
+        if is_copy and path is not None and former is not None and path.resolve() == former.resolve():
+            self.dialogs.tell(
+                "Cannot save",
+                session.read_only_reason,
+                "Saving here could lose what the newer version wrote. Give the copy another name.",
+            )
+            return False
         try:
             saved = self._workspace.save(session, path)
         except OSError as error:
@@ -66,7 +75,8 @@ class WindowFiles:
             return False
         if saved != former:
             self._follower.saved_as(session)
-            self._say(f"Saved as {saved.name} in {saved.parent}")
+            copied = f"Saved a copy of version {VERSION} that can be edited:" if is_copy else "Saved as"
+            self._say(f"{copied} {saved.name} in {saved.parent}")
         return True
 
     def close(self, session: DocumentSession) -> bool:
@@ -96,4 +106,7 @@ class WindowFiles:
         return answer is UnsavedAnswer.DISCARD or all(self.save(session) for session in sessions)
 
     def _proposal(self, session: DocumentSession) -> Path:
-        return self._workspace.folder() / session.file_name
+        name = session.file_name
+        if session.read_only_reason:
+            name = f"{name.removesuffix(DOCUMENT_SUFFIX)} copy{DOCUMENT_SUFFIX}"
+        return self._workspace.folder() / name

@@ -50,10 +50,7 @@ class AddingCommands(CanvasHost):
         """
         if self.graph is None:
             return
-        if self.session.read_only_reason:
-            self.session.refused.emit(
-                self.session.read_only_reason, "Save it under another name to change the copy."
-            )
+        if self.refuse_when_read_only():
             return
         self._add_place = self._place_for(at, parent)
         choices = node_choices(self.session.document, self.session.graph_id, self.session.registry)

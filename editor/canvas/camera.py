@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEasingCurve, QObject, QPointF, QRectF, QVariantAnimation, Signal
 from PySide6.QtGui import QTransform
 from PySide6.QtWidgets import QGraphicsView
@@ -36,6 +38,7 @@ class Camera(QObject):
         self._glide.valueChanged.connect(self._glide_to)
         self._from = (1.0, QPointF())
         self._to = (1.0, QPointF())
+        self._frame_again: Callable[[], None] | None = None
 
     @property
     def zoom(self) -> float:
@@ -50,6 +53,7 @@ class Camera(QObject):
     def zoom_at(self, factor: float, place: QPointF) -> None:
         """Zoom by a factor and keep the scene under `place` (viewport px) where it is; 5 % to 400 %."""
         self.stop()
+        self._frame_again = None
         middle = self._middle()
         before = self._center + (place - middle) / self._zoom
         zoom = min(MOST_ZOOM, max(LEAST_ZOOM, self._zoom * factor))
@@ -62,6 +66,7 @@ class Camera(QObject):
     def pan(self, dx: float, dy: float) -> None:
         """Move what is seen by screen px."""
         self.stop()
+        self._frame_again = None
         self._set(self._zoom, self._center - QPointF(dx, dy) / self._zoom)
 
     def frame(self, rect: QRectF, *, animated: bool = True) -> None:
@@ -69,11 +74,16 @@ class Camera(QObject):
         if not rect.isNull():
             zoom = max(LEAST_ZOOM, self._fitting_zoom(rect))
             self.go(zoom, self._center_for(rect, zoom), animated=animated)
+            self._frame_again = lambda: self.frame(rect, animated=False)
 
     def show_first(self, rect: QRectF, start: QPointF) -> None:
         """Show a graph for the first time: all of it, or as much around its `start` as can be read."""
         if rect.isNull():
             return
+        self._show_as_first(rect, start)
+        self._frame_again = lambda: self._show_as_first(rect, start)
+
+    def _show_as_first(self, rect: QRectF, start: QPointF) -> None:
         zoom = self._fitting_zoom(rect)
         if zoom >= READABLE_ZOOM:
             self.go(zoom, self._center_for(rect, zoom), animated=False)
@@ -103,6 +113,7 @@ class Camera(QObject):
     def go(self, zoom: float, center: QPointF, *, animated: bool = True) -> None:
         """Go to a zoom and center, gliding for 180 ms unless motion is reduced."""
         self.stop()
+        self._frame_again = None
         if not animated or self.reduced_motion or not self._view.isVisible():
             self._set(zoom, center)
             return
@@ -121,8 +132,13 @@ class Camera(QObject):
         return self._glide.state() == QVariantAnimation.State.Running
 
     def follow_resize(self) -> None:
-        """Keep the center when the view got another size."""
-        self._set(self._zoom, self._center)
+        """Frame again what was framed when the view got another size; keep the center after a pan or zoom."""
+        again = self._frame_again
+        if again is None:
+            self._set(self._zoom, self._center)
+            return
+        again()
+        self._frame_again = again
 
     def _glide_to(self, value: object) -> None:
         share = float(value) if isinstance(value, int | float) else 1.0

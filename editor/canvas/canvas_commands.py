@@ -188,7 +188,7 @@ class CanvasCommands(CanvasHost):
     def rename_in_place(self, node_id: str) -> None:
         """Open the line edit over the title of a node."""
         contents, graph = self.canvas.contents, self.graph
-        if contents is None or graph is None or self.session.read_only_reason:
+        if contents is None or graph is None or self.refuse_when_read_only():
             return
         rect = contents.title_rect(node_id)
         node = graph.nodes.get(node_id)

@@ -14,6 +14,9 @@ from graphs.edits import EditRefused
 from graphs.kinds.titles import node_title
 from graphs.model import Document, Graph, StateMachineGraph
 
+READ_ONLY_REMEDY = "Save it under another name to change the copy."
+"""What to do with a document that may only be looked at."""
+
 
 class CanvasHost(QGraphicsView):
     """Hold what commands work with, and the few questions that all of them ask."""
@@ -51,8 +54,17 @@ class CanvasHost(QGraphicsView):
             return "any state"
         return node_title(node, graph.kind, self.session.registry, self.session.document)
 
+    def refuse_when_read_only(self) -> bool:
+        """Tell whether the document may not be changed, and say why and what to do where that is so."""
+        reason = self.session.read_only_reason
+        if reason:
+            self.session.refused.emit(reason, READ_ONLY_REMEDY)
+        return bool(reason)
+
     def apply_new(self, label: str, edit: Callable[[Document], tuple[Document, str | Iterable[str]]]) -> bool:
         """Run an edit that makes things, as one step after which they are selected."""
+        if self.refuse_when_read_only():
+            return False
         try:
             made = edit(self.session.document)
         except EditRefused as refused:

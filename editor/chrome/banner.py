@@ -5,22 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from editor.chrome.icon_button import IconLabel
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.metrics import Height
 from editor.theme.theme_manager import current_theme
 
-ORDER = ("error", "past", "breakpoint", "disk", "recovery")
+ORDER = ("error", "past", "breakpoint", "read_only", "disk", "recovery")
 """Kinds of banners, the one that is shown first when several apply."""
 
 _LOOKS = {
     "error": ("error", "doc"),
     "past": ("pending", "lock"),
     "breakpoint": ("breakpoint", "breakpoint"),
+    "read_only": ("pending", "lock"),
     "disk": ("warning", "open"),
     "recovery": ("selected", "undo"),
 }
@@ -32,6 +33,7 @@ class BannerButton:
 
     title: str
     run: Callable[[], None]
+    help: str = ""
     primary: bool = False
 
 
@@ -46,10 +48,16 @@ class BannerContent:
 
 
 class Banner(QWidget):
-    """Show the most important of the banners that apply; hidden without any."""
+    """Lie over the top of its parent with the most important of the banners that apply; hidden without any.
 
-    def __init__(self) -> None:
-        super().__init__()
+    What is below keeps its place, so that nothing jumps when a banner comes or goes. `shown_changed` tells
+    that one came or went.
+    """
+
+    shown_changed = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
         self.setFixedHeight(scaled(Height.BANNER))
         self._contents: dict[str, BannerContent] = {}
         self._box = QHBoxLayout(self)
@@ -93,21 +101,44 @@ class Banner(QWidget):
                 widget.hide()
                 widget.deleteLater()
         content = self.content
-        self.setVisible(content is not None)
+        if self.isHidden() == (content is not None):
+            self.setVisible(content is not None)
+            self.shown_changed.emit()
         if content is None:
             return
         look, icon_name = _LOOKS[content.kind]
         self._box.addWidget(IconLabel(icon_name, f"status.{look}.line", 16))
-        text = QLabel(content.text)
-        text.setFont(ui_font(TextSize.BODY, TextWeight.SEMIBOLD))
-        note = QLabel(content.note)
-        note.setProperty("role", "secondary")
-        self._box.addWidget(text)
-        self._box.addWidget(note)
-        self._box.addStretch(1)
+        self._box.addWidget(_ElidedLabel(content.text, "text.primary", TextWeight.SEMIBOLD), 0)
+        self._box.addWidget(_ElidedLabel(content.note, "text.secondary", TextWeight.REGULAR), 1)
         for button in content.buttons:
             self._box.addWidget(_button(button), 0, Qt.AlignmentFlag.AlignVCenter)
         self.update()
+
+
+class _ElidedLabel(QWidget):
+    """Show one line of text, cut where there is no room; the whole of it is the tooltip then."""
+
+    def __init__(self, text: str, token: str, weight: TextWeight) -> None:
+        super().__init__()
+        self._text, self._token = text, token
+        self.setFont(ui_font(TextSize.BODY, weight))
+        self.setAccessibleName(text)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+
+    def sizeHint(self) -> QSize:
+        metrics = self.fontMetrics()
+        return QSize(metrics.horizontalAdvance(self._text) + 2, metrics.height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, self.fontMetrics().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        shown = self.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideRight, self.width())
+        self.setToolTip(self._text if shown != self._text else "")
+        painter = QPainter(self)
+        painter.setPen(current_theme().color(self._token))
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
+        painter.end()
 
 
 def _button(button: BannerButton) -> QPushButton:
@@ -115,5 +146,6 @@ def _button(button: BannerButton) -> QPushButton:
     result.setProperty("role", "primary" if button.primary else "secondary")
     height = scaled(24)
     result.setStyleSheet(f"min-height: {height - 2}px; max-height: {height - 2}px; padding: 0 10px;")
+    result.setToolTip(button.help)
     result.clicked.connect(lambda _checked=False: button.run())
     return result

@@ -8,11 +8,12 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
 
 from editor.documents.document_session import DocumentSession
 from editor.documents.open_project import OpenProject, open_project, waiting_text
-from editor.documents.opening import open_document_file
+from editor.documents.opening import as_present_version, open_document_file
 from editor.documents.sample_files import copy_world_along, is_sample
 from editor.documents.trust import TrustStore
 from editor.documents.user_state import UserState
 from graphs.files.document_file import FileProblem, document_to_bytes, read_file, write_whole
+from graphs.history import History
 from graphs.kinds.registry import Registry
 from graphs.model import Document
 from graphs.model.document import empty_document
@@ -127,8 +128,9 @@ class Workspace(QObject):
         """Save whole or not at all, at `path` or at the session's own file, and return where.
 
         A sample saved elsewhere takes its world along, so that the copy still plays. References to other
-        files lead from the new folder to the same files. Raises OSError when the disk refuses, ValueError
-        when there is no file name yet.
+        files lead from the new folder to the same files. The copy of a document of a newer version is of the
+        version this program writes and can be edited. Raises OSError when the disk refuses, ValueError when
+        there is no file name yet or when a read-only document would be written over its own file.
         """
         target = path or session.path
         if target is None:
@@ -136,6 +138,10 @@ class Workspace(QObject):
         target = target.resolve()
         former = session.path
         document = session.document
+        if session.read_only_reason:
+            if former is not None and target == former.resolve():
+                raise ValueError(f"{former.name} is read-only")
+            document = as_present_version(document)
         if former is not None and former.parent != target.parent:
             document = references_after_move(document, former, target)
         data = document_to_bytes(document)
@@ -145,8 +151,11 @@ class Workspace(QObject):
             self._watcher.removePath(str(former))
             if is_sample(former):
                 copy_world_along(former, target)
-        session.read_only_reason = ""
+        was_read_only, session.read_only_reason = bool(session.read_only_reason), ""
         session.apply("Keep references to other files", lambda _: document)
+        if was_read_only:
+            # A step back would lead to the version that this program must not write.
+            session.history = History(document)
         session.mark_saved(target)
         self._watch(session)
         self._remember(target)
@@ -169,6 +178,7 @@ class Workspace(QObject):
         opened = open_document_file(session.path)
         self._bytes_on_disk[session] = opened.data
         session.replace_from_disk(opened.document)
+        session.read_only_reason = opened.read_only_reason
 
     def unsaved(self) -> tuple[DocumentSession, ...]:
         """Return the documents with changes that no file holds."""

@@ -15,6 +15,8 @@ from editor.theme.theme_manager import current_theme
 class BoxSelect(Gesture):
     """Drag a box on empty canvas; Shift adds to the selection, Ctrl toggles what the box touches."""
 
+    edits = False
+
     def start(self, at: Pointer) -> None:
         """Note where the box begins and what is selected."""
         self._from: Point = at.scene

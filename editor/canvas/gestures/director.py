@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt
 
+from editor.canvas.canvas_host import READ_ONLY_REMEDY
 from editor.canvas.gestures.box_select import BoxSelect
 from editor.canvas.gestures.connect_nodes import ConnectNodes
 from editor.canvas.gestures.connect_states import ConnectStates, RetargetEdge
@@ -113,6 +114,11 @@ class GestureDirector:
         assert self._press is not None
         assert self._press.make is not None
         gesture = self._press.make()
+        reason = self.view.session.read_only_reason
+        if gesture.edits and reason:
+            self._press.make = None
+            self.view.refusal_tip.show_at(at.view, reason, READ_ONLY_REMEDY)
+            return
         gesture.start(at)
         self.active = gesture
         self.view.gesture_began(gesture)

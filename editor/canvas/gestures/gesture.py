@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QPainter
 
+from editor.canvas.canvas_host import READ_ONLY_REMEDY
 from editor.canvas.routing.shapes import Point
 from graphs.edits import EditRefused
 from graphs.model import Document
@@ -48,6 +49,8 @@ class Gesture:
     """
 
     cursor: Qt.CursorShape | None = None
+    edits = True
+    """Whether it ends in a change of the document; a document that is read-only refuses it at once."""
     needs_rest = True
     """Draw less detail in large graphs while this gesture is under way."""
 
@@ -78,7 +81,7 @@ class Gesture:
         """Try an edit on the document without keeping the result; return why it is refused, or None."""
         session = self.view.session
         if session.read_only_reason:
-            return Refusal(session.read_only_reason, "Save it under another name to change the copy.")
+            return Refusal(session.read_only_reason, READ_ONLY_REMEDY)
         try:
             edit(session.document)
         except EditRefused as refused:

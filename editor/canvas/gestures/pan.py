@@ -11,6 +11,7 @@ class Pan(Gesture):
     """Drag the canvas; Esc goes back to where the view was."""
 
     cursor = Qt.CursorShape.ClosedHandCursor
+    edits = False
 
     def start(self, at: Pointer) -> None:
         """Note where the view is."""

@@ -222,3 +222,21 @@ def test_hit_testing_works_at_every_zoom(hand: Hand) -> None:
         hand.session.select(())
         hand.click(hand.center("shoot"))
         assert hand.session.selection == {"shoot"}, zoom
+
+
+def test_a_framed_graph_is_framed_again_in_a_narrower_window(hand: Hand) -> None:
+    hand.view.frame_all()
+    hand.view.resize(620, 500)
+    QApplication.processEvents()
+    rect = hand.view.canvas.content_rect()
+    seen = hand.view.mapToScene(hand.view.viewport().rect()).boundingRect()
+    assert seen.contains(rect)
+
+
+def test_a_view_that_was_moved_by_hand_keeps_its_middle_in_a_narrower_window(hand: Hand) -> None:
+    hand.view.frame_all()
+    hand.view.camera.pan(40, 10)
+    zoom, center = hand.view.camera.zoom, hand.view.camera.center
+    hand.view.resize(620, 500)
+    QApplication.processEvents()
+    assert (hand.view.camera.zoom, hand.view.camera.center) == (zoom, center)
