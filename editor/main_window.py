@@ -307,6 +307,7 @@ class MainWindow(QMainWindow):
             return
         note = "Sample" if is_sample(session.path) else "Not saved yet" if session.path is None else "Saved"
         note = note if session.is_saved else "Changed"
+        note = "Read-only" if session.read_only_reason else note
         self.title_row.set_document(session.file_name, saved=session.is_saved, note=note)
         self.setWindowTitle(f"{session.file_name} — Mindloom")
 

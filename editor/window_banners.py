@@ -69,8 +69,9 @@ class WindowBanners:
         if session is None or not session.read_only_reason:
             return None
         button = BannerButton("Save a copy…", lambda: self._trigger("file.save_as"), _COPY_HELP, primary=True)
-        note = "Update Mindloom, or save a copy and edit that."
-        return BannerContent("read_only", session.read_only_reason, note, (button,))
+        what, _, why = session.read_only_reason.partition(": ")
+        note = f"{why[:1].upper()}{why[1:]} Update it, or edit a copy."
+        return BannerContent("read_only", what, note.strip(), (button,))
 
     def _disk(self, session: DocumentSession | None) -> BannerContent | None:
         if session is None or session not in self._changed_outside:

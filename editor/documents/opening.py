@@ -31,7 +31,7 @@ def open_document_file(path: Path) -> OpenedFile:
     reason = ""
     if opened.read_only_reason:
         version = opened.document.version
-        reason = f"{path.name} is read-only: it is of version {version}, this Mindloom knows up to {VERSION}."
+        reason = f"{path.name} is read-only: version {version} is newer than this Mindloom ({VERSION})."
     return OpenedFile(opened.document, data, reason)
 
 
