@@ -344,6 +344,7 @@ class Session:
             digest.update(saved.bytes_ + saved.ints + saved.floats + repr(saved.objects).encode())
         for agent, brain in self._pool.brains.items():
             waiting = [(event.name, sorted(event.fields.items())) for event in brain.posted]
-            digest.update(repr((agent, waiting, brain.ended, brain.quiet_ticks)).encode())
+            machines = brain.machine_memory.snapshot()
+            digest.update(repr((agent, waiting, brain.ended, brain.quiet_ticks, machines)).encode())
         digest.update(self.world.state_bytes())
         return digest.hexdigest()

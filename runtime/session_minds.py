@@ -57,6 +57,7 @@ class MindPool:
         brain.quiet_ticks = saved.quiet_ticks
         brain.requests_in_force = saved.requests
         brain.outside_writes, brain.outside_errors = list(saved.writes), list(saved.errors)
+        brain.machine_memory.restore(saved.machines)
 
 
 def open_minds(
@@ -166,6 +167,7 @@ def _carry_brain(old: Brain, new: Brain) -> None:
         new.floats[:] = old.floats
         new.objects[:] = old.objects
         new.posted, new.ended = old.posted, old.ended
+        new.machine_memory = old.machine_memory
         new.quiet_ticks, new.requests_in_force = old.quiet_ticks, old.requests_in_force
         return
     old.halt()

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from runtime.brains.agent_state import SlabSnapshot
 from runtime.brains.brain import Brain, Write
 from runtime.brains.host import Event, Request
+from runtime.state_machines.machine_memory import NOTHING_REMEMBERED, MachineMemorySnapshot
 from runtime.trace.trace_frame import RunError
 from runtime.worlds.world import WorldSnapshot
 
@@ -34,6 +35,7 @@ class BrainSnapshot:
     requests: tuple[Request, ...]
     writes: tuple[Write, ...] = ()
     errors: tuple[RunError, ...] = ()
+    machines: MachineMemorySnapshot = NOTHING_REMEMBERED
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,7 @@ def brain_snapshot(brain: Brain) -> BrainSnapshot:
         brain.requests_in_force,
         tuple(brain.outside_writes),
         tuple(brain.outside_errors),
+        brain.machine_memory.snapshot(),
     )
 
 

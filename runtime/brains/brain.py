@@ -13,6 +13,7 @@ from runtime.brains.brain_log import BrainLog
 from runtime.brains.host import Event, Host, Request
 from runtime.expressions.context import EvaluationError, Slot
 from runtime.random_numbers import fnv1a_32
+from runtime.state_machines.machine_memory import NO_ROW, MachineMemory
 from runtime.status import StateOutcome, Status
 from runtime.time_ticks import MOST_TICKS
 from runtime.trace.trace_frame import BrainFrame, RunError, VariableWrite
@@ -34,8 +35,10 @@ STATUSES = tuple(Status)
 class Brain:
     """Run one agent's mind.
 
-    Everything that must survive a tick lives in `state` (and `posted`, the events that wait); the other
-    attributes are of the tick under way. The brain is also the context that expressions are evaluated in.
+    Everything that must survive a tick lives in `state`, in `posted` (the events that wait) and in
+    `machine_memory`; the other attributes are of the tick under way. The brain is also the context that
+    expressions are evaluated in.
+
     `watched` brains are logged; `interpreted` ones never use the generated form of their tree. `trials` are
     the generators that run by row, the one thing no snapshot can hold (SEMANTICS 3.12).
     """
@@ -55,6 +58,7 @@ class Brain:
         self.world_objects = world.objects
         self.self_entity = agent
         self.posted: list[Event] = []
+        self.machine_memory = MachineMemory()
         self.ended = False
         self.requests_in_force: tuple[Request, ...] = ()
         self.quiet_ticks = 0
@@ -122,6 +126,8 @@ class Brain:
             return Status.IDLE
         self._reset_tick()
         self.tick_now = self.host.tick
+        if self.machine_memory.delayed:
+            self._take_own_delayed_events()
         run = None if log is not None or self.interpreted else self.program.run_tree
         if run is not None:
             result = STATUSES[run(self)]
@@ -134,6 +140,16 @@ class Brain:
         else:
             self.quiet_ticks += 1
         return result
+
+    def _take_own_delayed_events(self) -> None:
+        """Take delayed events of no machine as if they had been posted, before all others (4.8, 6.5)."""
+        due = self.machine_memory.due_events(NO_ROW, self.tick_now)
+        if due:
+            for waiting in due:
+                self.machine_memory.remove(waiting)
+            self.handled = set()
+            self.events_now = (*(waiting.event for waiting in due), *self.events_now)
+            self.taken_events = {event.name: event for event in self.events_now}
 
     def _interpret(self, log: BrainLog | None) -> Status:
         self.log = log
