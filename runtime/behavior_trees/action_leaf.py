@@ -29,12 +29,13 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class ActionRow(TreeRow):
-    """Run one registered action.
+    """Run one registered action, known as `action_id`.
 
     `entered` is the int slot with the tick it was entered on, `begun` the byte slot that tells whether the
     action's own `enter` has run.
     """
 
+    action_id: str
     action: Action
     arguments: tuple[tuple[str, ControlValue], ...]
     fields: Mapping[str, Slot]

@@ -52,7 +52,7 @@ class TreeRow(Row):
 
     A row is shared by all agents and holds nothing of any one of them: what a node remembers are places in
     the brain's buffers that were handed out when it was compiled. `may_run` and `may_skip` tell whether a
-    visit can ever give RUNNING or SKIPPED.
+    visit can ever give RUNNING or SKIPPED. `interpreted` rows are left to the interpreter by generated code.
     """
 
     child_rows: tuple[TreeRow, ...] = ()
@@ -61,6 +61,7 @@ class TreeRow(Row):
     services: tuple[ServiceCode, ...] = ()
     may_run: bool = True
     may_skip: bool = True
+    interpreted: bool = False
 
     def refusal(self, brain: Brain) -> Status | None:
         """Return the result with which the node refuses to be entered now, or None (SEMANTICS 3.2)."""

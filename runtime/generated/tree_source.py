@@ -133,7 +133,7 @@ def _is_used(name: str, body: str) -> bool:
 
 def _is_plain(row: TreeRow) -> bool:
     """Tell whether the generated form of a row has all that the row has."""
-    if row.services or (row.guard is not None and inline_or_none(row.guard.test) is None):
+    if row.interpreted or row.services or (row.guard is not None and inline_or_none(row.guard.test) is None):
         return False
     if isinstance(row, OrderedCompositeRow):
         plain = not row.keep and row.tested < 0 and not row.may_skip

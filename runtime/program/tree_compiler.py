@@ -240,6 +240,7 @@ def build_action_row(
     }
     return ActionRow(
         **fields,
+        action_id=declaration.id,
         action=action,
         arguments=code.arguments(declaration.parameters, params, place),
         fields=slots,
