@@ -54,3 +54,19 @@ class TransitionOutcome(IntEnum):
     TRUE_BUT_LOST = 2
     PENDING = 3
     TAKEN = 4
+
+
+NOT_REACHED = 0
+"""A decision node's outcome byte: no evaluation reached it in this tick (SEMANTICS 7.2)."""
+
+NO_ANSWER = 1
+"""A decision node's outcome byte: reached, and it had no answer."""
+
+FIRST_BRANCH = 2
+"""A decision node's outcome byte for its first branch; the second has the next number, and so on."""
+
+MOST_BRANCHES = 250
+"""Branches a question may have, so that its outcome fits a byte."""
+
+ANSWERED = 255
+"""The outcome byte of a leaf that runs nothing, an outcome or a value: it was the answer."""

@@ -177,6 +177,7 @@ class Brain:
             candidates=tuple(log.candidates.values()) if log else (),
             writes=tuple(VariableWrite(*write) for write in self.writes),
             passages=tuple(log.passages) if log else (),
+            decisions=tuple(log.decisions) if log else (),
         )
 
     def halt(self) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from graphs.expressions.scope import Scope
 from graphs.expressions.types import Type, Value, default_value, fits_type
 from graphs.kinds.registry import Registry
-from graphs.model import BehaviorTreeGraph, Document, StateMachineGraph, Variable
+from graphs.model import BehaviorTreeGraph, DecisionTreeGraph, Document, Variable
 from graphs.model.base import JsonValue
 from graphs.validation.scopes import document_scope, graph_scope, parameter_type_of, type_of_variable
 from runtime.actions.action import ActionLibrary
@@ -18,8 +18,10 @@ from runtime.behavior_trees.action_leaf import ActionRow
 from runtime.behavior_trees.leaves import FixedRow
 from runtime.behavior_trees.subtree import Binding
 from runtime.behavior_trees.tree_row import TreeRow
+from runtime.decision_trees.decision_tree_row import EVERY_TICK, DecisionPace
 from runtime.expressions.context import Slot
 from runtime.program.code_builder import CodeBuilder, Place, refuse_at_once
+from runtime.program.decision_compiler import DecisionCompiler
 from runtime.program.machine_compiler import MachineCompiler
 from runtime.program.problems import CompileError, CompileProblem
 from runtime.program.program import Instance, Program
@@ -171,8 +173,13 @@ class ProgramCompiler:
         arguments: Mapping[str, JsonValue],
         call: Place,
         caller: CodeBuilder | None = None,
+        *,
+        pace: DecisionPace = EVERY_TICK,
     ) -> tuple[TreeRow, tuple[Binding, ...], tuple[tuple[Slot, Value], ...]]:
-        """Compile one use of a graph; return its root row, its bindings and what is made anew with it."""
+        """Compile one use of a graph; return its root row, its bindings and what is made anew with it.
+
+        `pace` says when a decision tree is evaluated.
+        """
         graph = self.document.graphs.get(graph_id)
         if graph is None:
             self.problems.append(
@@ -201,8 +208,9 @@ class ProgramCompiler:
         root: TreeRow
         if isinstance(graph, BehaviorTreeGraph):
             root = TreeCompiler(self, builder, graph_id, graph, path, machine).compile(parent)
+        elif isinstance(graph, DecisionTreeGraph):
+            root = DecisionCompiler(self, builder, graph_id, graph, path, machine, pace).compile(parent)
         else:
-            assert isinstance(graph, StateMachineGraph)
             root = MachineCompiler(self, builder, graph_id, graph, path).compile(parent)
         own = {
             row.node: row.index

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from graphs.model import Edge, InitialTransition, StateMachineGraph, StateNode
 from graphs.validation.scopes import transition_scope
-from runtime.program.code import ActionBlock
+from runtime.decision_trees.decision_tree_row import DecisionPace
+from runtime.program.code import ActionBlock, ControlValue
 from runtime.program.code_builder import CodeBuilder, Place, refuse_at_once
 from runtime.program.rows import RowFamily
 from runtime.program.tree_compiler import build_action_row
@@ -157,6 +158,7 @@ class MachineCompiler:
                 activity.arguments,
                 place,
                 self._code,
+                pace=self._pace(node, place),
             )
             fresh = tuple(self._program.defaults[first_default:])
             loop = (not is_machine) if activity.loop is None else activity.loop
@@ -167,6 +169,16 @@ class MachineCompiler:
         self._program.rows[row.index] = row
         row.end = self._program.next_index()
         return Activity(row, bool(activity.loop), ended)
+
+    def _pace(self, node: StateNode, place: Place) -> DecisionPace:
+        """Return when an activity that is a decision tree is evaluated (SEMANTICS 5.5)."""
+        activity = node.activity
+        assert activity is not None
+        if activity.every < 0:
+            inner = Place(place.graph, place.node, "activity.every")
+            self._code.refuse(inner, f"Expected ticks from 0 on, found {activity.every}.", "Write 1.")
+        every = ControlValue(constant=max(activity.every, 0))
+        return DecisionPace(every, activity.commit == "until_done")
 
     def _add_transitions(self, owner: Owner, ids: tuple[str, ...], machine: MachineRow) -> None:
         rows = []

@@ -97,7 +97,8 @@ def count_rows(document: Document, graph_id: str, known: dict[str, int] | None =
             if state.activity is not None and state.activity.action is not None
         )
     else:
-        count = max(len(reached(graph)), 1)
+        own = 1 if isinstance(graph, DecisionTreeGraph) else 0
+        count = own + max(len(reached(graph)), 1)
     count += sum(count_rows(document, called, known) for _, called in calls_of(graph))
     known[graph_id] = count
     return count

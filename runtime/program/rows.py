@@ -1,4 +1,4 @@
-"""Name one row of a program: a tree node, a machine, a state or a transition."""
+"""Name one row of a program: a tree node, a machine, a state, a transition or a question."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ class RowFamily(Enum):
     MACHINE = "machine"
     STATE = "state"
     TRANSITION = "transition"
+    DECISION = "decision"
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -20,9 +21,9 @@ class Row:
     """Hold what all rows share. Rows stand in pre-order; all of it is fixed once compiled.
 
     `path` is the node ids of the calls that lead here and the node's own, joined by `/`: it names the row
-    in traces and draws (SEMANTICS 1.4). `node` is the id of the node or edge in `graph`, `""` for a
-    machine's own row. The rows below a row are `index + 1` up to `end`. `enclosing_machine` is the index of
-    the machine that events raised here go to, or -1.
+    in traces and draws (SEMANTICS 1.4). `node` is the id of the node or edge in `graph`, `""` for the own
+    row of a machine or decision tree. The rows below a row are `index + 1` up to `end`. `enclosing_machine`
+    is the index of the machine that events raised here go to, or -1.
     """
 
     index: int

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphs.model import (
-    Activity,
     BehaviorTreeGraph,
     Document,
     Edge,
@@ -21,7 +20,7 @@ from runtime.program.tree_kinds import BUILT_KINDS
 TREE_KINDS = frozenset(
     {
         *BUILT_KINDS,
-        *("action", "subtree", "run_machine"),
+        *("action", "subtree", "run_machine", "decide"),
     }
 )
 """Kinds of behavior-tree nodes that run."""
@@ -65,8 +64,6 @@ def _of_graph(graph: Graph) -> Iterator[Finding]:
         for edge_id, edge in graph.edges.items():
             if not edge.disabled:
                 yield from ((edge_id, field, what) for field, what in _of_edge(edge))
-    else:
-        yield "", "kind", "A decision tree"
 
 
 def _of_tree_node(node: TreeNode) -> Iterator[tuple[str, str]]:
@@ -81,15 +78,6 @@ def _of_state(state: StateNode) -> Iterator[tuple[str, str]]:
         yield "disabled", "A disabled state"
     if not isinstance(state.initial, (str, type(None))) and len(state.initial.targets) > 1:
         yield "initial", "An initial transition with several targets"
-    if state.activity is not None:
-        yield from _of_activity(state.activity)
-
-
-def _of_activity(activity: Activity) -> Iterator[tuple[str, str]]:
-    if activity.every != 1:
-        yield "activity.every", "An activity evaluated every so many ticks"
-    if activity.commit != "none":
-        yield "activity.commit", "An activity with commit"
 
 
 def _of_edge(edge: Edge) -> Iterator[tuple[str, str]]:

@@ -15,6 +15,7 @@ from runtime.behavior_trees.leaves import FixedRow
 from runtime.behavior_trees.sequence_and_selector import OrderedCompositeRow
 from runtime.behavior_trees.subtree import CallRow
 from runtime.behavior_trees.tree_row import GuardCode, ServiceCode, TreeRow
+from runtime.decision_trees.decision_tree_row import EVERY_TICK, DecisionPace
 from runtime.program.code import ActionBlock
 from runtime.program.code_builder import NO_BEHAVIOR, CodeBuilder, Place, refuse_at_once
 from runtime.program.rows import RowFamily
@@ -89,7 +90,7 @@ class TreeCompiler:
         if node.guard is not None:
             fields["guard"] = self._guard(node, place)
         fields["services"] = tuple(self._service(service, place) for service in node.services)
-        if node.kind in ("subtree", "run_machine"):
+        if node.kind in ("subtree", "run_machine", "decide"):
             return self._call(node, fields, place)
         row = self._row(node, fields, place)
         children = tuple(
@@ -194,11 +195,18 @@ class TreeCompiler:
 
     def _call(self, node: TreeNode, fields: RowFields, place: Place) -> TreeRow:
         row = CallRow(**fields)
+        pace = self._pace(node, place) if node.kind == "decide" else EVERY_TICK
         root, bindings, _ = self._program.instance(
-            node.graph or "", row.path, row.index, self._machine, node.arguments, place, self.code
+            node.graph or "", row.path, row.index, self._machine, node.arguments, place, self.code, pace=pace
         )
         row.bindings = bindings
         return self._finish(row, (root,))
+
+    def _pace(self, node: TreeNode, place: Place) -> DecisionPace:
+        kind = self.code.registry.kind("behavior_tree", node.kind)
+        assert kind is not None
+        values = dict(self.code.arguments(kind.parameters, node.params, place))
+        return DecisionPace(values["every"], values["commit"].constant == "until_done", waits=False)
 
 
 _RESERVED: Any = None

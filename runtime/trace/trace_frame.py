@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from graphs.expressions.types import Value
 from runtime.status import Status, TransitionOutcome
+from runtime.trace.decision_record import DecisionRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +72,8 @@ class BrainFrame:
     """Say what one brain did in one step.
 
     `outcomes` holds one outcome byte per row of the program, and is empty when the brain did not tick in
-    this step. `taken` lists transition rows in the order they were taken. `visits`, `passages`, `candidates`
-    and writes of floats are there for watched agents only.
+    this step. `taken` lists transition rows in the order they were taken. `visits`, `passages`, `candidates`,
+    `decisions` and writes of floats are there for watched agents only.
     """
 
     agent: str
@@ -85,6 +86,7 @@ class BrainFrame:
     candidates: tuple[Candidate, ...] = ()
     writes: tuple[VariableWrite, ...] = ()
     passages: tuple[Passage, ...] = ()
+    decisions: tuple[DecisionRecord, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,48 @@
+"""Ask what a decision tree would answer now, on a copy: nothing of the run changes (SEMANTICS 5.4)."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from runtime.brains.agent_state import AgentState
+from runtime.decision_trees.decide import Decision, begin_run, decide
+from runtime.status import Status
+
+if TYPE_CHECKING:
+    from graphs.expressions.types import Value
+    from runtime.brains.brain import Brain
+    from runtime.decision_trees.decision_tree_row import DecisionTreeRow
+
+
+def preview_decision(
+    tree: DecisionTreeRow, brain: Brain, values: Mapping[str, Value] | None = None
+) -> Decision:
+    """Return what the next evaluation would answer, with its path.
+
+    Of a tree that runs it is the next one of its run, else the first of a new one. `values` take the place
+    of agent variables, by name; each must fit its variable.
+    """
+    trial = _copy_of(brain)
+    for name, value in (values or {}).items():
+        trial.state.write(brain.program.variables[name], value)
+    if brain.bytes_[tree.index] != Status.RUNNING:
+        begin_run(tree, trial)
+    return decide(tree, trial)
+
+
+def _copy_of(brain: Brain) -> Brain:
+    """Return a brain that reads as this one does and writes to buffers of its own."""
+    trial = copy.copy(brain)
+    state = brain.state
+    trial.state = AgentState(
+        bytearray(state.bytes_), list(state.ints), list(state.floats), list(state.objects)
+    )
+    trial.bytes_, trial.ints, trial.floats = trial.state.bytes_, trial.state.ints, trial.state.floats
+    trial.objects = trial.state.objects
+    trial.outcomes = bytearray(len(brain.outcomes))
+    trial.errors = []
+    trial.condition_answers = dict(brain.condition_answers)
+    trial.log = None
+    return trial
