@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from graphs.expressions.types import Value
-from graphs.model import DecisionNode, DecisionTreeGraph
+from graphs.model import Activity, DecisionNode, DecisionTreeGraph, Graph
 from graphs.model.state_machine import ChoiceDecision
 from runtime.behavior_trees.subtree import Binding
 from runtime.behavior_trees.tree_row import TreeRow
@@ -240,6 +240,22 @@ def compile_outcome(
         return TreeOutcome(tree, bindings)
     code.refuse(Place(place.graph, place.node, "decision.graph"), "A choice asks a decision tree.")
     return None
+
+
+def activity_pace(
+    activity: Activity, called: Graph | None, code: CodeBuilder, place: Place
+) -> DecisionPace:
+    """Return when an activity that is a decision tree is evaluated; refuse a pace for anything else."""
+    is_decision = isinstance(called, DecisionTreeGraph)
+    plain = Activity()
+    for field in ("every", "commit"):
+        if not is_decision and getattr(activity, field) != getattr(plain, field):
+            inner = Place(place.graph, place.node, f"activity.{field}")
+            code.refuse(inner, f"Only a decision tree has {field}.", "Take it out.")
+    if activity.every < 0:
+        inner = Place(place.graph, place.node, "activity.every")
+        code.refuse(inner, f"Expected ticks from 0 on, found {activity.every}.", "Write 1.")
+    return DecisionPace(ControlValue(constant=activity.every), activity.commit == "until_done")
 
 
 def _plain(value: object) -> Value:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from graphs.model import Edge, InitialTransition, StateMachineGraph, StateNode
 from graphs.validation.scopes import transition_scope
-from runtime.decision_trees.decision_tree_row import DecisionPace
-from runtime.program.code import ActionBlock, ControlValue
+from runtime.program.code import ActionBlock
 from runtime.program.code_builder import CodeBuilder, Place, refuse_at_once
+from runtime.program.decision_compiler import activity_pace
 from runtime.program.rows import RowFamily
 from runtime.program.tree_compiler import build_action_row
 from runtime.state_machines.state_rows import (
@@ -146,8 +146,9 @@ class MachineCompiler:
         assert activity is not None
         ended = self._code.layout.allocate("byte")
         place = Place(self._graph_id, state_id, "activity")
+        called = self._program.document.graphs.get(activity.graph or "")
+        pace = activity_pace(activity, called, self._code, place)
         if activity.graph is not None:
-            called = self._program.document.graphs.get(activity.graph)
             is_machine = called is not None and called.kind == "state_machine"
             first_default = len(self._program.defaults)
             root, bindings, _ = self._program.instance(
@@ -158,7 +159,7 @@ class MachineCompiler:
                 activity.arguments,
                 place,
                 self._code,
-                pace=self._pace(node, place),
+                pace=pace,
             )
             fresh = tuple(self._program.defaults[first_default:])
             loop = (not is_machine) if activity.loop is None else activity.loop
@@ -169,16 +170,6 @@ class MachineCompiler:
         self._program.rows[row.index] = row
         row.end = self._program.next_index()
         return Activity(row, bool(activity.loop), ended)
-
-    def _pace(self, node: StateNode, place: Place) -> DecisionPace:
-        """Return when an activity that is a decision tree is evaluated (SEMANTICS 5.5)."""
-        activity = node.activity
-        assert activity is not None
-        if activity.every < 0:
-            inner = Place(place.graph, place.node, "activity.every")
-            self._code.refuse(inner, f"Expected ticks from 0 on, found {activity.every}.", "Write 1.")
-        every = ControlValue(constant=max(activity.every, 0))
-        return DecisionPace(every, activity.commit == "until_done")
 
     def _add_transitions(self, owner: Owner, ids: tuple[str, ...], machine: MachineRow) -> None:
         rows = []

@@ -78,8 +78,6 @@ def test_parts_of_transitions_that_are_not_run_are_refused_by_name(edge, field):
     ("state", "field"),
     [
         ({"disabled": True}, "disabled"),
-        ({"activity": {"graph": "h", "every": 3}}, "activity.every"),
-        ({"activity": {"graph": "h", "commit": "until_done"}}, "activity.commit"),
         ({"children": ["x", "y"], "initial": {"targets": ["x", "y"]}}, "initial"),
         ({"entry": ["cancel p"]}, "entry"),
         ({"update": ["raise ping after 1 as p"]}, "update"),
@@ -123,12 +121,13 @@ def test_2_2_parameters_that_write_back_are_refused_by_name(direction):
     assert place(problem) == ("g", "p", "direction")
 
 
-def test_5_1_decision_trees_are_refused_by_name_wherever_they_are_called():
-    decision = {"kind": "decision_tree", "root": "d", "nodes": {"d": {"kind": "outcome", "outcome": "x"}}}
-    (problem,) = refused({"g": decision})
-    assert problem.message.startswith("A decision tree")
-    problems = refused({"g": machine({"a": {"activity": {"graph": "d"}}}), "d": decision})
-    assert any(problem.message.startswith("A decision tree") for problem in problems)
+@pytest.mark.parametrize("activity", [{"graph": "h"}, {"action": "scripted"}])
+@pytest.mark.parametrize(("field", "value"), [("every", 3), ("commit", "until_done")])
+def test_5_5_only_a_decision_tree_has_a_pace(activity, field, value):
+    states = {"a": {"activity": {**activity, field: value}}}
+    (problem,) = refused({"g": machine(states), "h": tree({"root": scripted("S")})})
+    assert place(problem) == ("g", "a", f"activity.{field}")
+    assert problem.message == f"Only a decision tree has {field}."
 
 
 def test_nothing_of_a_disabled_branch_or_a_loose_fragment_is_refused():
