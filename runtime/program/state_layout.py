@@ -19,11 +19,15 @@ BufferName = Literal["byte", "int", "float", "object"]
 
 @dataclass(slots=True)
 class StateLayout:
-    """Count the places handed out in each buffer."""
+    """Count the places handed out in each buffer.
+
+    Everything begins as 0 or None, but for `initial_ints`, values by the place of an int.
+    """
 
     sizes: dict[BufferName, int] = field(
         default_factory=lambda: {"byte": 0, "int": 0, "float": 0, "object": 0}
     )
+    initial_ints: dict[int, int] = field(default_factory=dict)
 
     def allocate(self, buffer: BufferName, count: int = 1) -> int:
         """Reserve `count` places in `buffer` and return the first."""
