@@ -22,14 +22,33 @@ class Recursion(Exception):
 def calls_of(graph: Graph) -> Iterator[tuple[str, str]]:
     """Yield (node id, called graph id) for every call in a graph that can be reached when it runs."""
     if isinstance(graph, StateMachineGraph):
-        for node_id, state in graph.nodes.items():
+        for node_id in enabled_states(graph):
+            state = graph.nodes[node_id]
             if state.activity is not None and state.activity.graph is not None:
                 yield node_id, state.activity.graph
+            if state.decision is not None and state.kind == "choice":
+                yield node_id, state.decision.graph
         return
     for node_id in reached(graph, disabled=False):
         called = graph.nodes[node_id].graph
         if called is not None:
             yield node_id, called
+
+
+def enabled_states(graph: StateMachineGraph) -> list[str]:
+    """Return the states of a machine that are not disabled, nor stand in one that is, in document order."""
+    found: list[str] = []
+    seen: set[str] = set()
+    waiting = list(reversed(graph.children))
+    while waiting:
+        node_id = waiting.pop()
+        node = graph.nodes.get(node_id)
+        if node is None or node.disabled or node_id in seen:
+            continue
+        seen.add(node_id)
+        found.append(node_id)
+        waiting.extend(reversed(node.children))
+    return found
 
 
 def reached(graph: BehaviorTreeGraph | DecisionTreeGraph, *, disabled: bool = True) -> list[str]:

@@ -7,14 +7,12 @@ from collections.abc import Iterator
 from graphs.model import (
     BehaviorTreeGraph,
     Document,
-    Edge,
     Graph,
     StateMachineGraph,
-    StateNode,
     TreeNode,
 )
 from runtime.program.problems import CompileProblem, not_run
-from runtime.program.row_count import reached
+from runtime.program.row_count import enabled_states, reached
 from runtime.program.tree_kinds import BUILT_KINDS
 
 TREE_KINDS = frozenset(
@@ -25,7 +23,7 @@ TREE_KINDS = frozenset(
 )
 """Kinds of behavior-tree nodes that run."""
 
-STATE_KINDS = frozenset({"state", "final"})
+STATE_KINDS = frozenset({"state", "parallel", "final", "history", "choice"})
 """Kinds of machine nodes that run."""
 
 
@@ -59,38 +57,12 @@ def _of_graph(graph: Graph) -> Iterator[Finding]:
         for node_id in reached(graph, disabled=False):
             yield from ((node_id, field, what) for field, what in _of_tree_node(graph.nodes[node_id]))
     elif isinstance(graph, StateMachineGraph):
-        for node_id, state in graph.nodes.items():
-            yield from ((node_id, field, what) for field, what in _of_state(state))
-        for edge_id, edge in graph.edges.items():
-            if not edge.disabled:
-                yield from ((edge_id, field, what) for field, what in _of_edge(edge))
+        for node_id in enabled_states(graph):
+            kind = graph.nodes[node_id].kind
+            if kind not in STATE_KINDS:
+                yield node_id, "kind", f"The kind {kind}"
 
 
 def _of_tree_node(node: TreeNode) -> Iterator[tuple[str, str]]:
     if node.kind not in TREE_KINDS:
         yield "kind", f"The kind {node.kind}"
-
-
-def _of_state(state: StateNode) -> Iterator[tuple[str, str]]:
-    if state.kind not in STATE_KINDS:
-        yield "kind", f"The kind {state.kind}"
-    if state.disabled:
-        yield "disabled", "A disabled state"
-    if not isinstance(state.initial, (str, type(None))) and len(state.initial.targets) > 1:
-        yield "initial", "An initial transition with several targets"
-
-
-def _of_edge(edge: Edge) -> Iterator[tuple[str, str]]:
-    defaults = Edge()
-    words = {
-        "delay": "A delayed transition",
-        "cooldown": "A transition with a cooldown",
-        "group": "A weighted group",
-        "outcome": "A transition with an outcome",
-        "else_": "An else transition",
-    }
-    for field, what in words.items():
-        if getattr(edge, field) != getattr(defaults, field):
-            yield field.rstrip("_"), what
-    if len(edge.targets) > 1:
-        yield "targets", "A transition with several targets"

@@ -3,10 +3,10 @@
 | step | what happens |
 |---|---|
 | 1 | the first tick enters the initial configuration and goes to 6 |
-| 2 | what became enabled between ticks: eventless transitions |
+| 2 | eventless transitions that became enabled between ticks; then delayed events that are due |
 | 3 | posted events, in order, each with the interrupts it triggers |
-| 4 | polled interrupts, one microstep |
-| 5 | polled transitions, outer levels first, one microstep; then transient states once more |
+| 4 | pending interrupts are tested again; polled interrupts, one microstep |
+| 5 | the same for ordinary transitions, outer levels first; then transient states once more |
 | 6 | updates and activities, outer first |
 | 7 | completions of activities in document order, then events raised in 6 |
 
@@ -22,7 +22,9 @@ from runtime.behavior_trees.subtree import bind_parameters
 from runtime.behavior_trees.tree_walk import halt, visit_root
 from runtime.brains.host import Event
 from runtime.expressions.context import EvaluationError
-from runtime.state_machines.machine_tick import Completion, MachineTick, raise_execution_error
+from runtime.state_machines.completion import Completion, complete
+from runtime.state_machines.enabling import start_timers
+from runtime.state_machines.machine_tick import MachineTick, raise_execution_error
 from runtime.state_machines.macrostep import (
     NotAtRest,
     Rounds,
@@ -30,7 +32,8 @@ from runtime.state_machines.macrostep import (
     run_to_rest,
     take_and_rest,
 )
-from runtime.state_machines.microstep import enter_initial, exit_all, run_block, start_timers
+from runtime.state_machines.microstep import enter_initial, exit_all, forget, run_block
+from runtime.state_machines.pending import recheck_pending
 from runtime.state_machines.selection import select_polled, select_polled_interrupts
 from runtime.state_machines.state_rows import MachineRow, StateRow
 from runtime.status import Status
@@ -44,6 +47,7 @@ NEVER_ENTERED = -1
 def begin(machine: MachineRow, brain: Brain) -> None:
     """Mark the machine as entered and not yet started; its first tick enters the initial states."""
     brain.ints[machine.entered_slot] = NEVER_ENTERED
+    forget(machine, brain)
 
 
 def run_game_tick(machine: MachineRow, brain: Brain) -> Status:
@@ -71,6 +75,7 @@ def _steps(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
         _start(machine, brain, tick)
     else:
         run_to_rest(machine, brain, tick)
+        _delayed_events(machine, brain, tick)
         _events(machine, brain, tick)
         _polled_interrupts(machine, brain, tick)
         _polled_transitions(machine, brain, tick)
@@ -88,6 +93,17 @@ def _start(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
     run_to_rest(machine, brain, tick, begun=True)
 
 
+def _delayed_events(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
+    """Take the delayed events that are due and that none of them cancels (step 2)."""
+    memory = brain.machine_memory
+    for waiting in memory.due_events(machine.index, brain.tick_now) if memory.delayed else ():
+        if tick.status is not None:
+            return
+        if memory.remove(waiting):
+            taken = macrostep(machine, brain, tick, waiting.event)
+            brain.raised.append((waiting.event, taken))
+
+
 def _events(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
     for position, event in enumerate(brain.events_now):
         if tick.status is not None:
@@ -101,6 +117,8 @@ def _polled_interrupts(machine: MachineRow, brain: Brain, tick: MachineTick) -> 
         return
     tick.fresh.clear()
     tick.begin_macrostep()
+    if brain.machine_memory.pending:
+        recheck_pending(machine, brain, interrupts=True)
     take_and_rest(machine, brain, tick, select_polled_interrupts(machine, brain))
 
 
@@ -112,10 +130,12 @@ def _polled_transitions(machine: MachineRow, brain: Brain, tick: MachineTick) ->
     while tick.status is None:
         tick.fresh.clear()
         tick.begin_macrostep()
-        picked = select_polled(machine, brain, skip, only)
-        if only is not None and picked:
-            passes.add(picked)
-        take_and_rest(machine, brain, tick, picked)
+        if only is None and brain.machine_memory.pending:
+            recheck_pending(machine, brain, interrupts=False)
+        selection = select_polled(machine, brain, skip, only)
+        if only is not None and selection.picked:
+            passes.add(selection.picked)
+        take_and_rest(machine, brain, tick, selection)
         entered = tick.fresh | skip
         only = {state.index for state in machine.active_states(brain) if state.transient} & entered
         if not only:
@@ -146,11 +166,11 @@ def _tick_activity(state: StateRow, brain: Brain, tick: MachineTick) -> None:
     else:
         result = visit_root(activity.row, brain)
     brain.state_row = state
-    if result in (Status.RUNNING, Status.SKIPPED):
+    if result != Status.SUCCESS and result != Status.FAILURE:
         return
     if not activity.loop:
         brain.bytes_[activity.ended] = 1
-    tick.completions.append(Completion(state, brain.ints[state.activation_slot], Status(result)))
+    tick.completions.extend(complete(state, result, brain))
 
 
 def _afterwards(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:

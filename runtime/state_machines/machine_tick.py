@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from runtime.brains.host import Event
 from runtime.program.rows import Row
-from runtime.state_machines.state_rows import StateRow
+from runtime.state_machines.completion import Completion
 from runtime.status import Status
 
 if TYPE_CHECKING:
@@ -16,15 +16,6 @@ if TYPE_CHECKING:
 
 EXECUTION_ERROR = Event("error.execution")
 """The internal event that a failing expression of a machine raises (SEMANTICS 4.7)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Completion:
-    """Say that a state completed: its activity ended or a final child was entered (SEMANTICS 4.15)."""
-
-    state: StateRow
-    activation: int
-    status: Status
 
 
 @dataclass(slots=True)
@@ -35,6 +26,8 @@ class MachineTick:
     activities, `completions` the activities that ended. `in_macrostep` tells where a raised event goes.
     `fresh` are the states entered since it was last cleared (step 4, and each pass of step 5), `failed` the
     pieces of code that failed in the macrostep under way, `status` the final status once the machine ended.
+    `answers` are the outcomes of decision trees by the row of the choice, each with the activation of the
+    choice it is for.
     """
 
     queue: deque[Event | Completion] = field(default_factory=deque)
@@ -42,6 +35,7 @@ class MachineTick:
     completions: list[Completion] = field(default_factory=list)
     fresh: set[int] = field(default_factory=set)
     failed: set[int] = field(default_factory=set)
+    answers: dict[int, tuple[int, str | None]] = field(default_factory=dict)
     in_macrostep: bool = False
     stopping: bool = False
     status: Status | None = None

@@ -10,10 +10,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runtime.brains.host import Event
-from runtime.state_machines.machine_tick import Completion, MachineTick
-from runtime.state_machines.microstep import take
-from runtime.state_machines.selection import select_eventless, select_for_event
-from runtime.state_machines.state_rows import MachineRow, StateRow, TransitionRow
+from runtime.state_machines.completion import Completion
+from runtime.state_machines.machine_tick import MachineTick
+from runtime.state_machines.microstep import microstep
+from runtime.state_machines.selection import Selection, select_eventless, select_for_event
+from runtime.state_machines.state_rows import MachineRow, StateRow
+from runtime.state_machines.transition_rows import TransitionRow
 
 if TYPE_CHECKING:
     from runtime.brains.brain import Brain
@@ -53,8 +55,11 @@ class Rounds:
 
 
 def macrostep(machine: MachineRow, brain: Brain, tick: MachineTick, item: Event | Completion) -> bool:
-    """Take one event or completion and run to rest; tell whether any transition took it."""
-    if _is_over(item, brain):
+    """Take one event or completion and run to rest; tell whether any transition took it.
+
+    One that became pending by an event took it too.
+    """
+    if isinstance(item, Completion) and item.is_over(brain):
         return False
     tick.begin_macrostep()
     rounds = Rounds(brain)
@@ -63,12 +68,12 @@ def macrostep(machine: MachineRow, brain: Brain, tick: MachineTick, item: Event 
     return taken
 
 
-def take_and_rest(machine: MachineRow, brain: Brain, tick: MachineTick, picked: list[TransitionRow]) -> None:
-    """Take transitions as one microstep, if there are any, and run to rest."""
+def take_and_rest(machine: MachineRow, brain: Brain, tick: MachineTick, selection: Selection) -> None:
+    """Take what was selected as one microstep, if it is anything, and run to rest."""
     rounds = Rounds(brain)
-    if picked:
-        rounds.add(picked)
-        take(machine, brain, picked)
+    if selection.picked:
+        rounds.add(selection.picked)
+        microstep(machine, brain, selection.picked)
     run_to_rest(machine, brain, tick, rounds, begun=True)
 
 
@@ -88,16 +93,17 @@ def run_to_rest(
         tick.begin_macrostep()
     rounds = rounds or Rounds(brain)
     while tick.status is None:
-        picked = select_eventless(machine, brain) if machine.has_eventless else []
+        picked = select_eventless(machine, brain).picked if machine.has_eventless else []
         if picked:
             rounds.add(picked)
-            take(machine, brain, picked)
+            microstep(machine, brain, picked)
         elif tick.queue:
             item = tick.queue.popleft()
-            if not _is_over(item, brain):
-                taken = _take_event(machine, brain, item, rounds)
-                if isinstance(item, Event):
-                    brain.raised.append((item, taken))
+            if isinstance(item, Completion) and item.is_over(brain):
+                continue
+            taken = _take_event(machine, brain, item, rounds)
+            if isinstance(item, Event):
+                brain.raised.append((item, taken))
         else:
             break
     tick.in_macrostep = False
@@ -105,19 +111,12 @@ def run_to_rest(
 
 def _take_event(machine: MachineRow, brain: Brain, item: Event | Completion, rounds: Rounds) -> bool:
     brain.event = item if isinstance(item, Event) else None
-    picked = select_for_event(machine, brain, item)
-    rounds.add(picked, item)
-    if picked:
-        take(machine, brain, picked)
+    selection = select_for_event(machine, brain, item)
+    rounds.add(selection.picked, item)
+    if selection.picked:
+        microstep(machine, brain, selection.picked)
     brain.event = None
-    return bool(picked)
-
-
-def _is_over(item: Event | Completion, brain: Brain) -> bool:
-    if isinstance(item, Event):
-        return False
-    activation = brain.ints[item.state.activation_slot]
-    return not item.state.active(brain) or activation != item.activation
+    return bool(selection.picked or selection.postponed)
 
 
 def _told(item: Event | Completion | None, picked: tuple[TransitionRow, ...]) -> str:

@@ -1,44 +1,54 @@
-"""Take transitions: exit, act, enter (SEMANTICS 4.5, 4.6)."""
+"""Take transitions: exit, act, enter (SEMANTICS 4.5, 4.6).
+
+| part | order |
+|---|---|
+| record the history of every state about to exit | before anything is exited |
+| exit states | reverse document order, children first |
+| run the actions of the transitions | in the order they were picked |
+| enter states | document order, parents first |
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from runtime.behavior_trees.tree_walk import halt
-from runtime.expressions.context import EvaluationError
-from runtime.state_machines.machine_tick import Completion, raise_execution_error
-from runtime.state_machines.state_rows import MachineRow, StateRow, TransitionRow, is_below
+from runtime.brains.host import Event
+from runtime.state_machines.completion import complete, uncomplete
+from runtime.state_machines.configuration import exit_set, transition_domain
+from runtime.state_machines.enabling import start_cooldown, start_timers, stay
+from runtime.state_machines.entry_plan import EntryPlan
+from runtime.state_machines.machine_tick import raise_execution_error
+from runtime.state_machines.state_rows import MachineRow, Owner, StateRow
+from runtime.state_machines.transition_rows import TransitionRow
 from runtime.status import StateOutcome, Status, TransitionOutcome
-from runtime.time_ticks import MOST_TICKS
 
 if TYPE_CHECKING:
     from runtime.brains.brain import Brain
     from runtime.program.code import ActionBlock
 
 
-def take(machine: MachineRow, brain: Brain, transitions: list[TransitionRow]) -> None:
-    """Take transitions as one microstep: exits, then actions in selection order, then entries."""
-    leaving = [state for state in machine.active_states(brain) if _is_left(state, transitions)]
-    for state in reversed(leaving):
-        exit_state(state, brain)
-    for transition in transitions:
-        brain.outcomes[transition.index] = TransitionOutcome.TAKEN
-        brain.transitions_taken.append(transition.index)
-        if brain.log is not None:
-            brain.log.mark_taken(transition.index)
-        brain.state_row = transition.source
-        run_block(transition.actions, transition, brain)
-    for transition in transitions:
-        for target in transition.targets:
-            _enter_path(target, brain)
+def microstep(machine: MachineRow, brain: Brain, transitions: list[TransitionRow]) -> None:
+    """Take transitions together: exits, then actions in selection order, then entries."""
+    domains = [transition_domain(transition, brain) for transition in transitions]
+    events = [_take_pending(transition, brain) for transition in transitions]
+    exit_states(exit_set(transitions, machine, brain), brain)
+    for transition, event in zip(transitions, events, strict=True):
+        execute_transition(transition, event, brain)
+    plan = EntryPlan()
+    for transition, domain in zip(transitions, domains, strict=True):
+        if domain is not None:
+            plan.add(domain, transition.targets, brain)
+    enter_states(machine, plan, brain)
 
 
 def enter_initial(machine: MachineRow, brain: Brain) -> None:
     """Enter the initial configuration (4.9 step 1)."""
     if machine.initial_actions is not None:
         run_block(machine.initial_actions, machine, brain)
-    if machine.initial is not None:
-        _enter_path(machine.initial, brain)
+    plan = EntryPlan()
+    plan.add(machine, machine.initial, brain)
+    enter_states(machine, plan, brain)
 
 
 def exit_all(machine: MachineRow, brain: Brain) -> None:
@@ -48,11 +58,43 @@ def exit_all(machine: MachineRow, brain: Brain) -> None:
         tick.stopping = True
     for state in reversed(list(machine.active_states(brain))):
         exit_state(state, brain)
+    forget(machine, brain)
+
+
+def forget(machine: MachineRow, brain: Brain) -> None:
+    """Forget histories, cooldowns, and what is delayed and pending: the machine begins or is over."""
+    brain.machine_memory.forget_machine(
+        machine.index, [machine.index, *(row.index for row in machine.states)]
+    )
+    for state in machine.states:
+        if state.history is not None:
+            for _, place in state.history.places:
+                brain.bytes_[place] = 0
+    for transition in machine.all_transitions:
+        if transition.cooldown is not None:
+            brain.ints[transition.cooldown.ready_from] = 0
+
+
+def exit_states(states: list[StateRow], brain: Brain) -> None:
+    """Exit states, given in document order: record their histories, then exit the last first."""
+    for state in states:
+        record_history(state, brain)
+    for state in reversed(states):
+        exit_state(state, brain)
+
+
+def record_history(owner: StateRow, brain: Brain) -> None:
+    """Let the histories of a state about to exit remember what is active in it now."""
+    for row in owner.histories:
+        assert row.history is not None
+        for state, place in row.history.places:
+            brain.bytes_[place] = int(state.active(brain))
 
 
 def exit_state(state: StateRow, brain: Brain) -> None:
-    """Exit one state: halt its activity, run its exit actions (SEMANTICS 4.6, 6.1)."""
+    """Exit one state: forget what waits for it, halt its activity, run its exit actions (4.6, 4.8, 6.1)."""
     brain.state_row = state
+    brain.machine_memory.forget_state(state.index)
     if state.activity is not None:
         row = state.activity.row
         halt(row, brain)
@@ -60,11 +102,40 @@ def exit_state(state: StateRow, brain: Brain) -> None:
         brain.state_row = state
     run_block(state.exit, state, brain)
     brain.bytes_[state.index] = 0
+    uncomplete(state, brain)
     before = brain.outcomes[state.index]
     entered_now = before == StateOutcome.ENTERED
     brain.outcomes[state.index] = StateOutcome.PASSED if entered_now else StateOutcome.EXITED
     if brain.log is not None:
         brain.log.passages.append((state.index, "exit"))
+
+
+def execute_transition(transition: TransitionRow, event: Event | None, brain: Brain) -> None:
+    """Run the actions of a transition that is taken; `event` is what it was enabled by if it was pending."""
+    brain.outcomes[transition.index] = TransitionOutcome.TAKEN
+    brain.transitions_taken.append(transition.index)
+    if brain.log is not None:
+        brain.log.mark_taken(transition.index)
+    start_cooldown(transition, brain)
+    stay(transition, brain)
+    brain.state_row = transition.source
+    current = brain.event
+    brain.event = event or current
+    run_block(transition.actions, transition, brain)
+    brain.event = current
+
+
+def enter_states(machine: MachineRow, plan: EntryPlan, brain: Brain) -> None:
+    """Enter the planned states, parents first, with initial and default-history actions (4.6)."""
+    owners = {state.index for state in plan.states}
+    for index in sorted(plan.default_histories):
+        if index not in owners:
+            _run_default_histories(plan, index, brain)
+    for state in plan.states:
+        enter_state(state, brain)
+        if state.index in plan.by_default and state.initial_actions is not None:
+            run_block(state.initial_actions, state, brain)
+        _run_default_histories(plan, state.index, brain)
 
 
 def enter_state(state: StateRow, brain: Brain) -> None:
@@ -73,6 +144,7 @@ def enter_state(state: StateRow, brain: Brain) -> None:
     A final state then completes its owner, or ends the machine.
     """
     brain.bytes_[state.index] = Status.RUNNING
+    brain.bytes_[state.completed] = 0
     brain.ints[state.entered_slot] = brain.tick_now
     brain.ints[state.activation_slot] += 1
     brain.state_row = state
@@ -89,65 +161,32 @@ def enter_state(state: StateRow, brain: Brain) -> None:
     run_block(state.entry, state, brain)
     start_timers(state, brain)
     if state.final_status is not None:
-        _reach_final(state, state.final_status, brain)
+        tick = brain.machine_ticks[state.machine.index]
+        if isinstance(state.owner, StateRow):
+            tick.queue.extend(complete(state.owner, state.final_status, brain))
+        else:
+            tick.status = state.final_status
 
 
-def start_timers(owner: StateRow | MachineRow, brain: Brain) -> None:
-    """Fix from which tick on the timed transitions of a source just entered are enabled (4.10).
-
-    A duration that fails keeps its transition from being enabled until the source is entered again.
-    """
-    for transition in (*owner.transitions, *owner.interrupts):
-        if transition.after is None:
-            continue
-        try:
-            due = brain.due_after(transition.after.ticks(brain, transition))
-        except EvaluationError as error:
-            brain.record_error(transition, str(error), error.detail)
-            raise_execution_error(transition, brain, transition.after)
-            due = MOST_TICKS
-        brain.ints[transition.enabled_from] = due
-
-
-def run_block(block: ActionBlock, row: StateRow | TransitionRow | MachineRow, brain: Brain) -> None:
+def run_block(block: ActionBlock, row: Owner | TransitionRow, brain: Brain) -> None:
     """Run an action block of the machine; a failing line raises `error.execution` (SEMANTICS 4.7)."""
     failed = block.run(brain, row)
     if failed is not None:
         raise_execution_error(row, brain, failed)
 
 
-def _enter_path(target: StateRow, brain: Brain) -> None:
-    """Enter what is not active yet from the outside down to `target`, then its initial descendants."""
-    for state in (*reversed(list(target.ancestors())), target):
-        if not state.active(brain):
-            enter_state(state, brain)
-    innermost = target
-    while innermost.initial is not None:
-        if any(child.active(brain) for child in innermost.child_states):
-            break
-        if innermost.initial_actions is not None:
-            run_block(innermost.initial_actions, innermost, brain)
-        for state in (*_between(innermost, innermost.initial), innermost.initial):
-            if not state.active(brain):
-                enter_state(state, brain)
-        innermost = innermost.initial
+def _run_default_histories(plan: EntryPlan, owner: int, brain: Brain) -> None:
+    for history in plan.default_histories.get(owner, ()):
+        assert history.history is not None
+        brain.state_row = history.machine if isinstance(history.owner, MachineRow) else history.owner
+        run_block(history.history.default_actions, history, brain)
 
 
-def _between(outer: StateRow, inner: StateRow) -> list[StateRow]:
-    return [state for state in reversed(list(inner.ancestors())) if is_below(state, outer)]
-
-
-def _reach_final(state: StateRow, status: Status, brain: Brain) -> None:
-    """Complete the owner of a final state just entered, or end the machine (SEMANTICS 4.6, 4.15)."""
-    tick = brain.machine_ticks[state.machine.index]
-    owner = state.owner
-    if isinstance(owner, MachineRow):
-        tick.status = status
-    else:
-        tick.queue.append(Completion(owner, brain.ints[owner.activation_slot], status))
-
-
-def _is_left(state: StateRow, transitions: list[TransitionRow]) -> bool:
-    return any(
-        transition.domain is not None and is_below(state, transition.domain) for transition in transitions
-    )
+def _take_pending(transition: TransitionRow, brain: Brain) -> Event | None:
+    """Take a transition out of those that wait, and return the event it was enabled by."""
+    first = transition.members[0]
+    waiting = brain.machine_memory.pending.get(first.source.index) if first.delay is not None else None
+    if waiting is None or waiting.transition != first.index:
+        return None
+    del brain.machine_memory.pending[first.source.index]
+    return waiting.event

@@ -1,4 +1,13 @@
-"""Select transitions: who is asked, in which order, and which of several win (SEMANTICS 4.4, 4.9)."""
+"""Select transitions: who is asked, in which order, and which of several win (SEMANTICS 4.4, 4.9).
+
+| selection | who is asked | which of two wins whose exit sets meet |
+|---|---|---|
+| an event, eventless | from each active atomic state to the root | the inner source, else the first picked |
+| polled (step 5) | from the root to each active atomic state | the outer source, else the first picked |
+| interrupts | active owners, outside in | the first picked |
+
+A transition is asked once in a selection. One with a delay becomes pending instead of being picked.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +15,21 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from runtime.brains.host import Event
-from runtime.expressions.context import EvaluationError
-from runtime.state_machines.machine_tick import Completion, raise_execution_error
-from runtime.state_machines.state_rows import MachineRow, StateRow, TransitionRow, is_below
+from runtime.state_machines.choice_branches import is_answer
+from runtime.state_machines.completion import Completion
+from runtime.state_machines.configuration import (
+    all_targets_active,
+    atomic_states,
+    exit_sets_meet,
+    proper_ancestors,
+    transition_domain,
+)
+from runtime.state_machines.considered import note, note_loss
+from runtime.state_machines.enabling import draw_member, drawable_members, enabled_members
+from runtime.state_machines.pending import pending_of, start_pending
+from runtime.state_machines.state_rows import MachineRow, Owner, is_below
+from runtime.state_machines.transition_rows import TransitionRow
 from runtime.status import TransitionOutcome
-from runtime.trace.trace_frame import Candidate
 
 if TYPE_CHECKING:
     from runtime.brains.brain import Brain
@@ -19,208 +38,215 @@ Applies = Callable[[TransitionRow], bool]
 """Tell whether a transition is asked at all in this selection."""
 
 
-def select_for_event(machine: MachineRow, brain: Brain, event: Event | Completion) -> list[TransitionRow]:
-    """Return the transitions an event takes, interrupts and ordinary ones together (4.9 step 3).
+class Selection:
+    """Be one selection: what is asked of a machine in one configuration.
+
+    `picked` are the transitions that are to be taken, in the order they were picked; `postponed` those that
+    became pending instead.
+    """
+
+    def __init__(
+        self, machine: MachineRow, brain: Brain, applies: Applies, *, takes_pending: bool = False
+    ) -> None:
+        """Begin a selection; `takes_pending` lets those take part that have waited for their delay."""
+        self.machine = machine
+        self.brain = brain
+        self.picked: list[TransitionRow] = []
+        self.postponed: list[TransitionRow] = []
+        self._applies = applies
+        self._takes_pending = takes_pending
+        self._answers: dict[int, TransitionRow | None] = {}
+
+    def offered(self, entry: TransitionRow) -> TransitionRow | None:
+        """Return what a transition, or the group it stands for, offers; each is asked once."""
+        index = entry.index
+        if index not in self._answers:
+            self._answers[index] = self._ask(entry)
+        return self._answers[index]
+
+    def first_offered(self, entries: Iterable[TransitionRow]) -> TransitionRow | None:
+        """Return the first transition that any of the entries offers."""
+        for entry in entries:
+            found = self.offered(entry)
+            if found is not None:
+                return found
+        return None
+
+    def _ask(self, entry: TransitionRow) -> TransitionRow | None:
+        if entry.delay is not None:
+            return self._ask_delayed(entry)
+        if not self._applies(entry) or not is_answer(entry, self.brain):
+            return None
+        return draw_member(entry, enabled_members(entry, self.brain), self.brain)
+
+    def _ask_delayed(self, entry: TransitionRow) -> TransitionRow | None:
+        """Let a transition with a delay become pending, or take part once it has waited (4.10)."""
+        waiting = pending_of(entry, self.brain)
+        if waiting is None:
+            if not self._applies(entry) or not enabled_members(entry, self.brain):
+                return None
+            if entry.group is None and is_there_already(entry, self.brain):
+                return entry
+            if start_pending(entry, self.brain):
+                self.postponed.append(entry)
+            return None
+        if waiting.transition != entry.index or not self._takes_pending or self.brain.tick_now < waiting.due:
+            return None
+        if entry.group is None:
+            return entry
+        self.brain.event = waiting.event
+        drawn = draw_member(entry, drawable_members(entry, self.brain), self.brain)
+        self.brain.event = None
+        return drawn
+
+
+def select_for_event(machine: MachineRow, brain: Brain, item: Event | Completion) -> Selection:
+    """Select what an event takes, interrupts and ordinary ones together (4.9 step 3).
 
     Completions are no matter of interrupts.
     """
-    applies = _applies_to(event)
-    interrupts = _pick_interrupts(machine, brain, applies) if isinstance(event, Event) else []
-    picked = list(interrupts)
-    for transition in _pick_inner_first(machine, brain, applies):
-        winner = _interrupt_over(transition, interrupts, machine, brain)
-        if winner is None:
-            picked.append(transition)
-        else:
-            _note_loss(brain, transition, winner)
-    return picked
+    selection = Selection(machine, brain, _applies_to(item))
+    interrupts = pick_interrupts(selection) if isinstance(item, Event) else []
+    ordinary = pick_inner_first(selection)
+    selection.picked = [*interrupts, *without_interrupted(ordinary, interrupts, machine, brain)]
+    return selection
 
 
-def select_eventless(machine: MachineRow, brain: Brain) -> list[TransitionRow]:
-    """Return the eventless transitions that are enabled now."""
-    return _pick_inner_first(machine, brain, lambda transition: transition.eventless)
+def select_eventless(machine: MachineRow, brain: Brain) -> Selection:
+    """Select the eventless transitions that are enabled now."""
+    selection = Selection(machine, brain, lambda entry: entry.eventless)
+    selection.picked = pick_inner_first(selection)
+    return selection
 
 
-def select_polled_interrupts(machine: MachineRow, brain: Brain) -> list[TransitionRow]:
-    """Return the polled interrupts that are enabled now (4.9 step 4)."""
-    return _pick_interrupts(machine, brain, lambda transition: transition.polled)
+def select_polled_interrupts(machine: MachineRow, brain: Brain) -> Selection:
+    """Select the polled interrupts that are enabled now (4.9 step 4)."""
+    selection = Selection(machine, brain, lambda entry: entry.polled, takes_pending=True)
+    selection.picked = pick_interrupts(selection)
+    return selection
 
 
 def select_polled(
     machine: MachineRow, brain: Brain, skip: set[int], only: set[int] | None = None
-) -> list[TransitionRow]:
-    """Return the polled transitions that are enabled now, outer levels asked first (4.9 step 5).
+) -> Selection:
+    """Select the polled transitions that are enabled now (4.9 step 5).
 
     States whose index is in `skip` are not asked; with `only`, no others are.
     """
+    selection = Selection(machine, brain, lambda entry: entry.polled, takes_pending=True)
+    selection.picked = pick_outer_first(selection, skip, only)
+    return selection
+
+
+def pick_inner_first(selection: Selection) -> list[TransitionRow]:
+    """Walk from each active atomic state to the root; the first that is offered ends the walk (4.4)."""
+    machine, brain = selection.machine, selection.brain
     picked: list[TransitionRow] = []
-    for atomic in _active_atomic(machine, brain):
-        chain: list[StateRow | MachineRow] = [machine, *reversed(list(atomic.ancestors())), atomic]
-        for owner in chain:
+    for atomic in atomic_states(machine, brain):
+        chain: list[Owner] = [atomic, *proper_ancestors(atomic, machine)]
+        found = selection.first_offered(entry for owner in chain for entry in owner.transitions)
+        if found is not None and found not in picked:
+            picked.append(found)
+    return remove_conflicting_transitions(picked, machine, brain, outer_wins=False)
+
+
+def pick_outer_first(selection: Selection, skip: set[int], only: set[int] | None) -> list[TransitionRow]:
+    """Walk from the root to each active atomic state; a targetless one does not end the walk (4.9 step 5)."""
+    machine, brain = selection.machine, selection.brain
+    picked: list[TransitionRow] = []
+    for atomic in atomic_states(machine, brain):
+        for owner in (*reversed(proper_ancestors(atomic, machine)), atomic):
             if owner.index in skip or (only is not None and owner.index not in only):
                 continue
-            if _pick_polled_of(owner, brain, picked):
+            offers = (selection.offered(entry) for entry in owner.transitions)
+            if _take_offers(offers, picked):
                 break
-    return _without_conflicts(picked, machine, brain, outer_wins=True)
+    return remove_conflicting_transitions(picked, machine, brain, outer_wins=True)
 
 
-def _pick_polled_of(owner: StateRow | MachineRow, brain: Brain, picked: list[TransitionRow]) -> bool:
-    """Add what `owner` offers to `picked`; tell whether the walk ends here."""
-    for transition in owner.transitions:
-        if not transition.polled:
-            continue
-        if transition in picked:
-            if transition.targets:
-                return True
-            continue
-        if _enabled(transition, brain):
-            picked.append(transition)
-            if transition.targets:
+def _take_offers(offers: Iterable[TransitionRow | None], picked: list[TransitionRow]) -> bool:
+    """Pick what one owner offers; tell whether the walk ends here."""
+    for found in offers:
+        if found is not None:
+            if found not in picked:
+                picked.append(found)
+            if found.targets:
                 return True
     return False
 
 
-def _pick_inner_first(machine: MachineRow, brain: Brain, applies: Applies) -> list[TransitionRow]:
-    picked: list[TransitionRow] = []
-    for atomic in _active_atomic(machine, brain):
-        chain: list[StateRow | MachineRow] = [atomic, *atomic.ancestors(), machine]
-        found = _first_enabled(
-            (transition for owner in chain for transition in owner.transitions), brain, applies
-        )
-        if found is not None and found not in picked:
-            picked.append(found)
-    return _without_conflicts(picked, machine, brain, outer_wins=False)
-
-
-def _pick_interrupts(machine: MachineRow, brain: Brain, applies: Applies) -> list[TransitionRow]:
+def pick_interrupts(selection: Selection) -> list[TransitionRow]:
     """Walk active owners outside in; each offers its first enabled interrupt (4.9 step 3)."""
+    machine, brain = selection.machine, selection.brain
     picked: list[TransitionRow] = []
-    owners: list[StateRow | MachineRow] = [machine, *machine.active_states(brain)]
+    owners: list[Owner] = [machine, *machine.active_states(brain)]
     for owner in owners:
-        found = _first_enabled(owner.interrupts, brain, applies)
+        found = selection.first_offered(owner.interrupts)
         if found is None:
             continue
-        if found.targets and not found.reenter and all(target.active(brain) for target in found.targets):
-            _note(brain, found, TransitionOutcome.TRUE_BUT_LOST, "its target is active already")
+        if is_there_already(found, brain):
+            note(brain, found, TransitionOutcome.TRUE_BUT_LOST, "its target is active already")
             continue
-        rival = next((one for one in picked if _exit_sets_meet(found, one, machine, brain)), None)
+        rival = next((one for one in picked if exit_sets_meet(found, one, machine, brain)), None)
         if rival is not None:
-            _note_loss(brain, found, rival)
+            note_loss(brain, found, rival)
             continue
         picked.append(found)
     return picked
 
 
-def _first_enabled(
-    transitions: Iterable[TransitionRow], brain: Brain, applies: Applies
-) -> TransitionRow | None:
-    for transition in transitions:
-        if applies(transition) and _enabled(transition, brain):
-            return transition
-    return None
+def is_there_already(transition: TransitionRow, brain: Brain) -> bool:
+    """Tell whether an interrupt leads only to where the machine is (4.9 step 3): a dead guard stays dead."""
+    return transition.interrupt and not transition.reenter and all_targets_active(transition, brain)
 
 
-def _enabled(transition: TransitionRow, brain: Brain) -> bool:
-    """Ask one transition: its `after`, then its guard; a failing guard is false (SEMANTICS 4.7)."""
-    if transition.after is not None and brain.tick_now < brain.ints[transition.enabled_from]:
-        if brain.log is not None:
-            left = (brain.ints[transition.enabled_from] - brain.tick_now) / brain.rate
-            _note(brain, transition, TransitionOutcome.GUARD_FALSE, f"{left:.2f} s to go")
-        else:
-            _note(brain, transition, TransitionOutcome.GUARD_FALSE)
-        return False
-    guard = transition.guard
-    if guard is None:
-        _note(brain, transition, TransitionOutcome.TRUE_BUT_LOST)
-        return True
-    brain.state_row = transition.source
-    try:
-        holds = bool(guard.run(brain))
-    except EvaluationError as error:
-        brain.record_error(transition, str(error), error.detail)
-        raise_execution_error(transition, brain, guard)
-        _note(brain, transition, TransitionOutcome.GUARD_FALSE, str(error))
-        return False
-    _note(brain, transition, TransitionOutcome.TRUE_BUT_LOST if holds else TransitionOutcome.GUARD_FALSE)
-    return holds
-
-
-def _note(brain: Brain, transition: TransitionRow, outcome: TransitionOutcome, sentence: str = "") -> None:
-    """Keep the strongest outcome of the tick, and the candidate for the log (SEMANTICS 4.14, 7.2)."""
-    if outcome > brain.outcomes[transition.index]:
-        brain.outcomes[transition.index] = outcome
-    if brain.log is not None:
-        guard = transition.guard
-        brain.state_row = transition.source
-        parts = guard.parts(brain) if guard is not None else ()
-        words = sentence or (guard.sentence(brain) if guard is not None else "no guard")
-        brain.log.consider(Candidate(transition.index, outcome, parts, words))
-
-
-def _note_loss(brain: Brain, loser: TransitionRow, winner: TransitionRow) -> None:
-    source = winner.source
-    name = source.name if isinstance(source, StateRow) else "the machine"
-    what = "any-state transition" if winner.interrupt else "transition"
-    _note(brain, loser, TransitionOutcome.TRUE_BUT_LOST, f"lost to the {what} {winner.node} of {name}")
-
-
-def _active_atomic(machine: MachineRow, brain: Brain) -> list[StateRow]:
-    return [
-        state
-        for state in machine.active_states(brain)
-        if state.is_atomic or not any(child.active(brain) for child in state.child_states)
-    ]
-
-
-def _applies_to(event: Event | Completion) -> Applies:
-    if isinstance(event, Event):
-        name = event.name
-        return lambda transition: transition.matches(name)
-    completion = event
-    name = f"done.{completion.status.name.lower()}"
-    return lambda transition: transition.source is completion.state and transition.matches(name)
-
-
-def _without_conflicts(
+def remove_conflicting_transitions(
     picked: list[TransitionRow], machine: MachineRow, brain: Brain, *, outer_wins: bool
 ) -> list[TransitionRow]:
     """Drop losers among transitions whose exit sets meet (SEMANTICS 4.4; 4.9 step 5 when outer wins)."""
+    if len(picked) < 2:
+        return picked
     kept: list[TransitionRow] = []
     for transition in picked:
-        rivals = [other for other in kept if _exit_sets_meet(transition, other, machine, brain)]
-        if all(_beats(transition, rival, outer_wins) for rival in rivals):
-            for rival in rivals:
-                kept.remove(rival)
-                _note_loss(brain, rival, transition)
+        rivals = [other for other in kept if exit_sets_meet(transition, other, machine, brain)]
+        winner = next((rival for rival in rivals if not _beats(transition, rival, outer_wins)), None)
+        if winner is not None:
+            note_loss(brain, transition, winner)
+            continue
+        for rival in rivals:
+            kept.remove(rival)
+            note_loss(brain, rival, transition)
+        kept.append(transition)
+    return kept
+
+
+def without_interrupted(
+    picked: list[TransitionRow], interrupts: list[TransitionRow], machine: MachineRow, brain: Brain
+) -> list[TransitionRow]:
+    """Drop ordinary transitions whose source an interrupt exits or whose exit set meets an interrupt's."""
+    kept = []
+    for transition in picked:
+        winner = next((one for one in interrupts if _stops(one, transition, machine, brain)), None)
+        if winner is None:
             kept.append(transition)
         else:
-            _note_loss(brain, transition, rivals[0])
+            note_loss(brain, transition, winner)
     return kept
+
+
+def _applies_to(item: Event | Completion) -> Applies:
+    if isinstance(item, Event):
+        return lambda entry: entry.matches(item.name)
+    return lambda entry: entry.source is item.state and entry.matches(item.name)
 
 
 def _beats(later: TransitionRow, earlier: TransitionRow, outer_wins: bool) -> bool:
     inner, outer = (earlier, later) if outer_wins else (later, earlier)
-    return isinstance(inner.source, StateRow) and is_below(inner.source, outer.source)
+    return is_below(inner.source, outer.source)
 
 
-def _exit_sets_meet(a: TransitionRow, b: TransitionRow, machine: MachineRow, brain: Brain) -> bool:
-    if a.domain is None or b.domain is None:
+def _stops(interrupt: TransitionRow, transition: TransitionRow, machine: MachineRow, brain: Brain) -> bool:
+    domain = transition_domain(interrupt, brain)
+    if domain is None:
         return False
-    return any(
-        is_below(state, a.domain) and is_below(state, b.domain) for state in machine.active_states(brain)
-    )
-
-
-def _interrupt_over(
-    transition: TransitionRow, interrupts: list[TransitionRow], machine: MachineRow, brain: Brain
-) -> TransitionRow | None:
-    """Return the interrupt that exits the transition's source, or whose exit set meets its own."""
-    source = transition.source
-    for interrupt in interrupts:
-        if interrupt.domain is None:
-            continue
-        if isinstance(source, StateRow) and is_below(source, interrupt.domain):
-            return interrupt
-        if _exit_sets_meet(transition, interrupt, machine, brain):
-            return interrupt
-    return None
+    return is_below(transition.source, domain) or exit_sets_meet(transition, interrupt, machine, brain)

@@ -1,4 +1,7 @@
-"""The rows of a machine: the machine itself, its states and its transitions (SEMANTICS 4.1, 4.2)."""
+"""The rows of a machine: the machine itself and its states (SEMANTICS 4.1).
+
+What a transition holds is in `transition_rows.py`.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 from runtime.behavior_trees.tree_row import TreeRow
 from runtime.program.rows import Row
+from runtime.state_machines.transition_rows import TransitionRow
 from runtime.status import Status
 
 if TYPE_CHECKING:
@@ -15,54 +19,12 @@ if TYPE_CHECKING:
     from runtime.behavior_trees.subtree import Binding
     from runtime.brains.brain import Brain
     from runtime.expressions.context import Slot
-    from runtime.program.code import ActionBlock, ControlValue, Expression
+    from runtime.program.code import ActionBlock
+    from runtime.state_machines.outcome_decider import OutcomeDecider
 
 
 FinalStatus = Literal[Status.SUCCESS, Status.FAILURE]
 """What a final state says of its owner."""
-
-
-@dataclass(slots=True, eq=False, kw_only=True)
-class TransitionRow(Row):
-    """Be one transition.
-
-    `targets` is empty for a targetless one. `domain` is the compound whose descendants are exited (the
-    machine's own row for the root), None for a targetless one (SEMANTICS 4.5). `after` counts from the
-    entry of the source; `enabled_from` is the int slot with the tick from which it is enabled.
-    """
-
-    source: StateRow | MachineRow
-    events: tuple[str, ...]
-    guard: Expression | None
-    actions: ActionBlock
-    priority: int
-    interrupt: bool
-    reenter: bool
-    after: ControlValue | None
-    enabled_from: int
-    targets: tuple[StateRow, ...] = ()
-    domain: StateRow | MachineRow | None = None
-    position: int = 0
-
-    @property
-    def polled(self) -> bool:
-        """Tell whether it is asked every tick."""
-        return "tick" in self.events
-
-    @property
-    def eventless(self) -> bool:
-        """Tell whether it is asked in every round of a macrostep."""
-        return "always" in self.events
-
-    def matches(self, event: str) -> bool:
-        """Tell whether a descriptor matches `event`: equal, a dotted prefix, or `*` (SEMANTICS 4.2)."""
-        return any(
-            descriptor == "*"
-            or descriptor == event
-            or (event.startswith(descriptor) and event[len(descriptor)] == ".")
-            for descriptor in self.events
-            if descriptor not in ("tick", "always")
-        )
 
 
 @dataclass(slots=True, frozen=True)
@@ -80,13 +42,31 @@ class Activity:
     fresh: tuple[tuple[Slot, Value], ...] = ()
 
 
+@dataclass(slots=True, frozen=True)
+class HistoryCode:
+    """Hold what a history needs (SEMANTICS 4.1, 4.6).
+
+    `places` pairs each state that can be remembered with its byte slot: 1 for one that was active when the
+    owner was last left. They are children of the owner, or, with `deep`, its atomic descendants. Where none
+    is remembered, the `default` states are entered, after `default_actions`.
+    """
+
+    deep: bool
+    places: tuple[tuple[StateRow, int], ...]
+    default: tuple[StateRow, ...]
+    default_actions: ActionBlock
+
+
 @dataclass(slots=True, eq=False, kw_only=True)
 class StateRow(Row):
-    """Be one state.
+    """Be one state: of kind `state` (atomic or compound), `parallel`, `final`, `choice` or `history`.
 
-    `transitions` and `interrupts` are sorted as they are asked: priority high to low, then document order.
-    `initial` is entered by default, after `initial_actions` ran. `entered_slot` holds the tick of the last
-    entry, `activation_slot` counts entries.
+    `transitions` and `interrupts` are sorted as they are asked: priority high to low, then document order,
+    an `else` last; a weighted group stands there with its first member. `child_states` are the states that
+    can be active; `histories` those that stand for others. `initial` are the targets entered by default,
+    after `initial_actions` ran. `entered_slot` holds the tick of the last entry, `activation_slot` counts
+    entries. `completed` is the byte slot with the status of the last completion of this activation (4.15).
+    A disabled state is never entered; nothing of it is compiled.
     """
 
     name: str
@@ -97,19 +77,34 @@ class StateRow(Row):
     exit: ActionBlock
     entered_slot: int
     activation_slot: int
+    completed: int
+    disabled: bool = False
     transient: bool = False
     final_status: FinalStatus | None = None
     child_states: tuple[StateRow, ...] = ()
+    histories: tuple[StateRow, ...] = ()
     transitions: tuple[TransitionRow, ...] = ()
     interrupts: tuple[TransitionRow, ...] = ()
-    initial: StateRow | None = None
+    initial: tuple[StateRow, ...] = ()
     initial_actions: ActionBlock | None = None
     activity: Activity | None = None
+    history: HistoryCode | None = None
+    decision: OutcomeDecider | None = None
 
     @property
     def is_atomic(self) -> bool:
         """Tell whether it has no states inside."""
         return not self.child_states
+
+    @property
+    def is_parallel(self) -> bool:
+        """Tell whether all of its children are active at once."""
+        return self.kind == "parallel"
+
+    @property
+    def is_compound(self) -> bool:
+        """Tell whether exactly one of its children is active."""
+        return bool(self.child_states) and self.kind == "state"
 
     def active(self, brain: Brain) -> bool:
         """Tell whether the state is active."""
@@ -127,17 +122,20 @@ class StateRow(Row):
 class MachineRow(TreeRow):
     """Be one machine instance: it is ticked like a tree node and ends at a root final state.
 
-    `states` lists all states in document order. `transitions` and `interrupts` are the root's own.
-    `has_eventless` tells whether any transition is eventless.
+    `states` lists all states in document order, `all_transitions` all that are enabled in the document.
+    `transitions` and `interrupts` are the root's own. `has_eventless` tells whether any transition is
+    eventless, branches of choices included.
     """
 
     entered_slot: int
     has_eventless: bool = False
     states: tuple[StateRow, ...] = ()
+    all_transitions: tuple[TransitionRow, ...] = ()
     child_states: tuple[StateRow, ...] = ()
+    histories: tuple[StateRow, ...] = ()
     transitions: tuple[TransitionRow, ...] = ()
     interrupts: tuple[TransitionRow, ...] = ()
-    initial: StateRow | None = None
+    initial: tuple[StateRow, ...] = ()
     initial_actions: ActionBlock | None = None
 
     def can_run(self) -> bool:
@@ -177,6 +175,10 @@ class MachineRow(TreeRow):
                 pending.extend(reversed(state.child_states))
 
 
-def is_below(state: StateRow, ancestor: StateRow | MachineRow) -> bool:
+Owner = StateRow | MachineRow
+"""What owns transitions and states."""
+
+
+def is_below(state: Row, ancestor: Row) -> bool:
     """Tell whether `state` is a proper descendant of `ancestor`; rows stand in pre-order."""
     return ancestor.index < state.index < ancestor.end

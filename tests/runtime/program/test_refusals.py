@@ -29,9 +29,6 @@ def place(problem: CompileProblem) -> tuple[str, str, str]:
 NOT_RUN_TREE_KINDS = [
     kind.id for kind in builtin_registry().kinds_of("behavior_tree") if kind.id not in TREE_KINDS
 ]
-NOT_RUN_STATE_KINDS = [
-    kind.id for kind in builtin_registry().kinds_of("state_machine") if kind.id not in STATE_KINDS
-]
 
 
 @pytest.mark.parametrize("kind", [*NOT_RUN_TREE_KINDS, "from_the_future"])
@@ -47,47 +44,114 @@ def test_a_tree_kind_that_is_not_run_is_refused_by_name(kind):
     assert problem.remedy
 
 
-@pytest.mark.parametrize("kind", [*NOT_RUN_STATE_KINDS, "from_the_future"])
-def test_a_state_kind_that_is_not_run_is_refused_by_name(kind):
+def test_every_kind_of_states_runs():
+    assert {kind.id for kind in builtin_registry().kinds_of("state_machine")} - STATE_KINDS == set()
+
+
+def test_a_state_kind_that_is_not_known_is_refused_by_name():
+    kind = "from_the_future"
     (problem,) = refused({"g": machine({"a": {}, "b": {"kind": kind}})})
     assert place(problem) == ("g", "b", "kind")
     assert kind in problem.message
 
 
+PARALLEL: dict[str, Any] = {
+    "p": {"kind": "parallel", "children": ["a", "b"]},
+    "a": {"children": ["a1", "a2"], "initial": "a1"},
+    "a1": {},
+    "a2": {},
+    "b": {},
+}
+
+
+def test_4_1_targets_that_cannot_be_active_together_are_refused():
+    both = {"t": {"from": "b", "targets": ["a1", "a2"]}}
+    (problem,) = refused({"g": machine(PARALLEL, both)})
+    assert place(problem) == ("g", "t", "targets")
+    assert problem.message == "a1 and a2 cannot be active at once."
+    nodes = {**PARALLEL, "a": {"children": ["a1", "a2"], "initial": {"targets": ["a1", "a2"]}}}
+    (problem,) = refused({"g": machine(nodes)})
+    assert place(problem) == ("g", "a", "initial")
+
+
+@pytest.mark.parametrize("other", ["a", "a1"])
+def test_4_1_a_history_counts_as_everything_in_its_owner(other):
+    nodes = {**PARALLEL, "a": {"children": ["a1", "a2", "h"], "initial": "a1"}}
+    nodes["h"] = {"kind": "history", "default": "a1"}
+    problems = refused({"g": machine(nodes, {"t": {"from": "b", "targets": ["h", other]}})})
+    assert [place(problem) for problem in problems] == [("g", "t", "targets")]
+
+
+@pytest.mark.parametrize("kind", ["final", "choice"])
+def test_4_1_a_region_is_a_state_or_a_parallel(kind):
+    nodes = {"p": {"kind": "parallel", "children": ["a", "b"]}, "a": {}, "b": {"kind": kind}}
+    edges = {"t": {"from": "b", "else": True, "to": "a"}} if kind == "choice" else {}
+    problems = refused({"g": machine(nodes, edges)})
+    assert place(problems[0]) == ("g", "b", "")
+
+
+def test_4_1_a_history_without_a_default_beside_it_is_refused():
+    nodes: dict[str, Any] = {"p": {"children": ["a", "h"], "initial": "a"}, "a": {}, "b": {}}
+    for default in (None, "b", "h"):
+        (problem,) = refused({"g": machine({**nodes, "h": {"kind": "history", "default": default}})})
+        assert place(problem) == ("g", "h", "default")
+
+
+def test_an_initial_state_that_is_disabled_is_refused():
+    (problem,) = refused({"g": machine({"a": {"disabled": True}, "b": {}})})
+    assert place(problem) == ("g", "", "initial")
+    assert problem.message == "The initial state of the machine, a, is disabled."
+
+
+def test_4_12_a_choice_without_else_is_refused():
+    nodes = {"a": {}, "c": {"kind": "choice"}}
+    for edge in ({"guard": "true"}, {"else": True, "disabled": True}):
+        (problem,) = refused({"g": machine(nodes, {"t": {"from": "c", "to": "a", **edge}})})
+        assert place(problem) == ("g", "c", "transitions")
+
+
 @pytest.mark.parametrize(
     ("edge", "field"),
     [
+        ({"targets": []}, "targets"),
+        ({"event": "ping"}, "event"),
+        ({"after": 1}, "after"),
         ({"delay": 1}, "delay"),
         ({"cooldown": 1}, "cooldown"),
-        ({"group": "w"}, "group"),
-        ({"outcome": "yes"}, "outcome"),
-        ({"else": True}, "else"),
-        ({"targets": ["a", "b"]}, "targets"),
-        ({"actions": ["raise ping after 2"]}, "actions"),
-        ({"actions": ["cancel p"]}, "actions"),
+        ({"else": True, "guard": "true"}, "guard"),
     ],
 )
-def test_parts_of_transitions_that_are_not_run_are_refused_by_name(edge, field):
-    edges = {"t": {"from": "a", "targets": ["b"], **edge}}
-    (problem,) = refused({"g": machine({"a": {}, "b": {}}, edges)}, events={"ping": {}})
+def test_4_12_a_branch_that_could_keep_the_machine_in_a_choice_is_refused(edge, field):
+    edges = {
+        "t": {"from": "c", "targets": ["a"], **edge},
+        "e": {"from": "c", "to": "a", "else": not edge.get("else", False)},
+    }
+    (problem,) = refused({"g": machine({"a": {}, "c": {"kind": "choice"}}, edges)}, events={"ping": {}})
     assert place(problem) == ("g", "t", field)
-    assert "is not run by this version yet" in problem.message
 
 
 @pytest.mark.parametrize(
-    ("state", "field"),
+    ("edge", "word"),
     [
-        ({"disabled": True}, "disabled"),
-        ({"children": ["x", "y"], "initial": {"targets": ["x", "y"]}}, "initial"),
-        ({"entry": ["cancel p"]}, "entry"),
-        ({"update": ["raise ping after 1 as p"]}, "update"),
+        ({"from": "b"}, "source"),
+        ({"event": "ping"}, "event"),
+        ({"after": 2}, "after"),
+        ({"delay": 2}, "delay"),
+        ({"priority": 1}, "priority"),
     ],
 )
-def test_parts_of_states_that_are_not_run_are_refused_by_name(state, field):
-    nodes = {"a": state, **({"x": {}, "y": {}} if "children" in state else {})}
-    (problem,) = refused({"g": machine(nodes), "h": tree({"root": scripted("S")})}, events={"ping": {}})
-    assert place(problem) == ("g", "a", field)
-    assert "is not run by this version yet" in problem.message
+def test_4_11_members_of_a_group_that_differ_are_refused(edge, word):
+    member = {"from": "a", "to": "b", "group": "w", "after": 1, "delay": 1}
+    edges = {"t": member, "u": {**member, **edge}}
+    (problem,) = refused({"g": machine({"a": {}, "b": {}}, edges)}, events={"ping": {}})
+    assert place(problem) == ("g", "u", "group")
+    assert word in problem.message
+
+
+def test_4_11_a_weight_below_0_is_refused():
+    edges = {"t": {"from": "a", "to": "a", "group": "w", "weight": -1}}
+    (problem,) = refused({"g": machine({"a": {}}, edges)})
+    assert place(problem) == ("g", "t", "weight")
 
 
 @pytest.mark.parametrize(
