@@ -27,11 +27,12 @@ from runtime.brains.agent_state import AgentState
 from runtime.brains.brain import Brain
 from runtime.brains.brain_log import BrainLog
 from runtime.brains.host import Event
+from runtime.brains.resumable import NotResumable as NotResumable
+from runtime.brains.resumable import check_resumable
 from runtime.program.program import Program
 from runtime.session_host import SessionHost
 from runtime.session_minds import MindPool, open_minds
-from runtime.session_snapshot import NotResumable as NotResumable
-from runtime.session_snapshot import SessionSnapshot, brain_snapshot, check_resumable
+from runtime.session_snapshot import SessionSnapshot, brain_snapshot
 from runtime.stand_in_answers import answer_clicked, clicked_row
 from runtime.status import Status
 from runtime.trace.trace_frame import BrainFrame, EventRecord, RunError, TraceFrame

@@ -1,8 +1,8 @@
-"""Hold a session at one moment, and say why one cannot be held."""
+"""Hold a session at one moment."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from runtime.brains.agent_state import SlabSnapshot
@@ -11,18 +11,6 @@ from runtime.brains.host import Event, Request
 from runtime.state_machines.machine_memory import NOTHING_REMEMBERED, MachineMemorySnapshot
 from runtime.trace.trace_frame import RunError
 from runtime.worlds.world import WorldSnapshot
-
-
-class NotResumable(Exception):
-    """Say that a session cannot be saved or restored: agents run generators (SEMANTICS 3.12)."""
-
-    def __init__(self, agents: tuple[str, ...]) -> None:
-        listed = ", ".join(agents)
-        super().__init__(
-            f"The minds of {listed} run an action written with yield, whose place no snapshot can hold. "
-            "Write the action as a class with state_fields to save, rewind and resume."
-        )
-        self.agents = agents
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +53,3 @@ def brain_snapshot(brain: Brain) -> BrainSnapshot:
         tuple(brain.outside_errors),
         brain.machine_memory.snapshot(),
     )
-
-
-def check_resumable(brains: Iterable[Brain]) -> None:
-    """Raise `NotResumable` when any of the brains runs a program that no snapshot can hold."""
-    agents = tuple(brain.agent for brain in brains if not brain.program.resumable)
-    if agents:
-        raise NotResumable(agents)

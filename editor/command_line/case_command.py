@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from editor.command_line.case_files import CaseReport, CaseRunner, find_cases
-from editor.command_line.case_words import report_lines, report_value
+from editor.command_line.case_words import note_lines, report_lines, report_value
 from editor.command_line.junit_report import write_junit
 from editor.command_line.messages import (
     FOUND_PROBLEMS,
@@ -67,6 +67,8 @@ def _print(reports: list[CaseReport], *, as_json: bool) -> None:
         "unreadable": sum(report.unreadable is not None for report in reports),
     }
     for note in dict.fromkeys(note for report in reports for note in report.notes):
+        print_error(note)
+    for note in (note for report in reports for note in note_lines(report)):
         print_error(note)
     if as_json:
         print_json({**counts, "cases": [report_value(report) for report in reports]})

@@ -33,6 +33,12 @@ def report_lines(report: CaseReport) -> list[str]:
     return lines
 
 
+def note_lines(report: CaseReport) -> list[str]:
+    """Return the lines that tell what of the start of a case has no place in its mind any more."""
+    notes = report.result.notes if report.result is not None else ()
+    return [f"{report.file}: note: {one.where}: {one.message} {one.remedy}".rstrip() for one in notes]
+
+
 def report_value(report: CaseReport) -> dict[str, object]:
     """Return what came of a case as a JSON value."""
     value: dict[str, object] = {"file": str(report.file), "title": report.title}
@@ -47,6 +53,7 @@ def report_value(report: CaseReport) -> dict[str, object]:
     value["problems"] = [
         {"where": one.where, "message": one.message, "remedy": one.remedy} for one in result.problems
     ]
+    value["notes"] = [{"where": one.where, "message": one.message} for one in result.notes]
     value["failed_ticks"] = [_tick_value(tick) for tick in result.failed_ticks]
     return value
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
 from graphs.files.document_file import FileProblem, read_file
@@ -71,10 +71,15 @@ Outcome = Literal[
     "pending",
     "lost",
     "false",
+    "no answer",
+    "answered",
 ]
 """What one outcome byte can say (SEMANTICS 7.2): of tree nodes down to `halted`, then of states, then of
-transitions, which can be `none` as well.
+transitions, which can be `none` as well, then of questions and answers of decision trees.
 """
+
+Branch = Annotated[str, StringConstraints(pattern="^branch [1-9][0-9]*$")]
+"""What the outcome byte of a question says: the branch taken, counted from 1."""
 
 
 class LeafScript(HandWritten):
@@ -101,18 +106,58 @@ Scripts = dict[str, Letters | LeafScript]
 Entities = dict[str, dict[str, JsonValue] | None]
 
 
-class CaseStart(HandWritten):
-    """Say where the run begins: the world's tick and the values of variables."""
-
-    tick: NotNegative = 0
-    variables: dict[str, JsonValue] = {}
-
-
 class PostedEvent(HandWritten):
     """Post an event before the tick."""
 
     event: str
     payload: dict[str, JsonValue] = {}
+
+
+class StartNode(HandWritten):
+    """Say what one node remembers at the start: its kind then, its status, its memory by name, its draws.
+
+    `running` is also the status of a state that is active. What is left out of the memory of a node that runs
+    is as if it had been entered on the tick before.
+    """
+
+    kind: str = ""
+    status: Literal["idle", "running", "success", "failure"] = "idle"
+    memory: dict[str, JsonValue] = {}
+    draws: NotNegative = 0
+
+
+class StartGraph(HandWritten):
+    """Hold the graph variables and parameters of one use of a graph."""
+
+    variables: dict[str, JsonValue] = {}
+    parameters: dict[str, JsonValue] = {}
+
+
+class StartRequest(HandWritten):
+    """Describe a steering request that is in force at the start."""
+
+    node: str
+    behavior: str
+    arguments: dict[str, JsonValue] = {}
+    weight: Number = 1
+    priority: int = 1
+
+
+class CaseStart(HandWritten):
+    """Say where the run begins: the world's tick, the values of variables, and what the mind remembers.
+
+    Nodes are keyed by the path of ids through calls. What names a node that is not there any more, or is of
+    another kind by now, is left out and told (SEMANTICS 8.2).
+    """
+
+    tick: NotNegative = 0
+    variables: dict[str, JsonValue] = {}
+    nodes: dict[str, StartNode] = {}
+    graphs: dict[str, StartGraph] = {}
+    events: tuple[PostedEvent, ...] = ()
+    requests: tuple[StartRequest, ...] = ()
+    quiet_ticks: NotNegative = 0
+    ended: bool = False
 
 
 class ExpectedCounts(HandWritten):
@@ -148,6 +193,20 @@ class ExpectedEvent(HandWritten):
     payload: dict[str, JsonValue] = {}
 
 
+class ExpectedDecision(HandWritten):
+    """Describe the last evaluation of a decision tree in the tick; what is left out may be anything.
+
+    `path` are the questions from the root down and the leaf, or `none` in its place. `values` are what was
+    asked about, by its text; `margins` and `reasons` are by question, a margin null where no number was
+    compared.
+    """
+
+    path: tuple[str, ...] | None = None
+    values: dict[str, JsonValue] = {}
+    margins: dict[str, Number | None] = {}
+    reasons: dict[str, str] = {}
+
+
 class Expectation(HandWritten):
     """Say what must hold after a tick; what is left out is not looked at, errors apart.
 
@@ -155,7 +214,8 @@ class Expectation(HandWritten):
     """
 
     result: Result | None = None
-    outcomes: dict[str, Outcome] = {}
+    outcomes: dict[str, Outcome | Branch] = {}
+    decisions: dict[str, ExpectedDecision | None] = {}
     counts: dict[str, ExpectedCounts] = {}
     passages: tuple[str, ...] | None = None
     active: tuple[str, ...] | None = None
@@ -172,12 +232,14 @@ class Expectation(HandWritten):
 class CaseTick(HandWritten):
     """Describe one tick, or `repeat` equal ones: what happens before it and what must hold after it.
 
-    `skip` lets so many steps of the world pass first in which the brain does not tick.
+    `skip` lets so many steps of the world pass first in which the brain does not tick. `reconsider` asks every
+    decision tree that runs for an evaluation (SEMANTICS 5.5).
     """
 
     note: str = ""
     repeat: Positive = 1
     skip: NotNegative = 0
+    reconsider: bool = False
     set: dict[str, JsonValue] = {}
     post: tuple[PostedEvent, ...] = ()
     conditions: dict[str, Answers] = {}

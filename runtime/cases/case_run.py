@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from graphs.expressions.names import name_remedy
-from graphs.expressions.types import Value, fits_type
+from graphs.expressions.types import Value
 from graphs.model import Document
 from graphs.model.base import JsonValue
 from graphs.validation.scopes import document_scope, type_of_variable
@@ -18,15 +18,18 @@ from runtime.brains.brain_log import BrainLog
 from runtime.brains.host import Event, Request
 from runtime.cases.case_file import CaseFile, CaseTick, PostedEvent
 from runtime.cases.case_host import CaseHost
-from runtime.cases.case_values import typed_value, value_words
+from runtime.cases.case_start import begin_at, checked_value, unknown_variable
+from runtime.cases.case_values import typed_value
 from runtime.cases.node_names import CaseProblem, CaseRefused, NodeNames
 from runtime.cases.scripted_leaves import put_scripts_in, with_undeclared_names
+from runtime.decision_trees.decision_tree_row import ask_anew
 from runtime.expressions.context import Slot
 from runtime.program.compiler import compile_document, declared_value
 from runtime.program.program import Program
 from runtime.program.state_layout import StateLayout
 from runtime.state_machines.state_rows import StateRow
 from runtime.status import Status
+from runtime.trace.decision_record import DecisionRecord
 from runtime.trace.passage_counts import Counts, PassageCounts
 from runtime.trace.trace_frame import Passage, RunError, Visit
 
@@ -36,7 +39,7 @@ BackEnd = Literal["interpreter", "generated"]
 
 @dataclass(frozen=True, slots=True)
 class TickRecord:
-    """Hold all that one tick did. Visits, passages and counts are of the interpreter only.
+    """Hold all that one tick did. Visits, passages, counts and decisions are of the interpreter only.
 
     `active` are the active states after the tick, in document order; `counts` are per row, since the case
     began.
@@ -56,13 +59,14 @@ class TickRecord:
     visits: tuple[Visit, ...] = ()
     passages: tuple[Passage, ...] = ()
     counts: tuple[Counts, ...] = ()
+    decisions: tuple[DecisionRecord, ...] = ()
 
 
 class CaseRun:
     """Be one run of a case: a program compiled for it, one brain, the host the case describes."""
 
     def __init__(self, case: CaseFile, document: Document, game: GameBehaviors, back_end: BackEnd) -> None:
-        """Compile and give the variables their first values.
+        """Compile and begin where the case starts; `left_out` is what of the start has no place here.
 
         Raises `CompileError` where the mind cannot run and `CaseRefused` where the case does not fit it.
         """
@@ -85,7 +89,10 @@ class CaseRun:
         self._brain.watched = back_end == "interpreter"
         self._brain.interpreted = back_end == "interpreter"
         self._counts = PassageCounts(len(self.program.rows))
-        self._start(case)
+        waiting = tuple(
+            self._event(posted, f"start.events.{place}") for place, posted in enumerate(case.start.events)
+        )
+        self.left_out = begin_at(case.start, self._brain, self._world, waiting)
 
     def tick(self, tick: CaseTick, where: str) -> TickRecord:
         """Do one tick of the case and say what it did; `where` is the tick's place in the case."""
@@ -98,6 +105,8 @@ class CaseRun:
             self._set(name, value, f"{where}.set.{name}")
         for place, posted in enumerate(tick.post):
             brain.post(self._event(posted, f"{where}.post.{place}"))
+        if tick.reconsider:
+            ask_anew(brain)
         log = BrainLog() if self._back_end == "interpreter" else None
         result = brain.tick(log)
         host.apply_world_writes(self.program.world_variables, self._world)
@@ -127,6 +136,7 @@ class CaseRun:
             visits=tuple(log.visits) if log is not None else (),
             passages=tuple(log.passages) if log is not None else (),
             counts=tuple(self._counts[row] for row in range(len(self.program.rows))),
+            decisions=tuple(log.decisions) if log is not None else (),
         )
 
     def _variables(self) -> dict[str, Value]:
@@ -134,38 +144,16 @@ class CaseRun:
         shared = {name: self._world.read(slot) for name, slot in program.world_variables.items()}
         return {**shared, **{name: self._brain.state.read(slot) for name, slot in program.variables.items()}}
 
-    def _start(self, case: CaseFile) -> None:
-        for name, value in case.start.variables.items():
-            where = f"start.variables.{name}"
-            slot = self.program.variables.get(name) or self.program.world_variables.get(name)
-            if slot is None:
-                raise self._unknown_variable(name, where)
-            wanted = typed_value(value, slot.type)
-            if not fits_type(wanted, slot.type):
-                said = f"{name} is {slot.type.phrase} and cannot be {value_words(value)}."
-                raise CaseRefused(CaseProblem(where, said, "Write a value of that type."))
-            (self._world if slot.shared else self._brain.state).write(slot, wanted)
-
     def _set(self, name: str, value: JsonValue, where: str) -> None:
         """Write a variable as sensors and inputs do: a wrong type is refused and recorded (2.1)."""
         shared = self.program.world_variables.get(name)
         if shared is not None:
-            wanted = typed_value(value, shared.type)
-            if not fits_type(wanted, shared.type):
-                said = f"{name} is {shared.type.phrase} and cannot be {value_words(value)}."
-                raise CaseRefused(CaseProblem(where, said, "Write a value of that type."))
-            self._world.write(shared, wanted)
+            self._world.write(shared, checked_value(name, value, shared, where))
             return
         slot = self.program.variables.get(name)
         if slot is None:
-            raise self._unknown_variable(name, where)
+            raise unknown_variable(self._brain, name, where)
         self._brain.write_from_outside(name, typed_value(value, slot.type))
-
-    def _unknown_variable(self, name: str, where: str) -> CaseRefused:
-        known = [*self.program.variables, *self.program.world_variables]
-        return CaseRefused(
-            CaseProblem(where, f"This mind has no variable {name!r}.", name_remedy(name, known))
-        )
 
     def _event(self, posted: PostedEvent, where: str) -> Event:
         payload = self._events.get(posted.event)

@@ -52,10 +52,14 @@ class TickResult:
 
 @dataclass(frozen=True, slots=True)
 class CaseResult:
-    """Hold what came of a case: its ticks, or the problems that kept it from being run as written."""
+    """Hold what came of a case: its ticks, or the problems that kept it from being run as written.
+
+    `notes` tell what of its start has no place in this mind any more and was left out.
+    """
 
     ticks: tuple[TickResult, ...] = ()
     problems: tuple[CaseProblem, ...] = ()
+    notes: tuple[CaseProblem, ...] = ()
 
     @property
     def passed(self) -> bool:
@@ -90,8 +94,8 @@ def run_case(case: CaseFile, document: Document, game: GameBehaviors) -> CaseRes
             for _ in range(entry.repeat):
                 ticks.append(_tick(len(ticks), where, case, place, interpreted, generated))
     except CaseRefused as refused:
-        return CaseResult(tuple(ticks), (refused.problem,))
-    return CaseResult(tuple(ticks))
+        return CaseResult(tuple(ticks), (refused.problem,), interpreted.left_out)
+    return CaseResult(tuple(ticks), notes=interpreted.left_out)
 
 
 def _tick(

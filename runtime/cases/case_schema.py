@@ -18,11 +18,15 @@ CASE_TITLES: Mapping[str, str] = {
     "ConditionAnswer": "Answer",
     "Expectation": "Expectation",
     "ExpectedCounts": "Counts",
+    "ExpectedDecision": "Decision",
     "ExpectedEffect": "Effect",
     "ExpectedEvent": "Sent event",
     "ExpectedRequest": "Steering request",
     "LeafScript": "Script",
     "PostedEvent": "Posted event",
+    "StartGraph": "Graph at the start",
+    "StartNode": "Node at the start",
+    "StartRequest": "Steering request at the start",
 }
 
 _CONDITIONS = (
@@ -56,11 +60,36 @@ CASE_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
     "CaseStart": {
         "tick": "The world's tick at the start.",
         "variables": "Values of variables in place of their defaults.",
+        "nodes": "What nodes, states and transitions remember, by the path of ids through calls.",
+        "graphs": "Graph variables and parameters, by the path of the call; the root graph has the path of "
+        "no letters.",
+        "events": "Events that wait for the first tick.",
+        "requests": "Steering requests that are in force.",
+        "quiet_ticks": "Ticks since the mind last asked for steering.",
+        "ended": "The mind has ended: a machine in a final state.",
+    },
+    "StartGraph": {
+        "variables": "Values of its own variables.",
+        "parameters": "Values that its parameters are bound to.",
+    },
+    "StartNode": {
+        "kind": "The kind it had; a node of another kind by now starts idle.",
+        "status": "Its stored status; a state that is active is running.",
+        "memory": "What it remembers, by name.",
+        "draws": "How often it has drawn a random number.",
+    },
+    "StartRequest": {
+        "node": "The path of the node that asks.",
+        "behavior": "The steering behavior.",
+        "arguments": "Its arguments by name.",
+        "weight": "Its weight.",
+        "priority": "Its priority.",
     },
     "CaseTick": {
         "note": "A note for people.",
         "repeat": "How many equal ticks this stands for.",
         "skip": "Steps of the world that pass first without a tick of the brain.",
+        "reconsider": "Asks every decision tree that runs for an evaluation in this tick.",
         "set": "Variables that are written before the tick, as a sensor would.",
         "post": "Events that are posted before the tick, in order.",
         "conditions": f"{_CONDITIONS} From this tick on.",
@@ -74,6 +103,8 @@ CASE_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
     "Expectation": {
         "result": "The result of the whole mind.",
         "outcomes": "What happened in this tick to nodes, states and transitions.",
+        "decisions": "What decision trees came to, by the node, state or graph that asks; null for one that was "
+        "not evaluated in this tick.",
         "counts": "How often nodes and states were entered, exited and halted since the case began.",
         "passages": "Everything that was entered, exited and halted in this tick, in order, as in enter n1.",
         "active": "All active states in document order, by name.",
@@ -91,6 +122,13 @@ CASE_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "enter": "How often it was entered.",
         "exit": "How often it ended with a result, or was left.",
         "halt": "How often it was halted.",
+    },
+    "ExpectedDecision": {
+        "path": "The questions from the root down, then the leaf; none in its place for no answer.",
+        "values": "What the questions asked about, by its text.",
+        "margins": "How far the nearest compared number may move before another branch is taken, by question; "
+        "null where no number was compared.",
+        "reasons": "A text from the reason of a question.",
     },
     "ExpectedEffect": {"name": "The name of the effect.", "arguments": _ARGUMENTS},
     "ExpectedEvent": {

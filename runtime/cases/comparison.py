@@ -12,6 +12,7 @@ from runtime.brains.host import Event, Request
 from runtime.cases.case_file import (
     Expectation,
     ExpectedCounts,
+    ExpectedDecision,
     ExpectedEffect,
     ExpectedEvent,
     ExpectedRequest,
@@ -22,6 +23,7 @@ from runtime.cases.node_names import CaseProblem, CaseRefused, NodeNames, names_
 from runtime.cases.outcome_words import outcome_word, result_word
 from runtime.program.program import Program
 from runtime.program.rows import RowFamily
+from runtime.trace.decision_record import NO_LEAF, DecisionRecord
 from runtime.trace.passage_counts import Counts
 
 
@@ -51,6 +53,8 @@ class Comparer:
         if expect.result is not None:
             yield _of_words("result", "", expect.result, result_word(record.result))
         yield from self._outcomes(expect, record, f"{where}.outcomes")
+        for name, decision in expect.decisions.items():
+            yield from self._decision(name, decision, record, f"{where}.decisions.{name}")
         yield from self._counts(expect.counts, record, f"{where}.counts")
         yield from self._reasons(expect.reason, record, f"{where}.reason")
         if expect.passages is not None:
@@ -77,6 +81,47 @@ class Comparer:
             row = self._names.find(name, f"{where}.{name}")
             got = outcome_word(self._program.rows[row].family, record.outcomes[row])
             yield _of_words("outcome", self._names.label(row), wanted, got)
+
+    def _decision(
+        self, name: str, expected: ExpectedDecision | None, record: TickRecord, where: str
+    ) -> Iterator[Comparison]:
+        """Compare the last evaluation of the decision tree that a node, state or graph asks."""
+        asking = self._names.find(name, where, RowFamily.TREE_NODE, RowFamily.STATE)
+        rows, label = self._program.rows, self._names.label
+        made = [one for one in record.decisions if asking in (one.tree, rows[one.tree].parent)]
+        if expected is None or not made:
+            said = "evaluated" if made else "not evaluated"
+            wanted = "not evaluated" if expected is None else "evaluated"
+            yield _of_words("decision", label(asking), wanted, said)
+            return
+        if expected.path is not None:
+            yield self._path(expected.path, made[-1], label(asking), where)
+        steps = {step.row: step for step in made[-1].steps}
+        seen = {text: value for step in made[-1].steps for text, value in step.values}
+        for text, value in expected.values.items():
+            got = value_words(seen[text]) if text in seen else "not asked"
+            holds = text in seen and same_value(value, seen[text])
+            yield Comparison(f"value of {text}", label(asking), value_words(value), got, holds)
+        for question, margin in expected.margins.items():
+            step = steps.get(self._names.find(question, f"{where}.margins.{question}", RowFamily.DECISION))
+            got = value_words(step.margin) if step is not None else "not asked"
+            holds = step is not None and same_value(margin, step.margin)
+            yield Comparison(f"margin of {question}", label(asking), value_words(margin), got, holds)
+        for question, text in expected.reasons.items():
+            step = steps.get(self._names.find(question, f"{where}.reasons.{question}", RowFamily.DECISION))
+            got = step.sentence if step is not None else "not asked"
+            yield Comparison("reason", question, text, got, text in got)
+
+    def _path(self, expected: Sequence[str], made: DecisionRecord, label: str, where: str) -> Comparison:
+        families = (RowFamily.DECISION, RowFamily.TREE_NODE)
+        paths = self._names.paths
+        wanted = [
+            name if name == "none" else paths[self._names.find(name, f"{where}.path.{place}", *families)]
+            for place, name in enumerate(expected)
+        ]
+        leaf = "none" if made.leaf == NO_LEAF else paths[made.leaf]
+        got = [*(paths[step.row] for step in made.steps), leaf]
+        return _of_words("path", label, names_listed(wanted), names_listed(got))
 
     def _counts(
         self, expected: Mapping[str, ExpectedCounts], record: TickRecord, where: str

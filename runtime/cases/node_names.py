@@ -10,12 +10,13 @@ from graphs.kinds.registry import Registry
 from graphs.kinds.titles import node_title
 from graphs.model import Document
 from runtime.behavior_trees.action_leaf import ActionRow
+from runtime.memory.row_paths import ACTIVITY, row_path
 from runtime.program.program import Program
 from runtime.program.rows import Row, RowFamily
 from runtime.state_machines.state_rows import StateRow
 
-ACTIVITY = "activity"
-"""The kind of the row of a state's action, and the last part of its path in a case."""
+_TITLED = (RowFamily.TREE_NODE, RowFamily.DECISION)
+"""Rows that have a title made by their kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class NodeNames:
 
     def __init__(self, program: Program, document: Document, registry: Registry) -> None:
         self._rows = program.rows
-        self.paths = [_path_of(row) for row in program.rows]
+        self.paths = [row_path(row) for row in program.rows]
         self._own = [_own_title(row, document) for row in program.rows]
         self._shown = [_shown_title(row, document, registry) for row in program.rows]
 
@@ -84,10 +85,6 @@ class NodeNames:
         return row
 
 
-def _path_of(row: Row) -> str:
-    return f"{row.path}/{ACTIVITY}" if row.kind == ACTIVITY else row.path
-
-
 def _own_title(row: Row, document: Document) -> str:
     if isinstance(row, StateRow):
         return row.name
@@ -99,7 +96,7 @@ def _own_title(row: Row, document: Document) -> str:
 def _shown_title(row: Row, document: Document, registry: Registry) -> str:
     graph = document.graphs.get(row.graph)
     node = graph.nodes.get(row.node) if graph is not None else None
-    if graph is None or node is None or row.family is not RowFamily.TREE_NODE or row.kind == ACTIVITY:
+    if graph is None or node is None or row.family not in _TITLED or row.kind == ACTIVITY:
         return ""
     return node_title(node, graph.kind, registry, document)
 

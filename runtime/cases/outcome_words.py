@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from runtime.program.rows import RowFamily
-from runtime.status import HALTED, RESULT_MASK, NodeOutcome, StateOutcome, Status, TransitionOutcome
+from runtime.status import (
+    ANSWERED,
+    FIRST_BRANCH,
+    HALTED,
+    NO_ANSWER,
+    NOT_REACHED,
+    RESULT_MASK,
+    NodeOutcome,
+    StateOutcome,
+    Status,
+    TransitionOutcome,
+)
 
 _NODE_WORDS: Mapping[int, str] = {
     NodeOutcome.NOT_VISITED: "none",
@@ -32,6 +43,8 @@ _TRANSITION_WORDS: Mapping[int, str] = {
     TransitionOutcome.TAKEN: "taken",
 }
 
+_DECISION_WORDS: Mapping[int, str] = {NOT_REACHED: "none", NO_ANSWER: "no answer", ANSWERED: "answered"}
+
 
 def outcome_word(family: RowFamily, outcome: int) -> str:
     """Return the word of an outcome byte, such as `running+halted`, `halted`, `re-entered`, `taken`."""
@@ -39,6 +52,8 @@ def outcome_word(family: RowFamily, outcome: int) -> str:
         return _STATE_WORDS[outcome]
     if family is RowFamily.TRANSITION:
         return _TRANSITION_WORDS[outcome]
+    if family is RowFamily.DECISION:
+        return _DECISION_WORDS.get(outcome) or f"branch {outcome - FIRST_BRANCH + 1}"
     word = _NODE_WORDS[outcome & RESULT_MASK]
     if not outcome & HALTED:
         return word

@@ -38,6 +38,9 @@ class Place:
     field: str = ""
 
 
+_MACHINE_BLOCKS = ("exit", "actions", "initial", "default")
+"""Fields of states and transitions whose delayed events belong to the machine (SEMANTICS 4.8)."""
+
 NO_BEHAVIOR = "Give it one in a Python module of the project, or run with stand-ins."
 """What to do about an action or a condition that is declared and has no behavior."""
 
@@ -53,6 +56,7 @@ class CodeBuilder:
 
     `conditions` None leaves every declared condition to the host. `stand_in_lines` gathers the nodes and
     edges with a line that runs a stand-in, `stand_in_conditions` those that ask a condition's stand-in.
+    `draws` are the draw counters handed out, by node or edge.
     """
 
     scope: Scope
@@ -67,13 +71,13 @@ class CodeBuilder:
     stand_ins: bool = False
     stand_in_lines: set[str] = field(default_factory=set)
     stand_in_conditions: dict[str, set[str]] = field(default_factory=dict)
-    _draws: dict[str, int] = field(default_factory=dict)
+    draws: dict[str, int] = field(default_factory=dict)
 
     def draw_counter(self, node: str) -> int:
         """Return the one int slot that counts the draws of a node or edge (SEMANTICS 1.4)."""
-        if node not in self._draws:
-            self._draws[node] = self.layout.allocate("int")
-        return self._draws[node]
+        if node not in self.draws:
+            self.draws[node] = self.layout.allocate("int")
+        return self.draws[node]
 
     def lasting_int(self) -> int:
         """Reserve an int slot of lasting memory: 0 when its instance is made anew (SEMANTICS 3.13)."""
@@ -211,6 +215,10 @@ class CodeBuilder:
                 return DrawLine(number, line.name, self.slots[line.slot_key], line.draw, arguments, draws)
             case blocks.RaiseEvent(after=None):
                 return RaiseLine(number, line.event, self._named(text, line.fields, place))
+            case blocks.RaiseEvent():
+                return self._delayed_raise(line, text, place)
+            case blocks.CancelEvent():
+                return CancelLine(number, line.id)
             case blocks.SendEvent():
                 entity = self._code(text, line.entity, place) if line.entity is not None else None
                 return SendLine(
@@ -221,6 +229,15 @@ class CodeBuilder:
             case _:
                 self.problems.append(not_run(place.graph, place.node, place.field, f"The line {text!r}"))
                 return None
+
+    def _delayed_raise(self, line: blocks.RaiseEvent, text: str, place: Place) -> DelayedRaiseLine:
+        assert line.after is not None
+        after = ControlValue(expression=self._code(text, line.after, place))
+        if isinstance(line.after, Constant) and isinstance(line.after.value, float):
+            after = self.duration(line.after.value, place)
+        fields = self._named(text, line.fields, place)
+        outlives = place.field in _MACHINE_BLOCKS
+        return DelayedRaiseLine(line.line, line.event, fields, after, line.id or "", outlives)
 
     def _do(self, line: blocks.DoAction, text: str, place: Place) -> LineCode | None:
         action = self.library.get(line.action)

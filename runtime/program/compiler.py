@@ -217,7 +217,8 @@ class ProgramCompiler:
             for row in self.rows[rows_below:]
             if row.graph == graph_id and row.path == _joined(path, row.node) and row.kind != "activity"
         }
-        self.instances[position] = Instance(graph_id, path, own)
+        places = {key: slot for key, slot in slots.items() if key.startswith(("graph:", "parameter:"))}
+        self.instances[position] = Instance(graph_id, path, own, places, builder.draws)
         self._stand_ins.add(builder, own)
         return root, bindings, fresh
 

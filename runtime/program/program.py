@@ -17,11 +17,17 @@ from runtime.program.state_layout import StateLayout
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """Say where one use of a graph lies: its call path (`""` for the root graph) and its rows by id."""
+    """Say where one use of a graph lies: its call path (`""` for the root graph) and its rows by id.
+
+    `slots` are its graph variables and parameters, as `graph:name` and `parameter:name`; `draws` the int
+    slots that count the draws of its nodes and transitions, by id.
+    """
 
     graph: str
     path: str
     row_of: Mapping[str, int]
+    slots: Mapping[str, Slot] = field(default_factory=dict)
+    draws: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

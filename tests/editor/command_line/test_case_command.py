@@ -137,6 +137,20 @@ def test_nothing_to_run_is_wrong_use(
     assert said in capsys.readouterr().err
 
 
+def test_what_of_a_start_is_gone_from_the_mind_is_noted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    start = {"nodes": {"old": {"status": "running"}}}
+    file = write(tmp_path / "a.case.json", {**case(), "start": start})
+    assert run(tmp_path) == 0
+    captured = capsys.readouterr()
+    assert captured.out == "1 case: 1 passed.\n"
+    assert captured.err == f"{file}: note: start.nodes.old: It is not in this mind. It is left out.\n"
+    assert run(tmp_path, "--json") == 0
+    (told,) = json.loads(capsys.readouterr().out)["cases"]
+    assert told["notes"] == [{"where": "start.nodes.old", "message": "It is not in this mind."}]
+
+
 def test_k_chooses_by_path(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(tmp_path / "Patrol-1.case.json", case())
     write(tmp_path / "chase-1.case.json", case("failure"))
@@ -159,6 +173,7 @@ def test_json_says_the_same_to_machines(tmp_path: Path, capsys: pytest.CaptureFi
         "outcome": "passed",
         "ticks": 1,
         "problems": [],
+        "notes": [],
         "failed_ticks": [],
     }
     assert (failed["file"], failed["outcome"]) == (str(file), "failed")

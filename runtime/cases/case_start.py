@@ -1,0 +1,132 @@
+"""Write where a mind is as the start of a case, and begin a run there.
+
+A start that tells what nodes remember is a snapshot by name, perhaps of an older version of the mind: what
+has no place any more is left out and told (SEMANTICS 8.2, 8.4). One that only sets variables is written by
+hand, so a name that is not known is a slip of the pen and refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from graphs.expressions.names import name_remedy
+from graphs.expressions.types import Type, Value, fits_type
+from graphs.model.base import JsonValue
+from runtime.brains.agent_state import AgentState
+from runtime.brains.brain import Brain
+from runtime.brains.host import Event, Request
+from runtime.cases.case_file import CaseStart, PostedEvent, StartGraph, StartNode, StartRequest
+from runtime.cases.case_values import plain_value, typed_value, value_words
+from runtime.cases.node_names import CaseProblem, CaseRefused
+from runtime.expressions.context import Slot
+from runtime.memory.brain_memory import BrainMemory, GraphMemory, NodeMemory, memory_of
+from runtime.memory.memory_values import plain_value as json_value
+from runtime.memory.taking_over import NotTakenOver, take_over
+
+Payloads = Mapping[str, Mapping[str, Type]]
+"""The fields of each declared event with their types."""
+
+
+def case_start_of(brain: Brain) -> CaseStart:
+    """Return where a brain is, as the start of a case that goes on from there; take it between ticks.
+
+    Raises `NotResumable` for a mind with an action written with yield (SEMANTICS 3.12).
+    """
+    memory = memory_of(brain)
+    world = AgentState(brain.world_bytes, brain.world_ints, brain.world_floats, brain.world_objects)
+    shared = {name: json_value(world.read(slot)) for name, slot in brain.program.world_variables.items()}
+    return CaseStart(
+        tick=brain.host.tick,
+        variables={**memory.variables, **shared},
+        nodes={path: _start_node(node) for path, node in memory.nodes.items()},
+        graphs={
+            path: StartGraph(variables=dict(graph.variables), parameters=dict(graph.parameters))
+            for path, graph in memory.graphs.items()
+        },
+        events=tuple(
+            PostedEvent(event=event.name, payload=_json_values(event.fields)) for event in memory.events
+        ),
+        requests=tuple(_start_request(request) for request in memory.requests),
+        quiet_ticks=memory.quiet_ticks,
+        ended=memory.ended,
+    )
+
+
+def begin_at(
+    start: CaseStart, brain: Brain, world: AgentState, events: tuple[Event, ...]
+) -> tuple[CaseProblem, ...]:
+    """Let a fresh brain, and the world variables in `world`, begin there; return what was left out.
+
+    `events` are those of the start. Raises `CaseRefused` for what makes no sense.
+    """
+    snapshot = bool(start.nodes or start.graphs)
+    own: dict[str, JsonValue] = {}
+    for name, value in start.variables.items():
+        where = f"start.variables.{name}"
+        shared = brain.program.world_variables.get(name)
+        slot = shared or brain.program.variables.get(name)
+        if slot is None and not snapshot:
+            raise unknown_variable(brain, name, where)
+        if slot is not None and (shared is not None or not snapshot):
+            checked_value(name, value, slot, where)
+        if shared is not None:
+            world.write(shared, typed_value(value, shared.type))
+        else:
+            own[name] = value
+    memory = BrainMemory(
+        variables=own,
+        nodes={path: _node_memory(node) for path, node in start.nodes.items()},
+        graphs={path: GraphMemory(one.variables, one.parameters) for path, one in start.graphs.items()},
+        events=events,
+        requests=tuple(map(_request, start.requests)),
+        quiet_ticks=start.quiet_ticks,
+        ended=start.ended,
+    )
+    brain.tick_now = start.tick - 1
+    try:
+        left_out = take_over(memory, brain)
+    except NotTakenOver as refused:
+        raise CaseRefused(CaseProblem(f"start.{refused.where}", refused.message, refused.remedy)) from None
+    return tuple(CaseProblem(f"start.{one.where}", one.why, "It is left out.") for one in left_out)
+
+
+def checked_value(name: str, value: JsonValue, slot: Slot, where: str) -> Value:
+    """Return the value given for a variable; raise `CaseRefused` where it is not of its type."""
+    wanted = typed_value(value, slot.type)
+    if not fits_type(wanted, slot.type):
+        said = f"{name} is {slot.type.phrase} and cannot be {value_words(value)}."
+        raise CaseRefused(CaseProblem(where, said, "Write a value of that type."))
+    return wanted
+
+
+def unknown_variable(brain: Brain, name: str, where: str) -> CaseRefused:
+    """Return the refusal of a variable that the mind does not have."""
+    known = [*brain.program.variables, *brain.program.world_variables]
+    return CaseRefused(CaseProblem(where, f"This mind has no variable {name!r}.", name_remedy(name, known)))
+
+
+def _start_node(node: NodeMemory) -> StartNode:
+    return StartNode(kind=node.kind, status=node.status, memory=dict(node.memory), draws=node.draws)
+
+
+def _node_memory(node: StartNode) -> NodeMemory:
+    return NodeMemory(node.kind, node.status, node.memory, node.draws)
+
+
+def _start_request(request: Request) -> StartRequest:
+    return StartRequest(
+        node=request.node_path,
+        behavior=request.behavior,
+        arguments=_json_values(request.arguments),
+        weight=request.weight,
+        priority=request.priority,
+    )
+
+
+def _request(request: StartRequest) -> Request:
+    arguments = {name: plain_value(value) for name, value in request.arguments.items()}
+    return Request(request.behavior, arguments, float(request.weight), request.priority, request.node)
+
+
+def _json_values(values: Mapping[str, Value]) -> dict[str, JsonValue]:
+    return {name: json_value(value) for name, value in values.items()}

@@ -1,0 +1,201 @@
+"""Say what each kind of node remembers, by name (SEMANTICS 3.13).
+
+Rows hold indices into the buffers of an agent. Here every such place has a name and a meaning that a file
+can hold and another version of the document can take over: children by their ids, ticks, counts, results.
+
+| node | running memory | lasting memory |
+|---|---|---|
+| sequence, selector | `place`, `tried`, `tests` of guards that abort lower | `place` with `memory: keep` |
+| random_sequence, random_selector | `order`, `place`, `tried` | |
+| parallel | `results`, `success`, `failure` | |
+| utility_selector, switch | `chosen` | |
+| if_else | `branch` | |
+| try_recover | `recovering`, `left` | |
+| repeat, retry, until_success, until_failure | `limit`, `done` | |
+| timeout, delay, wait | `due` | |
+| cooldown | `length` | `ready` |
+| rate_limit | | `next_start`, `last` |
+| run_limit, run_once | | `done`, `last` |
+| probability | `hit` | |
+| action | `entered`, `begun`, `state.` and the name of each declared field | |
+| any node with services | `service_1_due`, `service_1_interval`, `service_1_spread` and so on | |
+| state | `entered`, `activity_ended` | `activations` |
+| machine | `entered` | |
+
+How often a node or transition has drawn belongs to the node too, and is kept beside these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from functools import singledispatch
+
+from runtime.behavior_trees.action_leaf import ActionRow
+from runtime.behavior_trees.branching import IfElseRow, SwitchRow, TryRecoverRow
+from runtime.behavior_trees.leaves import WaitRow
+from runtime.behavior_trees.limiting_decorators import ProbabilityRow, RunLimitRow
+from runtime.behavior_trees.parallel import ParallelRow
+from runtime.behavior_trees.random_composites import RandomCompositeRow
+from runtime.behavior_trees.repeat import LoopRow
+from runtime.behavior_trees.sequence_and_selector import OrderedCompositeRow
+from runtime.behavior_trees.timing_decorators import CooldownRow, DelayRow, RateLimitRow, TimeoutRow
+from runtime.behavior_trees.tree_row import TreeRow
+from runtime.behavior_trees.utility_selector import UtilitySelectorRow
+from runtime.expressions.context import Slot
+from runtime.program.rows import Row
+from runtime.state_machines.state_rows import MachineRow, StateRow
+
+
+class Meaning(Enum):
+    """Say what the places of one memory hold, and so how they are written."""
+
+    FLAG = "flag"
+    RESULT = "result"
+    NUMBER = "number"
+    TICK = "tick"
+    CHILD = "child"
+    ORDER = "order"
+    PLACE_IN_ORDER = "place in order"
+    RESULTS = "results"
+    TESTS = "tests"
+    FIELD = "field"
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """Name one thing a row remembers: the index of its first place, whether it outlives the row's run.
+
+    `only_child` tells that no other child than the one it names may run, `optional` that it may name none.
+    `slot` is the place of a declared field; `order` the first place of the order that a place in it counts
+    along.
+    """
+
+    name: str
+    meaning: Meaning
+    index: int = -1
+    lasting: bool = False
+    only_child: bool = False
+    optional: bool = False
+    slot: Slot | None = None
+    order: int = -1
+
+
+def remembered(row: Row) -> tuple[Memory, ...]:
+    """Return everything a row remembers beside its status and its draws."""
+    services = _of_services(row) if isinstance(row, TreeRow) else ()
+    return (*_own(row), *services)
+
+
+def _of_services(row: TreeRow) -> Iterator[Memory]:
+    for number, service in enumerate(row.services, 1):
+        yield Memory(f"service_{number}_due", Meaning.TICK, service.due)
+        yield Memory(f"service_{number}_interval", Meaning.NUMBER, service.interval)
+        if service.spread >= 0:
+            yield Memory(f"service_{number}_spread", Meaning.NUMBER, service.spread)
+
+
+@singledispatch
+def _own(row: Row) -> Iterator[Memory]:
+    return iter(())
+
+
+@_own.register
+def _ordered(row: OrderedCompositeRow) -> Iterator[Memory]:
+    yield Memory("place", Meaning.CHILD, row.place, row.keep, only_child=True, optional=row.reactive)
+    yield Memory("tried", Meaning.FLAG, row.tried)
+    if row.tested >= 0:
+        yield Memory("tests", Meaning.TESTS, row.tested)
+
+
+@_own.register
+def _random(row: RandomCompositeRow) -> Iterator[Memory]:
+    yield Memory("order", Meaning.ORDER, row.order)
+    yield Memory("place", Meaning.PLACE_IN_ORDER, row.place, only_child=True, order=row.order)
+    yield Memory("tried", Meaning.FLAG, row.tried)
+
+
+@_own.register
+def _parallel(row: ParallelRow) -> Iterator[Memory]:
+    yield Memory("results", Meaning.RESULTS, row.finished)
+    yield Memory("success", Meaning.NUMBER, row.needed)
+    yield Memory("failure", Meaning.NUMBER, row.needed + 1)
+
+
+@_own.register
+def _utility(row: UtilitySelectorRow) -> Iterator[Memory]:
+    yield Memory("chosen", Meaning.CHILD, row.chosen, only_child=True, optional=True)
+
+
+@_own.register
+def _switch(row: SwitchRow) -> Iterator[Memory]:
+    yield Memory("chosen", Meaning.CHILD, row.chosen, only_child=True, optional=True)
+
+
+@_own.register
+def _if_else(row: IfElseRow) -> Iterator[Memory]:
+    yield Memory("branch", Meaning.CHILD, row.branch, optional=True)
+
+
+@_own.register
+def _try_recover(row: TryRecoverRow) -> Iterator[Memory]:
+    yield Memory("recovering", Meaning.FLAG, row.recovering)
+    yield Memory("left", Meaning.NUMBER, row.left)
+
+
+@_own.register
+def _loop(row: LoopRow) -> Iterator[Memory]:
+    yield Memory("limit", Meaning.NUMBER, row.limit)
+    yield Memory("done", Meaning.NUMBER, row.done)
+
+
+@_own.register(TimeoutRow)
+@_own.register(DelayRow)
+@_own.register(WaitRow)
+def _timed(row: TimeoutRow | DelayRow | WaitRow) -> Iterator[Memory]:
+    yield Memory("due", Meaning.TICK, row.due)
+
+
+@_own.register
+def _cooldown(row: CooldownRow) -> Iterator[Memory]:
+    yield Memory("length", Meaning.NUMBER, row.length)
+    yield Memory("ready", Meaning.TICK, row.ready, lasting=True)
+
+
+@_own.register
+def _rate_limit(row: RateLimitRow) -> Iterator[Memory]:
+    yield Memory("next_start", Meaning.TICK, row.next_start, lasting=True)
+    yield Memory("last", Meaning.RESULT, row.last, lasting=True)
+
+
+@_own.register
+def _run_limit(row: RunLimitRow) -> Iterator[Memory]:
+    yield Memory("done", Meaning.NUMBER, row.done, lasting=True)
+    yield Memory("last", Meaning.RESULT, row.last, lasting=True)
+
+
+@_own.register
+def _probability(row: ProbabilityRow) -> Iterator[Memory]:
+    yield Memory("hit", Meaning.FLAG, row.hit)
+
+
+@_own.register
+def _action(row: ActionRow) -> Iterator[Memory]:
+    yield Memory("entered", Meaning.TICK, row.entered)
+    yield Memory("begun", Meaning.FLAG, row.begun)
+    for name, slot in row.fields.items():
+        yield Memory(f"state.{name}", Meaning.FIELD, slot.index, slot=slot)
+
+
+@_own.register
+def _state(row: StateRow) -> Iterator[Memory]:
+    yield Memory("entered", Meaning.TICK, row.entered_slot)
+    yield Memory("activations", Meaning.NUMBER, row.activation_slot, lasting=True)
+    if row.activity is not None:
+        yield Memory("activity_ended", Meaning.FLAG, row.activity.ended)
+
+
+@_own.register
+def _machine(row: MachineRow) -> Iterator[Memory]:
+    yield Memory("entered", Meaning.TICK, row.entered_slot)
