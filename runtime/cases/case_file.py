@@ -232,8 +232,8 @@ class Expectation(HandWritten):
 class CaseTick(HandWritten):
     """Describe one tick, or `repeat` equal ones: what happens before it and what must hold after it.
 
-    `skip` lets so many steps of the world pass first in which the brain does not tick. `reconsider` asks every
-    decision tree that runs for an evaluation (SEMANTICS 5.5).
+    `skip` lets so many steps of the world pass first in which the brain does not tick. `reconsider` asks
+    every decision tree that runs for an evaluation (SEMANTICS 5.5).
     """
 
     note: str = ""

@@ -103,8 +103,8 @@ CASE_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
     "Expectation": {
         "result": "The result of the whole mind.",
         "outcomes": "What happened in this tick to nodes, states and transitions.",
-        "decisions": "What decision trees came to, by the node, state or graph that asks; null for one that was "
-        "not evaluated in this tick.",
+        "decisions": "What decision trees came to, by the node, state or graph that asks; null for one "
+        "that was not evaluated in this tick.",
         "counts": "How often nodes and states were entered, exited and halted since the case began.",
         "passages": "Everything that was entered, exited and halted in this tick, in order, as in enter n1.",
         "active": "All active states in document order, by name.",
@@ -126,8 +126,8 @@ CASE_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
     "ExpectedDecision": {
         "path": "The questions from the root down, then the leaf; none in its place for no answer.",
         "values": "What the questions asked about, by its text.",
-        "margins": "How far the nearest compared number may move before another branch is taken, by question; "
-        "null where no number was compared.",
+        "margins": "How far the nearest compared number may move before another branch is taken, by "
+        "question; null where no number was compared.",
         "reasons": "A text from the reason of a question.",
     },
     "ExpectedEffect": {"name": "The name of the effect.", "arguments": _ARGUMENTS},

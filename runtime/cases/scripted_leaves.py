@@ -14,7 +14,7 @@ from collections.abc import Mapping
 
 from graphs.kinds.action_declarations import ActionDeclaration, ConditionDeclaration
 from graphs.kinds.registry import Registry
-from graphs.model import Activity, BehaviorTreeGraph, Document, StateMachineGraph
+from graphs.model import Activity, BehaviorTreeGraph, DecisionTreeGraph, Document, StateMachineGraph
 from graphs.model.graph_parts import Arguments
 from runtime.actions.action import Action, ActionContext, ActionLibrary
 from runtime.actions.game_behaviors import GameBehaviors
@@ -122,7 +122,7 @@ def _actions_in(document: Document) -> set[str]:
     for graph in document.graphs.values():
         if isinstance(graph, StateMachineGraph):
             found |= {state.activity.action for state in graph.nodes.values() if state.activity is not None}
-        elif isinstance(graph, BehaviorTreeGraph):
+        else:
             found |= {node.action for node in graph.nodes.values() if node.kind == "action"}
     return {action for action in found if action is not None}
 
@@ -140,7 +140,13 @@ def _without_arguments(document: Document, actions: frozenset[str]) -> Document:
                 for key, node in graph.nodes.items()
             }
             graphs[graph_id] = graph.model_copy(update={"nodes": nodes})
-        elif isinstance(graph, StateMachineGraph):
+        elif isinstance(graph, DecisionTreeGraph):
+            answers = {
+                key: answer.model_copy(update={"params": none}) if answer.action in actions else answer
+                for key, answer in graph.nodes.items()
+            }
+            graphs[graph_id] = graph.model_copy(update={"nodes": answers})
+        else:
             states = {
                 key: state.model_copy(update={"activity": _plain(state.activity, actions)})
                 for key, state in graph.nodes.items()
