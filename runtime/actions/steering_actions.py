@@ -5,11 +5,12 @@ what has just ended stays in force until the next brain tick (SEMANTICS 9.1), so
 
 | action | result of a tick |
 |---|---|
-| seek, flee, pursue, evade, wander | RUNNING |
+| seek, flee, pursue, evade, wander, roam, match_velocity | RUNNING |
+| separation, alignment, cohesion, flock | RUNNING |
 | arrive | SUCCESS at most `target_radius` from the target, else RUNNING |
 | leave | SUCCESS at least 95 % of `danger_radius` from the target, else RUNNING |
 | face, align | SUCCESS at most `target_radius` degrees off, else RUNNING |
-| follow_path | SUCCESS at most `target_radius` from the end of an open path, else RUNNING |
+| follow_path, follow_waypoints | SUCCESS at most `target_radius` from the end of an open path, else RUNNING |
 | stop | SUCCESS at rest, else RUNNING |
 | fire | asks for one projectile, SUCCESS |
 
@@ -39,6 +40,8 @@ RESTING_ROTATION = 1.0
 AWAY = 0.95
 """Share of the danger radius at which `leave` has done its work."""
 
+_SHARED = ("weight", "priority")
+
 EndTest = Callable[[ActionContext], bool]
 """Tell whether an action has reached what it is for."""
 
@@ -48,15 +51,19 @@ class SteeringAction(Action):
 
     def __init__(self, declaration: ActionDeclaration, ends: EndTest) -> None:
         self._behavior = declaration.id
-        self._names = tuple(each.name for each in declaration.parameters if each.name != "weight")
+        self._names = tuple(each.name for each in declaration.parameters if each.name not in _SHARED)
+        self._needs_target = any(
+            each.name == "target" and not each.optional for each in declaration.parameters
+        )
         self._ends = ends
 
     def tick(self, context: ActionContext) -> Status:
         """File the request; return SUCCESS when the end test is true, else RUNNING."""
-        if "target" in self._names:
-            context.position_of(context.argument("target"))
         arguments = {name: context.argument(name) for name in self._names}
-        context.request(self._behavior, arguments, _number(context, "weight"))
+        if arguments.get("target") is not None or self._needs_target:
+            context.position_of(arguments["target"])
+        priority = int(_number(context, "priority"))
+        context.request(self._behavior, arguments, _number(context, "weight"), priority)
         return Status.SUCCESS if self._ends(context) else Status.RUNNING
 
 
@@ -118,6 +125,13 @@ _END_TESTS: Mapping[str, EndTest] = {
     "pursue": _never,
     "evade": _never,
     "wander": _never,
+    "roam": _never,
+    "match_velocity": _never,
+    "separation": _never,
+    "alignment": _never,
+    "cohesion": _never,
+    "flock": _never,
+    "follow_waypoints": _at_path_end,
     "arrive": _arrived,
     "leave": _left,
     "face": _faces,

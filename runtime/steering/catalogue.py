@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from graphs.kinds import flocking_actions as flocking
 from graphs.kinds import steering_actions as actions
+from graphs.kinds import walking_actions as walking
 from graphs.kinds.action_declarations import ActionDeclaration
 from graphs.kinds.parameter import Parameter
 
@@ -20,7 +22,8 @@ class BehaviorDeclaration:
 
     `moves` and `turns` name the channels it speaks on (SEMANTICS 9.2), `modifier` tells whether it makes
     sense as an always-on modifier, `catalogue_id` the technique it is. A parameter of type `point` or
-    `entity` takes a vector, or an entity, which is followed every step.
+    `entity` takes a vector, or an entity, which is followed every step. `remembers` tells whether its
+    requests remember something or draw.
     """
 
     id: str
@@ -31,6 +34,7 @@ class BehaviorDeclaration:
     moves: bool = True
     turns: bool = False
     modifier: bool = False
+    remembers: bool = False
 
     def parameter(self, name: str) -> Parameter | None:
         """Return the parameter called `name`, or None."""
@@ -42,12 +46,21 @@ class BehaviorDeclaration:
         return tuple(parameter for parameter in self.parameters if parameter.type in ("float", "int"))
 
 
+_SHARED = ("weight", "priority")
+
+
 def _of_action(
-    action: ActionDeclaration, catalogue_id: str, *, moves: bool = True, turns: bool = False
+    action: ActionDeclaration,
+    catalogue_id: str,
+    *,
+    moves: bool = True,
+    turns: bool = False,
+    modifier: bool = False,
+    remembers: bool = False,
 ) -> BehaviorDeclaration:
-    parameters = tuple(parameter for parameter in action.parameters if parameter.name != "weight")
+    parameters = tuple(parameter for parameter in action.parameters if parameter.name not in _SHARED)
     return BehaviorDeclaration(
-        action.id, action.title, action.summary, catalogue_id, parameters, moves, turns
+        action.id, action.title, action.summary, catalogue_id, parameters, moves, turns, modifier, remembers
     )
 
 
@@ -80,6 +93,17 @@ _AVOID_WALLS = BehaviorDeclaration(
     ),
     modifier=True,
 )
+_AVOID_OBSTACLES = BehaviorDeclaration(
+    "avoid_obstacles",
+    "Avoid obstacles",
+    "Feel straight ahead for round obstacles and turn off along their surface.",
+    "STEER-19",
+    (
+        _number("look_ahead", 4.0, "u", "Length of the ray ahead."),
+        _number("force", 50.0, "", "How much the surface counts beside the own direction."),
+    ),
+    modifier=True,
+)
 
 BEHAVIORS: Mapping[str, BehaviorDeclaration] = {
     behavior.id: behavior
@@ -92,11 +116,19 @@ BEHAVIORS: Mapping[str, BehaviorDeclaration] = {
         _of_action(actions.LEAVE, "STEER-07"),
         _of_action(actions.ALIGN, "STEER-08", moves=False, turns=True),
         _of_action(actions.FACE, "STEER-09", moves=False, turns=True),
-        _of_action(actions.WANDER, "STEER-10", turns=True),
-        _of_action(actions.FOLLOW_PATH, "STEER-11"),
+        _of_action(actions.WANDER, "STEER-10", turns=True, remembers=True),
+        _of_action(actions.FOLLOW_PATH, "STEER-11", remembers=True),
+        _of_action(walking.FOLLOW_WAYPOINTS, "STEER-18", remembers=True),
+        _of_action(walking.ROAM, "STEER-20", remembers=True),
+        _of_action(walking.MATCH_VELOCITY, "STEER-17"),
+        _of_action(flocking.SEPARATION, "FLOCK-01", modifier=True),
+        _of_action(flocking.ALIGNMENT, "FLOCK-01", modifier=True),
+        _of_action(flocking.COHESION, "FLOCK-01", modifier=True),
+        _of_action(flocking.FLOCK, "FLOCK-01"),
         _of_action(actions.STOP, "STEER-17", turns=True),
         _AVOID_AGENTS,
         _AVOID_WALLS,
+        _AVOID_OBSTACLES,
     )
 }
 """All steering behaviors by id."""

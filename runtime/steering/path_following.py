@@ -34,6 +34,18 @@ class PathTrack:
     closed: bool
     one_way: float
 
+    @property
+    def corners(self) -> FloatArray:
+        """Return the points (k, 2) that one walks to, in order; a closed track goes on with the first."""
+        if self.closed:
+            return self.start
+        last = self.start[-1] + self.direction[-1] * self.size[-1]
+        return np.vstack((self.start, last))
+
+    def left_from_corner(self, corner: int) -> float:
+        """Return the arc length from a corner to the end of an open track."""
+        return self.total - (float(self.begin[corner]) if corner < len(self.begin) else self.total)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PathStep:

@@ -8,10 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from runtime.vectors import BoolArray, FloatArray, IntArray, wrap_orientation
-from runtime.worlds.world_file import AgentEntry, StopRule
+from runtime.worlds.world_file import AgentEntry, Combiner, StopRule
 
 STOP_RULES: tuple[StopRule, ...] = ("hard_stop", "brake", "coast")
 """The stop rules; `AgentArrays.stop_rule` indexes them."""
+
+
+COMBINERS: tuple[Combiner, ...] = ("weight", "priority", "running_sum")
+"""The ways to combine steering; `AgentArrays.combiner` indexes them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +34,7 @@ class AgentArrays:
 
     What changes: `position` (n, 2) in units, `velocity` (n, 2) in units/s, `orientation` (n,) in degrees
     [0, 360), `rotation` (n,) in degrees/s. What stays: `radius`, the four limits of STEER-01 (n,),
-    `stop_rule` (n,) as an index of `STOP_RULES`, `faces_travel` (n,).
+    `stop_rule` (n,) as an index of `STOP_RULES`, `combiner` (n,) as one of `COMBINERS`, `faces_travel` (n,).
     """
 
     ids: tuple[str, ...]
@@ -45,6 +49,7 @@ class AgentArrays:
     max_rotation: FloatArray
     max_angular_acceleration: FloatArray
     stop_rule: IntArray
+    combiner: IntArray
     faces_travel: BoolArray
 
     def __len__(self) -> int:
@@ -86,5 +91,6 @@ def build_agent_arrays(agents: Mapping[str, AgentEntry]) -> AgentArrays:
         max_rotation=column([entry.limits.max_rotation for entry in entries]),
         max_angular_acceleration=column([entry.limits.max_angular_acceleration for entry in entries]),
         stop_rule=np.array([STOP_RULES.index(entry.stop) for entry in entries], dtype=np.int64),
+        combiner=np.array([COMBINERS.index(entry.combiner) for entry in entries], dtype=np.int64),
         faces_travel=np.array([entry.facing == "travel" for entry in entries], dtype=np.bool_),
     )

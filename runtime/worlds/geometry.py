@@ -184,6 +184,21 @@ def shares_to_circles(
     return np.where(outside <= 0.0, 0.0, np.where(valid, along, np.inf))
 
 
+def first_circle_hits(
+    solid: Obstructions, origin: FloatArray, ray: FloatArray
+) -> tuple[FloatArray, FloatArray, BoolArray]:
+    """Return for each ray the share before the first round obstacle (1 if none), its normal, and whether."""
+    count = len(origin)
+    if not len(solid.center):
+        return np.ones(count), np.zeros((count, 2)), np.zeros(count, dtype=np.bool_)
+    into = shares_to_circles(solid.center, solid.radius, origin, ray)
+    nearest = np.argmin(into, axis=1)
+    share = np.minimum(into[np.arange(count), nearest], 1.0)
+    hit = into[np.arange(count), nearest] <= 1.0
+    normal = unit(origin + ray * share[:, None] - solid.center[nearest])
+    return share, np.where(hit[:, None], normal, 0.0), hit
+
+
 def closest_on_segments(points: FloatArray, start: FloatArray, end: FloatArray) -> FloatArray:
     """Return for each row the point of its segment that is closest to its point; all arrays are (n, 2).
 

@@ -9,8 +9,8 @@ from runtime.values import Vector
 from runtime.vectors import FloatArray
 from runtime.worlds.agent_arrays import AgentArrays
 from runtime.worlds.geometry import Obstructions
+from runtime.worlds.request_store import RequestStore
 from runtime.worlds.senses import Senses
-from runtime.worlds.steering_requests import RequestStore
 from runtime.worlds.steering_step import BehaviorResult, SteeringStep
 from runtime.worlds.visibility import view_cone
 from runtime.worlds.world_records import AgentOverlay, Pose, SteeringContribution, ViewCone
@@ -96,8 +96,8 @@ def _target(result: BehaviorResult, place: int, *, is_modifier: bool) -> Vector 
 
 def _path_ahead(row: int, store: RequestStore, tracks: tuple[PathTrack, ...]) -> tuple[Vector, ...]:
     for request in store.compiled[row]:
-        memory = store.memory.get(request.key)
-        if request.track >= 0 and memory is not None:
+        memory = store.remembered(request) if request.track >= 0 else None
+        if memory is not None:
             track = tracks[request.track]
             ahead = np.linspace(0.0, min(_AHEAD, track.total), _POINTS_AHEAD)
             return tuple(_vector(point) for point in point_at(track, memory[1] + ahead))

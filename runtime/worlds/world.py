@@ -24,8 +24,9 @@ from runtime.worlds.geometry import build_obstructions, nearest_free_place
 from runtime.worlds.movement import Drive, integrate, with_driven
 from runtime.worlds.overlay import build_overlay, pose_of
 from runtime.worlds.projectiles import Impact, Projectile, fly, launch
+from runtime.worlds.request_store import RequestSnapshot, RequestStore
 from runtime.worlds.senses import ReadVariable, Senses, SensesState
-from runtime.worlds.steering_requests import RequestSnapshot, RequestStore, Track, compile_requests
+from runtime.worlds.steering_requests import Track, compile_requests
 from runtime.worlds.steering_step import Scene, SteeringStep, compute_steering
 from runtime.worlds.world_check import WorldProblem, check_world
 from runtime.worlds.world_file import WorldDocument
@@ -301,8 +302,7 @@ class World:
         rest = (
             self.tick,
             self._store.compiled,
-            sorted(self._store.memory.items()),
-            sorted(self._store.draw_counts.items()),
+            *self._store.memories(),
             sorted((agent_id, sorted(fields.items())) for agent_id, fields in self._fields.items()),
             sorted(self._driven.items()),
             self.projectiles,
@@ -337,7 +337,7 @@ class World:
                     behavior=entry.behavior,
                     arguments={name: value_of_json(value) for name, value in entry.arguments.items()},
                     weight=float(entry.weight),
-                    priority=1,
+                    priority=entry.priority,
                     node_path=f"modifier {index}",
                 )
                 for index, entry in enumerate(entries)
@@ -370,10 +370,16 @@ class World:
 
     def _path_left(self, row: int) -> float:
         for request in self._store.compiled[row]:
-            memory = self._store.memory.get(request.key)
-            if request.track < 0 or memory is None or self._tracks[request.track].closed:
+            if request.track < 0 or self._tracks[request.track].closed:
+                continue
+            memory = self._store.remembered(request)
+            if memory is None:
                 continue
             track = self._tracks[request.track]
+            if request.behavior == "follow_waypoints":
+                corner = int(memory[1])
+                way = track.corners[corner] - self.agents.position[row]
+                return track.left_from_corner(corner) + float(length(way[None, :])[0])
             end = point_at(track, np.array([track.total])) - self.agents.position[row][None, :]
             return max(track.total - memory[1], float(length(end)[0]))
         return -1.0

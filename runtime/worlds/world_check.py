@@ -29,9 +29,6 @@ LARGEST_LIMIT = 1_000_000
 MOST_CORNERS = 500
 """Most corners of one polygon."""
 
-KNOWN_COMBINERS = ("weight", "priority", "running_sum")
-"""Ways to combine steering that the field knows; this version has `weight`."""
-
 
 def check_world(
     world: WorldDocument, declared: Mapping[str, EntityFieldDeclaration] | None = None
@@ -198,14 +195,6 @@ def _agent_problems(world: WorldDocument, where: str, agent: AgentEntry) -> Iter
                 f"The limit is {value}; expected 0 to {LARGEST_LIMIT}.",
                 "Write a number in this range.",
             )
-    if agent.combiner != "weight":
-        known = agent.combiner in KNOWN_COMBINERS
-        message = (
-            f"The combiner {agent.combiner!r} is not in this version."
-            if known
-            else f"There is no combiner {agent.combiner!r}."
-        )
-        yield WorldProblem(f"{where}.combiner", message, 'Write "weight", or leave the field out.')
     if agent.tick_every < 0:
         yield WorldProblem(
             f"{where}.tick_every", f"Found {agent.tick_every}; expected 0 or more steps.", "Write 1."

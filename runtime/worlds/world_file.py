@@ -104,15 +104,23 @@ class SensorEntry(Frozen):
 
 
 class ModifierEntry(Frozen):
-    """Describe an always-on steering behavior of an agent, such as `avoid_walls` (SEMANTICS 9.2)."""
+    """Describe an always-on steering behavior of an agent, such as `avoid_walls` (SEMANTICS 9.2).
+
+    `priority` counts where the agent combines by priority or as a running sum: smaller comes earlier, and
+    what the mind asks for has 1 unless it says otherwise.
+    """
 
     behavior: str
     arguments: dict[str, JsonValue] = {}
     weight: Number = 1
+    priority: int = 0
 
 
 StopRule = Literal["hard_stop", "brake", "coast"]
 """What an agent does that nobody steers: stand at once, slow down, or go on."""
+
+Combiner = Literal["weight", "priority", "running_sum"]
+"""How what several behaviors ask of one agent becomes one (STEER-14, STEER-15)."""
 
 Facing = Literal["travel", "free"]
 """Where an agent looks while nothing turns it: the way it travels, or wherever it looks already."""
@@ -135,7 +143,7 @@ class AgentEntry(Frozen):
     team: str = ""
     radius: Number = 0.5
     limits: Limits = Limits()
-    combiner: str = "weight"
+    combiner: Combiner = "weight"
     stop: StopRule = "hard_stop"
     facing: Facing = "travel"
     tick_every: int = 1

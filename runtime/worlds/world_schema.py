@@ -76,6 +76,7 @@ WORLD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "behavior": "The steering behavior.",
         "arguments": "Values of its parameters.",
         "weight": "How much it counts beside what the mind asks for.",
+        "priority": "Its turn where the agent combines by priority or as a running sum: smaller is earlier.",
     },
     "AgentEntry": {
         "at": "Where the agent starts, in units.",
@@ -85,7 +86,7 @@ WORLD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "team": "The team it belongs to.",
         "radius": "Its size, in units.",
         "limits": "How it can move.",
-        "combiner": "How steering requests become one.",
+        "combiner": "How steering requests become one: by weight, by priority, or as a running sum.",
         "stop": "What it does when nothing steers it.",
         "facing": "Where it looks while nothing turns it.",
         "tick_every": "Its mind ticks every so many steps; 0 only when asked.",

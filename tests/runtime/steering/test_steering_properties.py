@@ -13,10 +13,24 @@ from runtime.steering.align_face import align, face, face_travel
 from runtime.steering.arrive_leave import arrive, leave
 from runtime.steering.avoid_agents import Neighbors, avoid_agents
 from runtime.steering.bodies import Bodies, Steering
+from runtime.steering.flocking import (
+    FlockMates,
+    FlockWeights,
+    alignment,
+    cohesion,
+    flock,
+    flock_mates,
+    separation,
+)
 from runtime.steering.pursue_evade import evade, pursue
+from runtime.steering.roam import roam
 from runtime.steering.seek_flee import flee, seek
 from runtime.steering.stop import stop
+from runtime.steering.surface_avoidance import avoid_by_normal, forward_rays
+from runtime.steering.velocity_match import velocity_match
 from runtime.steering.wander import wander
+from runtime.steering.waypoints import follow_waypoints
+from runtime.vectors import unit
 from tests.runtime.steering.body_builder import bodies, numbers, points
 
 Behavior = Callable[[Bodies, np.ndarray, np.ndarray, float], Steering]
@@ -26,6 +40,22 @@ Behavior = Callable[[Bodies, np.ndarray, np.ndarray, float], Steering]
 def _avoid(body: Bodies, target: np.ndarray, velocity: np.ndarray, angle: float) -> Steering:
     neighbors = Neighbors(np.array([0]), target, velocity, numbers(0.5))
     return avoid_agents(body, neighbors, numbers(0.5), numbers(2)).steering
+
+
+def _mate(body: Bodies, target: np.ndarray, velocity: np.ndarray) -> FlockMates:
+    return flock_mates(target - body.position, np.array([0]), velocity)
+
+
+def _flock(body: Bodies, target: np.ndarray, velocity: np.ndarray, angle: float) -> Steering:
+    one = numbers(1)
+    weights = FlockWeights(one, one, one, one)
+    return flock(body, _mate(body, target, velocity), target, weights, numbers(4), numbers(0.1))
+
+
+def _avoid_by_normal(body: Bodies, target: np.ndarray, velocity: np.ndarray, angle: float) -> Steering:
+    """Meet a surface whose normal leads to the target, half a ray ahead."""
+    rays, normal = forward_rays(body, numbers(4)), unit(target)
+    return avoid_by_normal(body, rays, np.array([True]), numbers(0.5), normal, numbers(50)).steering
 
 
 BEHAVIORS: dict[str, Behavior] = {
@@ -51,7 +81,35 @@ BEHAVIORS: dict[str, Behavior] = {
     ),
     "stop": lambda body, target, velocity, angle: stop(body, numbers(0.1)),
     "avoid_agents": _avoid,
+    "match_velocity": lambda body, target, velocity, angle: velocity_match(body, velocity, numbers(0.1)),
+    "roam": lambda body, target, velocity, angle: roam(body, target, numbers(4), numbers(0.5)),
+    "follow_waypoints": lambda body, target, velocity, angle: (
+        follow_waypoints(
+            body, target, np.array([0]), numbers(4), numbers(5), numbers(1), loops=False
+        ).steering
+    ),
+    "separation": lambda body, target, velocity, angle: separation(body, _mate(body, target, velocity)),
+    "alignment": lambda body, target, velocity, angle: alignment(
+        body, _mate(body, target, velocity), numbers(0.1)
+    ),
+    "cohesion": lambda body, target, velocity, angle: cohesion(body, _mate(body, target, velocity)),
+    "flock": _flock,
+    "avoid_obstacles": _avoid_by_normal,
 }
+
+TAKES_MANY = frozenset(BEHAVIORS) - {
+    "avoid_agents",
+    "separation",
+    "alignment",
+    "cohesion",
+    "flock",
+    "avoid_obstacles",
+    "follow_waypoints",
+}
+"""Behaviors whose rows can all have the same arguments."""
+
+MIRRORS = frozenset(BEHAVIORS) - {"avoid_agents", "avoid_obstacles"}
+"""Behaviors without a preferred side: those that give way to one side when they meet head-on have one."""
 
 coordinates = st.one_of(
     st.sampled_from([0.0, -0.0, 1e-300, -1e-300, 1e-160, -3e-158, 1.0]), st.floats(-1e6, 1e6)
@@ -76,7 +134,7 @@ small = st.integers(-40, 40).map(lambda value: value / 4)
 places = st.tuples(small, small)
 
 
-@pytest.mark.parametrize("name", sorted(set(BEHAVIORS) - {"avoid_agents"}))
+@pytest.mark.parametrize("name", sorted(MIRRORS))
 @given(
     velocity=places,
     target=places,
@@ -114,7 +172,7 @@ def _looks_straight_away(name, velocity, target, heading, angle) -> bool:
     return name in ("face", "face_travel", "align") and abs(abs(wanted - heading) - 180) < 1e-6
 
 
-@pytest.mark.parametrize("name", sorted(set(BEHAVIORS) - {"avoid_agents"}))
+@pytest.mark.parametrize("name", sorted(TAKES_MANY))
 @given(rows=st.lists(st.tuples(places, places), min_size=2, max_size=5))
 def test_rows_do_not_see_each_other(name, rows):
     """The answer for many bodies at once is the answer for each alone, bit by bit."""
@@ -144,5 +202,7 @@ def _together(name: str, body: Bodies, count: int) -> Steering:
         "face_travel": lambda: face_travel(body, 2 * one, 45 * one, fast),
         "wander": lambda: wander(body, angle, 2 * one, one).steering,
         "stop": lambda: stop(body, fast),
+        "match_velocity": lambda: velocity_match(body, velocity, fast),
+        "roam": lambda: roam(body, target, 4 * one, 0.5 * one),
     }
     return calls[name]()

@@ -46,8 +46,6 @@ def test_a_good_world_has_no_problems():
         (agent(radius=8), "agents.t.radius"),
         (agent(limits={"max_speed": -1}), "agents.t.limits.max_speed"),
         (agent(limits={"max_rotation": 1e300}), "agents.t.limits.max_rotation"),
-        (agent(combiner="priority"), "agents.t.combiner"),
-        (agent(combiner="magic"), "agents.t.combiner"),
         (agent(tick_every=-1), "agents.t.tick_every"),
         (agent(tick_every=3, phase=3), "agents.t.phase"),
         (agent(sensors=[{"kind": "smell"}]), "agents.t.sensors.0.kind"),
@@ -81,11 +79,6 @@ def test_an_error_is_located_and_the_world_not_run(fields, where):
 @pytest.mark.parametrize("size", [(0, 5), (5, -1), (1e9, 5)])
 def test_a_size_out_of_range_is_the_only_problem(size):
     assert [problem.where for problem in check_world(document(size, **agent(radius=0)))] == ["size"]
-
-
-def test_a_known_combiner_of_a_later_version_is_refused_by_name():
-    problem = check_world(document(**agent(combiner="priority")))[0]
-    assert "'priority' is not in this version" in problem.message
 
 
 def test_an_agent_that_touches_a_wall_is_a_warning_and_starts_beside_it():

@@ -1,4 +1,4 @@
-"""Known answers of STEER-10, STEER-14 and stop, and the draws that wander uses."""
+"""Known answers of STEER-10 and stop, and the draws that wander uses."""
 
 from __future__ import annotations
 
@@ -9,11 +9,9 @@ from hypothesis import strategies as st
 
 from runtime.random_batches import draw_units, stream_start
 from runtime.random_numbers import draw_float, fnv1a_32
-from runtime.steering.blend import blend_by_weight
-from runtime.steering.bodies import Steering
 from runtime.steering.stop import stop
 from runtime.steering.wander import wander
-from tests.runtime.steering.body_builder import bodies, numbers, points
+from tests.runtime.steering.body_builder import bodies, numbers
 
 
 def test_wander_steers_for_a_point_on_the_circle_ahead():
@@ -42,32 +40,6 @@ def test_1_4_batches_draw_what_single_draws_draw(seed, agent, path, count):
     start = np.array([stream_start(seed, agent, path)])
     drawn = draw_units(start, np.array([count]))[0]
     assert drawn == draw_float(seed, fnv1a_32(agent), fnv1a_32(path), count)
-
-
-def test_blend_adds_weighted_steering_and_clamps_only_the_sum():
-    asked = Steering(points((10, 0), (-10, 0), (0, 4), (6, 8)), numbers(100, 100, -500, -90))
-    blended = blend_by_weight(
-        np.array([0, 0, 0, 2]), numbers(1, 1, 0.5, 3), asked, numbers(10, 10, 10), numbers(60, 60, 60)
-    )
-    assert blended.linear.tolist() == [[0, 2], [0, 0], pytest.approx([6, 8])]
-    assert blended.angular.tolist() == [-50, 0, -60]
-
-
-@given(st.floats(-1e6, 1e6), st.floats(0, 1e6))
-def test_blend_is_clamped_alike_on_both_sides(angular, limit):
-    def blended(value: float) -> float:
-        asked = Steering(points((0, 0)), numbers(value))
-        return float(blend_by_weight(np.array([0]), numbers(1), asked, numbers(1), numbers(limit)).angular[0])
-
-    assert blended(-angular) == -blended(angular)
-    assert abs(blended(angular)) <= limit
-
-
-def test_blend_without_requests_is_zero():
-    nothing = Steering(np.zeros((0, 2)), np.zeros(0))
-    blended = blend_by_weight(np.zeros(0, dtype=np.int64), np.zeros(0), nothing, numbers(1), numbers(1))
-    assert blended.linear.tolist() == [[0, 0]]
-    assert blended.angular.tolist() == [0]
 
 
 def test_stop_asks_for_rest_within_the_limits():

@@ -1,0 +1,107 @@
+"""Declare the built-in actions that walk: by waypoints, at random, or as another does."""
+
+from __future__ import annotations
+
+from graphs.kinds.action_declarations import ActionDeclaration
+from graphs.kinds.parameter import Parameter
+from graphs.kinds.steering_parameters import ENTITY, PRIORITY, SPEED, TIME_TO_TARGET, WEIGHT, distance
+
+FOLLOW_WAYPOINTS = ActionDeclaration(
+    id="follow_waypoints",
+    title="Follow waypoints",
+    summary="Walk from waypoint to waypoint of a path, with a mass that makes turns soft.",
+    parameters=(
+        Parameter("path", "path", None, "Name of the path in the world."),
+        Parameter(
+            "mode",
+            "enum",
+            "world",
+            "World: as the path says itself. Loop closes it, ping-pong turns round at its ends, "
+            "once stops at the last point.",
+            choices=("world", "loop", "ping_pong", "once"),
+            evaluated="enter",
+        ),
+        Parameter("mass", "float", 5, "How slowly it turns; 1 turns at once.", minimum=1, maximum=1000),
+        distance("target_radius", 1, "This close to a waypoint it goes on to the next."),
+        SPEED,
+        WEIGHT,
+        PRIORITY,
+    ),
+    line_template="{path}, speed {speed}",
+    help="Takes over one part in `mass` of the wanted velocity each sixtieth of a second. STEER-18.",
+    contract="""\
+| place | the action |
+|---|---|
+| further than `target_radius` from its waypoint | walks to it; RUNNING |
+| within `target_radius` | goes on to the next waypoint; RUNNING |
+| within `target_radius` of the last one of an open path | brakes; SUCCESS |
+| a closed or ping-pong path | never ends; RUNNING until halted |
+""",
+    common_mistakes=(
+        "Making `target_radius` smaller than the circle in which a heavy agent turns.",
+        "Expecting it to keep to the line between waypoints; it walks to the points. Take Follow path.",
+    ),
+    see_also=("follow_path", "roam"),
+    rules=("2.2", "9.1"),
+)
+
+ROAM = ActionDeclaration(
+    id="roam",
+    title="Roam",
+    summary="Walk to a place drawn at random, and then to the next.",
+    parameters=(
+        Parameter(
+            "target", "point", None, "Middle of the area; left out, the middle of the map.", optional=True
+        ),
+        distance("half_size", 8, "Half the side of the square that places are drawn in."),
+        distance("target_radius", 1, "This close to its place it draws the next."),
+        Parameter(
+            "time_to_target",
+            "float",
+            0.5,
+            "Time in which the wanted velocity is to be reached; smaller turns harder.",
+            minimum=0.001,
+            unit="s",
+        ),
+        SPEED,
+        WEIGHT,
+        PRIORITY,
+    ),
+    line_template="speed {speed}",
+    help="Draws two numbers a place (SEMANTICS 1.4); places stay on the map. STEER-20.",
+    contract="""\
+| place | the action |
+|---|---|
+| no place drawn yet, or within `target_radius` of it | draws the next; RUNNING |
+| anywhere else | walks to the place; RUNNING until halted |
+""",
+    common_mistakes=(
+        "Roaming where there are walls: places inside them are drawn as well. Add Avoid walls to the agent.",
+        "Putting it before other children of a sequence: it never ends.",
+    ),
+    see_also=("wander", "follow_path"),
+    rules=("1.4", "9.1"),
+)
+
+MATCH_VELOCITY = ActionDeclaration(
+    id="match_velocity",
+    title="Match velocity",
+    summary="Move as an entity does.",
+    parameters=(ENTITY, TIME_TO_TARGET, SPEED, WEIGHT, PRIORITY),
+    line_template="of {target}",
+    help="Takes over the velocity, not the place. STEER-17.",
+    contract="""\
+| tick | the action |
+|---|---|
+| every | asks for the target's velocity; RUNNING until halted |
+| the target is lost | gives FAILURE |
+""",
+    common_mistakes=(
+        "Expecting it to keep the distance: two that move alike drift apart.",
+    ),
+    see_also=("align", "flock"),
+    rules=("2.2", "9.1"),
+)
+
+WALKING_ACTIONS = (FOLLOW_WAYPOINTS, ROAM, MATCH_VELOCITY)
+"""The walking actions, in palette order."""

@@ -1,0 +1,138 @@
+"""Keep the steering requests in force, and what they remember from step to step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from runtime.worlds.steering_requests import CompiledRequest, MemoryKey
+from runtime.worlds.steering_table import RequestTable, build_table
+from runtime.worlds.world_records import SteeringRequest
+
+Remembered = tuple[float, ...]
+"""What a request remembers; its behavior knows what the numbers mean."""
+
+
+@dataclass(frozen=True, slots=True)
+class RequestSnapshot:
+    """Hold a copy of a `RequestStore`."""
+
+    filed: tuple[tuple[SteeringRequest, ...], ...]
+    compiled: tuple[tuple[CompiledRequest, ...], ...]
+    memory: Mapping[MemoryKey, Remembered]
+    draw_counts: Mapping[tuple[int, str], int]
+
+
+@dataclass(slots=True)
+class RequestStore:
+    """Keep what each agent asks for until it is replaced, and what the requests remember.
+
+    What is remembered lives as long as its request stays in force; draw counts, by agent row and node path,
+    last the whole run (SEMANTICS 3.13). While a table stands its arrays hold both.
+    """
+
+    agent_count: int
+    filed: list[tuple[SteeringRequest, ...]] = field(default_factory=list)
+    compiled: list[tuple[CompiledRequest, ...]] = field(default_factory=list)
+    modifiers: list[tuple[CompiledRequest, ...]] = field(default_factory=list)
+    _memory: dict[MemoryKey, Remembered] = field(default_factory=dict)
+    _draw_counts: dict[tuple[int, str], int] = field(default_factory=dict)
+    _table: RequestTable | None = None
+
+    def __post_init__(self) -> None:
+        self.filed = [() for _ in range(self.agent_count)]
+        self.compiled = [() for _ in range(self.agent_count)]
+        self.modifiers = [() for _ in range(self.agent_count)]
+
+    def replace(
+        self, agent: int, filed: tuple[SteeringRequest, ...], compiled: tuple[CompiledRequest, ...]
+    ) -> None:
+        """Put a new set in force; what stays in force keeps its memory."""
+        if self._table is None or not self._table.patch(agent, compiled):
+            self._drop_table()
+            kept = {request.key for request in compiled}
+            for request in self.compiled[agent]:
+                if request.key not in kept:
+                    self._memory.pop(request.key, None)
+        self.filed[agent] = filed
+        self.compiled[agent] = compiled
+
+    def set_modifiers(self, agent: int, modifiers: tuple[CompiledRequest, ...]) -> None:
+        """Give an agent its always-on modifiers."""
+        self._drop_table()
+        self.modifiers[agent] = modifiers
+
+    def table(self) -> RequestTable:
+        """Return all requests in force, ready to compute."""
+        if self._table is None:
+            requests = [
+                request
+                for agent in range(self.agent_count)
+                for request in (*self.compiled[agent], *self.modifiers[agent])
+            ]
+            self._table = build_table(requests)
+            self._fill(self._table)
+        return self._table
+
+    def remembered(self, request: CompiledRequest) -> Remembered | None:
+        """Return what a request in force remembers, None before its first step."""
+        if self._table is None:
+            return self._memory.get(request.key)
+        for row in self._table.rows_of(request.agent):
+            batch, place = self._table.places[row]
+            if batch.requests[place].key == request.key:
+                return tuple(batch.memory[place].tolist()) if batch.remembers[place] else None
+        return None
+
+    def memories(self) -> tuple[object, ...]:
+        """Return what is remembered and drawn, sorted: the same for the same state."""
+        self._read_back()
+        return sorted(self._memory.items()), sorted(self._draw_counts.items())
+
+    def snapshot(self) -> RequestSnapshot:
+        """Return a copy of what changes."""
+        self._read_back()
+        return RequestSnapshot(
+            tuple(self.filed), tuple(self.compiled), dict(self._memory), dict(self._draw_counts)
+        )
+
+    def restore(self, state: RequestSnapshot) -> None:
+        """Take back what `snapshot` returned."""
+        self._table = None
+        self.filed, self.compiled = list(state.filed), list(state.compiled)
+        self._memory, self._draw_counts = dict(state.memory), dict(state.draw_counts)
+
+    def _drop_table(self) -> None:
+        self._read_back()
+        self._table = None
+
+    def _read_back(self) -> None:
+        """Copy what the requests of the table remember."""
+        if self._table is None:
+            return
+        for batch in self._table.batches:
+            if not batch.behavior.remembers:
+                continue
+            rows = zip(
+                batch.requests,
+                batch.remembers.tolist(),
+                batch.memory.tolist(),
+                batch.draws.tolist(),
+                strict=True,
+            )
+            for request, remembers, memory, draws in rows:
+                if remembers:
+                    self._memory[request.key] = tuple(memory)
+                if draws:
+                    self._draw_counts[request.agent, request.draw_path] = draws
+
+    def _fill(self, table: RequestTable) -> None:
+        for batch in table.batches:
+            if not batch.behavior.remembers:
+                continue
+            for place, request in enumerate(batch.requests):
+                memory = self._memory.get(request.key)
+                if memory is not None:
+                    batch.memory[place] = memory
+                    batch.remembers[place] = True
+                batch.draws[place] = self._draw_counts.get((request.agent, request.draw_path), 0)

@@ -1,0 +1,140 @@
+"""Hold all steering requests in force as arrays, behavior by behavior, ready to be computed at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from runtime.steering.catalogue import BEHAVIORS, BehaviorDeclaration
+from runtime.vectors import BoolArray, FloatArray, IntArray
+from runtime.worlds.steering_requests import CompiledRequest
+
+MEMORY_WIDTH = 3
+"""How many numbers a request can remember; what they mean is its behavior's business."""
+
+_COLUMNS = {
+    behavior_id: {parameter.name: place for place, parameter in enumerate(behavior.numbers)}
+    for behavior_id, behavior in BEHAVIORS.items()
+}
+
+
+@dataclass(slots=True, eq=False)
+class Batch:
+    """Hold all r requests for one behavior: `rows` (r,) are their places among all requests.
+
+    `memory` (r, 3) is what each remembers, `remembers` (r,) whether it does yet, `draws` (r,) how often it
+    has drawn; steering writes them. `streams` (r,) are the starts of their random numbers (SEMANTICS 1.4),
+    filled by the behavior that draws.
+    """
+
+    behavior: BehaviorDeclaration
+    requests: list[CompiledRequest]
+    rows: IntArray
+    agent: IntArray
+    numbers: FloatArray
+    target_row: IntArray
+    target: FloatArray
+    track: IntArray
+    memory: FloatArray
+    remembers: BoolArray
+    draws: IntArray
+    streams: IntArray | None = None
+
+    def column(self, name: str) -> FloatArray:
+        """Return the numeric argument `name` of every request (r,)."""
+        result: FloatArray = self.numbers[:, _COLUMNS[self.behavior.id][name]]
+        return result
+
+    def modes(self) -> np.ndarray[tuple[int], np.dtype[np.object_]]:
+        """Return the mode of every request (r,), "" where it has none."""
+        return np.array([request.mode for request in self.requests], dtype=object)
+
+    def has_column(self, name: str) -> bool:
+        """Tell whether the behavior has a numeric argument `name`."""
+        return name in _COLUMNS[self.behavior.id]
+
+
+@dataclass(slots=True, eq=False)
+class RequestTable:
+    """Hold all requests and modifiers in force, by agent and, within one, in the order filed.
+
+    `agent`, `weight`, `priority` and `is_modifier` are (r,); `batches` hold the same rows by behavior.
+    `places` says where a row stands: its batch and the row in it.
+    """
+
+    agent: IntArray
+    weight: FloatArray
+    priority: IntArray
+    is_modifier: BoolArray
+    batches: tuple[Batch, ...]
+    places: list[tuple[Batch, int]]
+    first_rows: dict[int, int] = field(default_factory=dict)
+
+    def rows_of(self, agent: int) -> Iterator[int]:
+        """Yield the rows of one agent, in their order."""
+        row = self.first_rows.get(agent, -1)
+        while 0 <= row < len(self.places) and int(self.agent[row]) == agent:
+            yield row
+            row += 1
+
+    def patch(self, agent: int, compiled: Sequence[CompiledRequest]) -> bool:
+        """Put the new arguments of an agent's requests in place; False if they are not the same requests.
+
+        The modifiers stand behind the requests and stay.
+        """
+        rows = [row for row in self.rows_of(agent) if not self.is_modifier[row]]
+        if len(rows) != len(compiled):
+            return False
+        places = [self.places[row] for row in rows]
+        if any(
+            batch.requests[place].shape != request.shape
+            for (batch, place), request in zip(places, compiled, strict=True)
+        ):
+            return False
+        for row, (batch, place), request in zip(rows, places, compiled, strict=True):
+            batch.requests[place] = request
+            batch.numbers[place] = request.numbers
+            batch.target_row[place] = request.target_row
+            batch.target[place] = request.target
+            self.weight[row], self.priority[row] = request.weight, request.priority
+        return True
+
+
+def build_table(requests: Sequence[CompiledRequest]) -> RequestTable:
+    """Return the table of `requests`, which stand by agent; nothing is remembered yet."""
+    by_behavior: dict[str, list[int]] = {}
+    first_rows: dict[int, int] = {}
+    for row, request in enumerate(requests):
+        by_behavior.setdefault(request.behavior, []).append(row)
+        first_rows.setdefault(request.agent, row)
+    batches = tuple(_batch(name, by_behavior[name], requests) for name in sorted(by_behavior))
+    where = {row: (batch, place) for batch in batches for place, row in enumerate(batch.rows.tolist())}
+    return RequestTable(
+        agent=np.array([request.agent for request in requests], dtype=np.int64),
+        weight=np.array([request.weight for request in requests], dtype=np.float64),
+        priority=np.array([request.priority for request in requests], dtype=np.int64),
+        is_modifier=np.array([request.is_modifier for request in requests], dtype=np.bool_),
+        batches=batches,
+        places=[where[row] for row in range(len(requests))],
+        first_rows=first_rows,
+    )
+
+
+def _batch(behavior: str, rows: list[int], requests: Sequence[CompiledRequest]) -> Batch:
+    chosen = [requests[row] for row in rows]
+    count = len(chosen)
+    return Batch(
+        behavior=BEHAVIORS[behavior],
+        requests=chosen,
+        rows=np.array(rows, dtype=np.int64),
+        agent=np.array([request.agent for request in chosen], dtype=np.int64),
+        numbers=np.array([request.numbers for request in chosen], dtype=np.float64).reshape(count, -1),
+        target_row=np.array([request.target_row for request in chosen], dtype=np.int64),
+        target=np.array([request.target for request in chosen], dtype=np.float64).reshape(-1, 2),
+        track=np.array([request.track for request in chosen], dtype=np.int64),
+        memory=np.zeros((count, MEMORY_WIDTH)),
+        remembers=np.zeros(count, dtype=np.bool_),
+        draws=np.zeros(count, dtype=np.int64),
+    )
