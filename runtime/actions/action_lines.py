@@ -83,12 +83,16 @@ class RaiseLine(LineCode):
 
     def run(self, brain: Brain, row: Row) -> None:
         """Evaluate the payload and raise."""
-        event = Event(self.event, _values(self.fields, brain))
+        event = Event(self.event, self.payload(brain))
         machine = brain.machine_ticks.get(row.enclosing_machine)
         if machine is not None:
             machine.take_raised(event)
         elif row.enclosing_machine < 0:
             brain.host.send(brain.agent, brain.agent, event)
+
+    def payload(self, brain: Brain) -> dict[str, Value]:
+        """Evaluate the fields of the event."""
+        return _values(self.fields, brain)
 
 
 @dataclass(slots=True, frozen=True)

@@ -12,7 +12,7 @@ from graphs.expressions.action_blocks import check_action_block
 from graphs.expressions.checker import check_expression
 from graphs.expressions.errors import ExpressionError
 from graphs.expressions.scope import Scope
-from graphs.expressions.typed import TypedExpression, conditions_asked
+from graphs.expressions.typed import Constant, TypedExpression, conditions_asked
 from graphs.expressions.types import BOOL, ENTITY, FLOAT, INT, VECTOR, Type, Value, fits_type
 from graphs.kinds.parameter import Parameter
 from graphs.kinds.registry import Registry
@@ -21,6 +21,7 @@ from graphs.validation.scopes import argument_type
 from runtime.actions.action import ActionLibrary
 from runtime.actions.action_lines import AssignLine, DoLine, DrawLine, LineCode, RaiseLine, SendLine
 from runtime.actions.condition import ConditionLibrary
+from runtime.actions.delayed_lines import CancelLine, DelayedRaiseLine
 from runtime.expressions.context import Slot
 from runtime.expressions.generate import compile_expression
 from runtime.program.code import ActionBlock, ControlValue, Expression
@@ -38,8 +39,8 @@ class Place:
     field: str = ""
 
 
-_MACHINE_BLOCKS = ("exit", "actions", "initial", "default")
-"""Fields of states and transitions whose delayed events belong to the machine (SEMANTICS 4.8)."""
+_MACHINE_BLOCKS = ("exit", "initial", "default")
+"""Blocks of states whose delayed events belong to the machine, as those of transitions do (SEMANTICS 4.8)."""
 
 NO_BEHAVIOR = "Give it one in a Python module of the project, or run with stand-ins."
 """What to do about an action or a condition that is declared and has no behavior."""

@@ -18,9 +18,6 @@ LEFT_TO_LATER = {
     **{(5, rule): "decision trees do not run yet; they are refused by name" for rule in range(2, 8)},
     (6, 3): "decide runs a decision tree",
     (7, 3): "making any past tick exact belongs to the timeline",
-    (4, 8): "delayed and canceled events are refused by name",
-    (4, 11): "weighted groups are refused by name",
-    (4, 12): "choices are refused by name",
     **{(8, rule): "keeping running state over an edit comes with the full hot swap" for rule in range(1, 4)},
 }
 """Rules that no test names, and why."""

@@ -154,21 +154,6 @@ def test_4_11_a_weight_below_0_is_refused():
     assert place(problem) == ("g", "t", "weight")
 
 
-@pytest.mark.parametrize(
-    ("node", "field"),
-    [
-        ({"kind": "set", "actions": ["raise ping after 1"]}, "actions"),
-        (scripted("S", services=[{"every": 1, "actions": ["cancel p"]}]), "services"),
-    ],
-)
-def test_parts_of_tree_nodes_that_are_not_run_are_refused_by_name(node, field):
-    nodes = {"root": {"kind": "selector", "children": ["a"]}, "a": node, "b": scripted("S")}
-    nodes = nodes if node.get("children") else {key: nodes[key] for key in ("root", "a")}
-    (problem,) = refused({"g": tree(nodes)}, events={"ping": {}})
-    assert place(problem) == ("g", "a", field)
-    assert "is not run by this version yet" in problem.message
-
-
 def test_2_3_triggers_are_refused_by_name_wherever_they_are_declared():
     plain = tree({"root": scripted("S")})
     (problem,) = refused({"g": plain}, variables={"alarm": {"type": "trigger"}})
