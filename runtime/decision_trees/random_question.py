@@ -30,8 +30,9 @@ if TYPE_CHECKING:
 class RandomQuestion(QuestionRow):
     """Draw by weight.
 
-    Int slots: `kept` is the branch drawn last, `seen` the evaluation that reached the node last (0: none of
-    this run), `drawn` the evaluation of the draw, `due` the one that draws anew; `draws` counts draws.
+    Int slots: `kept` is the branch drawn last (`NO_BRANCH` once an edit took it away), `seen` the evaluation
+    that reached the node last (0: none of this run), `drawn` the evaluation of the draw, `due` the one that
+    draws anew; `draws` counts draws.
     """
 
     weights: tuple[float, ...]
@@ -49,10 +50,10 @@ class RandomQuestion(QuestionRow):
     def answer(self, brain: Brain, evaluation: int) -> int:
         """Return the branch that is kept, or draw one."""
         ints = brain.ints
-        seen = ints[self.seen]
-        if seen and seen == evaluation - 1 and evaluation < ints[self.due]:
+        seen, kept = ints[self.seen], ints[self.kept]
+        if seen and seen == evaluation - 1 and evaluation < ints[self.due] and kept != NO_BRANCH:
             ints[self.seen] = evaluation
-            return ints[self.kept]
+            return kept
         lasts = self._timeout(brain)
         count = brain.draw_count(self.draws)
         branch = draw_weighted(brain.seed, brain.agent_hash, fnv1a_32(self.path), count, self.weights)

@@ -8,6 +8,7 @@
 | tick | an int, null for never |
 | child, place in order | the id of a child, null for none |
 | order | ids of all children |
+| branch | the id of the node that a branch leads to, null for one that is gone |
 | results | results of finished children by id |
 | tests | by id of a child whether its guard held at its last test |
 | field | a value of the field's type, a vector as a list |
@@ -22,6 +23,8 @@ from graphs.expressions.types import INT_MAXIMUM, INT_MINIMUM, Value, fits_type
 from graphs.model.base import JsonValue
 from runtime.behavior_trees.tree_row import TreeRow
 from runtime.brains.agent_state import AgentState
+from runtime.decision_trees.decision_tree_row import DecisionTreeRow
+from runtime.decision_trees.question_row import QuestionRow
 from runtime.expressions.context import Slot
 from runtime.memory.remembered import Meaning, Memory
 from runtime.program.compiler import declared_value
@@ -65,6 +68,8 @@ def read_memory(memory: Memory, row: Row, state: AgentState) -> JsonValue:
             return None if state.ints[index] == NONE else state.ints[index]
         case Meaning.CHILD:
             return _child_id(row, state.ints[index])
+        case Meaning.BRANCH:
+            return _branch_id(row, state.ints[index])
         case Meaning.PLACE_IN_ORDER:
             return _child_id(row, state.ints[memory.order + state.ints[index]])
         case Meaning.ORDER:
@@ -96,6 +101,8 @@ def write_memory(memory: Memory, row: Row, state: AgentState, value: JsonValue) 
         case Meaning.CHILD:
             none = value is None and memory.optional
             state.ints[index] = NONE if none else _child(memory, row, value)
+        case Meaning.BRANCH:
+            state.ints[index] = _branch(memory, row, value)
         case Meaning.FIELD:
             assert memory.slot is not None
             write_plain(memory.slot, state, value, memory.name)
@@ -134,8 +141,16 @@ def plain_value(value: Value) -> JsonValue:
 
 
 def child_ids(row: Row) -> list[str]:
-    """Return the ids of the children of a row, in order."""
-    return [child.node for child in _children(row)]
+    """Return the ids of the children of a row, in order.
+
+    A leaf of a decision tree is named by its path below that tree, since other trees that it asks may have
+    leaves of the same id.
+    """
+    return [_child_name(row, child) for child in _children(row)]
+
+
+def _child_name(row: Row, child: TreeRow) -> str:
+    return child.path.removeprefix(row.path) if isinstance(row, DecisionTreeRow) else child.node
 
 
 def _children(row: Row) -> tuple[TreeRow, ...]:
@@ -143,7 +158,19 @@ def _children(row: Row) -> tuple[TreeRow, ...]:
 
 
 def _child_id(row: Row, place: int) -> str | None:
-    return None if place == NONE else _children(row)[place].node
+    return None if place == NONE else _child_name(row, _children(row)[place])
+
+
+def _branch_id(row: Row, place: int) -> str | None:
+    return row.branches[place].node if isinstance(row, QuestionRow) and place != NONE else None
+
+
+def _branch(memory: Memory, row: Row, value: JsonValue) -> int:
+    """Return the first branch that leads to a node, `NONE` where none does any more."""
+    if not isinstance(value, str | None):
+        raise MemoryRefused(f"{memory.name} is the id of the node that a branch leads to, not {value!r}.")
+    known = [branch.node for branch in row.branches] if isinstance(row, QuestionRow) else []
+    return known.index(value) if value in known else NONE
 
 
 def _by_child(row: Row, value_at: Callable[[int], JsonValue]) -> dict[str, JsonValue]:

@@ -21,6 +21,8 @@ can hold and another version of the document can take over: children by their id
 | any node with services | `service_1_due`, `service_1_interval`, `service_1_spread` and so on | |
 | state | `entered`, `activity_ended` | `activations` |
 | machine | `entered` | |
+| decision tree | `leaf`, `due`, `interval`, `evaluations`, `asked` | |
+| random question of a decision tree | | `branch`, `seen`, `drawn`, `due` |
 
 How often a node or transition has drawn belongs to the node too, and is kept beside these.
 """
@@ -43,6 +45,8 @@ from runtime.behavior_trees.sequence_and_selector import OrderedCompositeRow
 from runtime.behavior_trees.timing_decorators import CooldownRow, DelayRow, RateLimitRow, TimeoutRow
 from runtime.behavior_trees.tree_row import TreeRow
 from runtime.behavior_trees.utility_selector import UtilitySelectorRow
+from runtime.decision_trees.decision_tree_row import DecisionTreeRow
+from runtime.decision_trees.random_question import RandomQuestion
 from runtime.expressions.context import Slot
 from runtime.program.rows import Row
 from runtime.state_machines.state_rows import MachineRow, StateRow
@@ -58,6 +62,7 @@ class Meaning(Enum):
     CHILD = "child"
     ORDER = "order"
     PLACE_IN_ORDER = "place in order"
+    BRANCH = "branch"
     RESULTS = "results"
     TESTS = "tests"
     FIELD = "field"
@@ -199,3 +204,21 @@ def _state(row: StateRow) -> Iterator[Memory]:
 @_own.register
 def _machine(row: MachineRow) -> Iterator[Memory]:
     yield Memory("entered", Meaning.TICK, row.entered_slot)
+
+
+@_own.register
+def _decision_tree(row: DecisionTreeRow) -> Iterator[Memory]:
+    yield Memory("leaf", Meaning.CHILD, row.current, only_child=True, optional=True)
+    yield Memory("due", Meaning.TICK, row.due)
+    yield Memory("interval", Meaning.NUMBER, row.interval)
+    yield Memory("evaluations", Meaning.NUMBER, row.evaluations)
+    yield Memory("asked", Meaning.FLAG, row.asked)
+
+
+@_own.register
+def _random_question(row: RandomQuestion) -> Iterator[Memory]:
+    """Yield what a draw left behind: it is told although no question ever runs; each run forgets it."""
+    yield Memory("branch", Meaning.BRANCH, row.kept, lasting=True)
+    yield Memory("seen", Meaning.NUMBER, row.seen, lasting=True)
+    yield Memory("drawn", Meaning.NUMBER, row.drawn, lasting=True)
+    yield Memory("due", Meaning.NUMBER, row.due, lasting=True)

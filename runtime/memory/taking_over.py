@@ -22,7 +22,7 @@ from runtime.behavior_trees.tree_row import TreeRow
 from runtime.brains.brain import Brain
 from runtime.expressions.context import EvaluationError, Slot
 from runtime.memory.brain_memory import BrainMemory, GraphMemory, NodeMemory, draw_counters
-from runtime.memory.memory_values import ChildGone, MemoryRefused, write_memory, write_plain
+from runtime.memory.memory_values import ChildGone, MemoryRefused, child_ids, write_memory, write_plain
 from runtime.memory.remembered import Meaning, Memory, remembered
 from runtime.memory.row_paths import row_path
 from runtime.program.rows import Row, RowFamily
@@ -183,9 +183,9 @@ class _TakingOver:
         missing = [one for one in remembered(row) if one.only_child and one.name not in told]
         if not missing or not isinstance(row, TreeRow):
             return told
-        ran = (child for child in row.child_rows if self._ran(child))
-        child = next(ran, None)
-        return told if child is None else {**told, **{one.name: child.node for one in missing}}
+        names = child_ids(row)
+        place = next((place for place, child in enumerate(row.child_rows) if self._ran(child)), None)
+        return told if place is None else {**told, **{one.name: names[place] for one in missing}}
 
     def _ran(self, row: Row) -> bool:
         node = self._memory.nodes.get(row_path(row))

@@ -36,7 +36,8 @@ _RESERVED: Any = None
 class DecisionCompiler:
     """Turn the nodes of one decision tree into rows: its own row, then each node where it is first reached.
 
-    A node that several branches lead to is one row, with one memory (SEMANTICS 5.3).
+    A node that several branches lead to is one row, with one memory (SEMANTICS 5.3). The parent of a leaf
+    that runs is the row of the tree, which ticks and halts it, also where another tree was asked on the way.
     """
 
     def __init__(
@@ -86,6 +87,8 @@ class DecisionCompiler:
         tree.child_rows = tuple(leaf for leaf, _ in self._leaves)
         tree.rebound = tuple(calls for _, calls in self._leaves)
         tree.random_questions = tuple(self._random)
+        for leaf in tree.child_rows:
+            leaf.parent = tree.index
         tree.children = (tree.top.index,)
         tree.end = self._program.next_index()
         tree.settle()
