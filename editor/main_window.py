@@ -98,7 +98,7 @@ class MainWindow(QMainWindow):
         self.places = WindowPlaces(self.area, self.panels, self.inspector)
         self.help = WindowHelp(self, self.node_palette, lambda: self.session, registry)
         self._make_commands()
-        self.banners = WindowBanners(self.area, self.run, self.files, self.commands)
+        self.banners = WindowBanners(self.area, self.run, self.files, self.commands, self.workspace)
         self._make_rows()
         self._connect()
         self._restore()
@@ -155,17 +155,21 @@ class MainWindow(QMainWindow):
         """Show a toast."""
         self.area.toast.say(text, button, run)
 
+    def show_page(self, title: str, markdown: str) -> None:
+        """Show a page of text in a window of its own."""
+        TextWindow(self, title, markdown).show()
+
     def show_help(self) -> None:
         """Show the help page of what the palette points at, else of what is selected."""
         self.help.show()
 
     def show_keys(self) -> None:
         """Show all keys."""
-        TextWindow(self, "Keys — Mindloom", key_sheet(self.commands)).show()
+        self.show_page("Keys — Mindloom", key_sheet(self.commands))
 
     def show_about(self) -> None:
         """Say which version this is."""
-        TextWindow(self, "About Mindloom", about_text()).show()
+        self.show_page("About Mindloom", about_text())
 
     # ---- building
 

@@ -1,4 +1,4 @@
-"""Keep the banner over the canvas in step with errors, read-only documents and files changed outside."""
+"""Keep the banner over the canvas in step with errors, trust, read-only documents, files changed outside."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from editor.canvas_area import CanvasArea
 from editor.chrome.banner import BannerButton, BannerContent
 from editor.commands.registry import CommandRegistry
 from editor.documents.document_session import DocumentSession
+from editor.documents.workspace import Workspace
 from editor.running.run_controller import RunController
 from editor.window_files import WindowFiles
 from graphs.model.document import VERSION
@@ -20,9 +21,15 @@ class WindowBanners:
     """Decide which banners apply to the document in view."""
 
     def __init__(
-        self, area: CanvasArea, run: RunController, files: WindowFiles, commands: CommandRegistry
+        self,
+        area: CanvasArea,
+        run: RunController,
+        files: WindowFiles,
+        commands: CommandRegistry,
+        workspace: Workspace,
     ) -> None:
         self._area, self._run, self._files, self._commands = area, run, files, commands
+        self._workspace = workspace
         self._changed_outside: set[DocumentSession] = set()
         run.last_good_changed.connect(self.refresh)
         run.state_changed.connect(self.refresh)
@@ -48,6 +55,7 @@ class WindowBanners:
         contents = {
             "error": self._last_good(session),
             "read_only": self._read_only(session),
+            "trust": self._trust(session),
             "disk": self._disk(session),
         }
         for kind, content in contents.items():
@@ -72,6 +80,19 @@ class WindowBanners:
         what, _, why = session.read_only_reason.partition(": ")
         note = f"{why[:1].upper()}{why[1:]} Update it, or edit a copy."
         return BannerContent("read_only", what, note.strip(), (button,))
+
+    def _trust(self, session: DocumentSession | None) -> BannerContent | None:
+        waiting = self._workspace.waiting_modules(session)
+        if session is None or session.project is None or not waiting:
+            return None
+        folder = session.project.folder
+        what = f"The Python of {folder.name or folder} did not run"
+        note = f"{', '.join(waiting)}: what only Python declares is unknown until you trust the folder."
+        buttons = (
+            BannerButton("Show it", lambda: self._trigger("project.show_modules")),
+            BannerButton("Trust…", lambda: self._trigger("project.trust"), primary=True),
+        )
+        return BannerContent("trust", what, note, buttons)
 
     def _disk(self, session: DocumentSession | None) -> BannerContent | None:
         if session is None or session not in self._changed_outside:

@@ -14,7 +14,7 @@ from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.metrics import Height
 from editor.theme.theme_manager import current_theme
 
-ORDER = ("error", "past", "breakpoint", "read_only", "disk", "recovery")
+ORDER = ("error", "past", "breakpoint", "read_only", "trust", "disk", "recovery")
 """Kinds of banners, the one that is shown first when several apply."""
 
 _LOOKS = {
@@ -22,6 +22,7 @@ _LOOKS = {
     "past": ("pending", "lock"),
     "breakpoint": ("breakpoint", "breakpoint"),
     "read_only": ("pending", "lock"),
+    "trust": ("warning", "lock"),
     "disk": ("warning", "open"),
     "recovery": ("selected", "undo"),
 }

@@ -14,6 +14,7 @@ from editor.commands.window_context import WindowContext
 
 SEPARATOR = "-"
 RECENT, SAMPLES, PANELS, THEMES, NEW_GRAPH = "<recent>", "<samples>", "<panels>", "<themes>", "<new graph>"
+PROJECT = "<project>"
 
 MENUS: dict[str, tuple[str, ...]] = {
     "&File": (
@@ -27,6 +28,8 @@ MENUS: dict[str, tuple[str, ...]] = {
         SEPARATOR,
         "file.save",
         "file.save_as",
+        SEPARATOR,
+        PROJECT,
         SEPARATOR,
         "file.close",
         "file.quit",
@@ -136,6 +139,7 @@ _SUBMENUS = {
     PANELS: "Panels",
     THEMES: "Theme",
     NEW_GRAPH: "New graph in this document",
+    PROJECT: "Project",
 }
 
 
@@ -184,7 +188,7 @@ def _submenu(name: str, parent: QMenu, window: WindowContext) -> QMenu:
         menu.aboutToShow.connect(partial(_fill_recent, menu, window))
         _fill_recent(menu, window)
         return menu
-    prefixes = {SAMPLES: "sample.", PANELS: "panel.", THEMES: "theme."}
+    prefixes = {SAMPLES: "sample.", PANELS: "panel.", THEMES: "theme.", PROJECT: "project."}
     if name == NEW_GRAPH:
         fill_menu(menu, NEW_GRAPH_MENU, window)
     else:

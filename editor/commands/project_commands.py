@@ -1,15 +1,16 @@
-"""Commands about the project of the document in view: whether its Python modules may run."""
+"""Commands about the project of the document in view: what its Python modules are, whether they may run."""
 
 from __future__ import annotations
 
 from editor.commands.command import Command
 from editor.commands.window_context import WindowContext
 from editor.documents.document_session import DocumentSession
+from editor.documents.module_listing import module_page, module_words
 from graphs.projects.project_file import Project
 
 
 def project_commands(window: WindowContext) -> tuple[Command, ...]:
-    """Return the commands that trust a project's folder, withdraw that, and run its modules anew."""
+    """Return the commands that show a project's modules, trust its folder or not, and run them anew."""
 
     def project() -> Project | None:
         session = window.session
@@ -22,9 +23,16 @@ def project_commands(window: WindowContext) -> tuple[Command, ...]:
 
     return (
         Command(
+            "project.show_modules",
+            "Show the project's Python modules",
+            lambda: _show(window, project(), trusted=trusted()),
+            "Show which Python files the project names, and what is in them. Nothing runs.",
+            enabled=lambda: project() is not None,
+        ),
+        Command(
             "project.trust",
             "Trust this project's folder",
-            lambda: _settle(window, project(), trusted=True),
+            lambda: _ask_trust(window, project()),
             "Let the Python modules that the project names run, now and later. Only for folders you know.",
             enabled=lambda: project() is not None and not trusted(),
         ),
@@ -43,6 +51,17 @@ def project_commands(window: WindowContext) -> tuple[Command, ...]:
             enabled=lambda: project() is not None and not window.workspace.waiting_modules(window.session),
         ),
     )
+
+
+def _show(window: WindowContext, project: Project | None, *, trusted: bool) -> None:
+    if project is not None:
+        window.show_page("Python modules — Mindloom", module_page(project, trusted=trusted))
+
+
+def _ask_trust(window: WindowContext, project: Project | None) -> None:
+    """Trust the folder once the user has said so knowing what would run."""
+    if project is not None and window.dialogs.ask_trust(project.folder, module_words(project)):
+        _settle(window, project, trusted=True)
 
 
 def _settle(window: WindowContext, project: Project | None, *, trusted: bool) -> None:

@@ -63,6 +63,9 @@ class WindowContext(Protocol):
     def say(self, text: str, button: str = "", run: Callable[[], None] | None = None) -> None:
         """Show a toast."""
 
+    def show_page(self, title: str, markdown: str) -> None:
+        """Show a page of text in a window of its own."""
+
     def show_help(self) -> None:
         """Show the help page of what is selected, or pointed at in the palette."""
 

@@ -1,4 +1,4 @@
-"""Ask the user for file names, and before work would be lost; verbs on every button."""
+"""Ask the user for file names, before work would be lost or code run; verbs on every button."""
 
 from __future__ import annotations
 
@@ -57,6 +57,25 @@ class FileDialogs:
         if clicked is save:
             return UnsavedAnswer.SAVE
         return UnsavedAnswer.DISCARD if clicked is discard else UnsavedAnswer.CANCEL
+
+    def ask_trust(self, folder: Path, modules: str) -> bool:
+        """Ask whether the Python files of a folder may run; `modules` are their names in a line."""
+        box = QMessageBox(self._parent)
+        box.setIcon(QMessageBox.Icon.Warning)
+        box.setWindowTitle("Trust a folder")
+        box.setText(f"Trust {folder.name or folder} and run its Python?")
+        box.setInformativeText(
+            f"{modules} of {folder} can do anything your account can. Trust only folders whose authors you "
+            "know. They run whenever a document of the folder is opened, until you stop trusting it."
+        )
+        trust = box.addButton("Trust and run", QMessageBox.ButtonRole.AcceptRole)
+        keep = box.addButton("Do not run", QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(keep)
+        box.setEscapeButton(keep)
+        box.exec()
+        clicked = box.clickedButton()
+        box.deleteLater()
+        return clicked is trust
 
     def tell(self, title: str, message: str, remedy: str) -> None:
         """Say that a file could not be read or written, and what to do."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
 
 from editor.documents.document_session import DocumentSession
-from editor.documents.open_project import OpenProject, open_project, waiting_text
+from editor.documents.open_project import OpenProject, open_project
 from editor.documents.opening import as_present_version, open_document_file
 from editor.documents.sample_files import copy_world_along, is_sample
 from editor.documents.trust import TrustStore
@@ -20,8 +20,6 @@ from graphs.model.document import empty_document
 from graphs.projects.document_library import DocumentLibrary
 from graphs.projects.moved_files import references_after_move
 from runtime.actions.game_behaviors import GameBehaviors
-
-TRUST_REMEDY = 'The command "Trust this project\'s folder" lets them run. Only for folders you know.'
 
 
 class Workspace(QObject):
@@ -103,8 +101,6 @@ class Workspace(QObject):
             name = problem.path.name if problem.path else "The project"
             place = f"{name}: {problem.where}" if problem.where else name
             self.project_trouble.emit(f"{place}: {problem.message}", problem.remedy)
-        if found.waiting_modules:
-            self.project_trouble.emit(waiting_text(found), TRUST_REMEDY)
         return found
 
     def game_of(self, session: DocumentSession) -> GameBehaviors | None:

@@ -27,7 +27,9 @@ class AnsweringDialogs(FileDialogs):
         self.to_open: tuple[Path, ...] = ()
         self.save_as: Path | None = None
         self.unsaved = UnsavedAnswer.DISCARD
+        self.trusts = True
         self.asked: list[list[str]] = []
+        self.asked_trust: list[tuple[Path, str]] = []
         self.told: list[tuple[str, str, str]] = []
 
     def ask_open(self, folder: Path) -> tuple[Path, ...]:
@@ -39,6 +41,10 @@ class AnsweringDialogs(FileDialogs):
     def ask_unsaved(self, names: Sequence[str]) -> UnsavedAnswer:
         self.asked.append(list(names))
         return self.unsaved
+
+    def ask_trust(self, folder: Path, modules: str) -> bool:
+        self.asked_trust.append((folder, modules))
+        return self.trusts
 
     def tell(self, title: str, message: str, remedy: str) -> None:
         self.told.append((title, message, remedy))
