@@ -139,6 +139,10 @@ class BrainActionContext:
         """Take the arguments that another context of the same node has by now."""
         self._arguments = other._arguments
 
+    def move_to(self, brain: Brain, row: Row, slots: Mapping[str, Slot]) -> None:
+        """Go on as the same node of another brain, which runs a new version of the program (SEMANTICS 8)."""
+        self._brain, self._row, self._slots = brain, row, slots
+
 
 @dataclass(frozen=True, slots=True)
 class Trial:

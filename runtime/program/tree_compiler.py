@@ -72,11 +72,13 @@ class TreeCompiler:
             "enclosing_machine": self._machine,
         }
 
-    def _finish(self, row: TreeRow, children: tuple[TreeRow, ...]) -> TreeRow:
+    def _finish(self, row: TreeRow, children: tuple[TreeRow, ...], is_whole: bool = True) -> TreeRow:
+        """Join a row with its children; one that lacks some is refused and not to be asked what it can do."""
         row.child_rows = children
         row.children = tuple(child.index for child in children)
         row.end = self._program.next_index()
-        row.settle()
+        if is_whole:
+            row.settle()
         self._program.rows[row.index] = row
         return row
 
@@ -96,10 +98,10 @@ class TreeCompiler:
         children = tuple(
             self._node(child, row.index) for child in node.children if child in self._graph.nodes
         )
-        self._check_children(node, len(children), place)
+        is_whole = self._check_children(node, len(children), place)
         if isinstance(row, OrderedCompositeRow) and row.tested >= 0:
             _link_lower_guards(row, children)
-        return self._finish(row, children)
+        return self._finish(row, children, is_whole)
 
     def _check_place(self, node_id: str, parent: int, place: Place) -> None:
         """Refuse, at once, a node in two places or a tree too deep: neither could be gone through."""
@@ -129,12 +131,15 @@ class TreeCompiler:
         children = tuple(self._graph.nodes[child] for child in node.children if child in self._graph.nodes)
         return build_row(NodeSource(self.code, node, children, fields, values, place))
 
-    def _check_children(self, node: TreeNode, count: int, place: Place) -> None:
+    def _check_children(self, node: TreeNode, count: int, place: Place) -> bool:
+        """Tell whether a node has as many children as its kind takes; note the problem where it has not."""
         kind = self.code.registry.kind("behavior_tree", node.kind)
         assert isinstance(kind, NodeKind)
         rule = kind.children
         if count < rule.minimum or (rule.maximum is not None and count > rule.maximum):
             self.code.refuse(place, f"{kind.title} takes {rule.describe()}; it has {count}.")
+            return False
+        return True
 
     def _guard(self, node: TreeNode, place: Place) -> GuardCode | None:
         guard = node.guard

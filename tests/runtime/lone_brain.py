@@ -16,6 +16,9 @@ from runtime.brains.brain import Brain
 from runtime.brains.brain_log import BrainLog
 from runtime.brains.host import Event
 from runtime.expressions.context import EvaluationError
+from runtime.hot_swap.carry_plan import plan_of
+from runtime.hot_swap.swap_brain import swap_brain
+from runtime.hot_swap.swap_record import SwapRecord
 from runtime.program.compiler import compile_document
 from runtime.program.program import Program
 from runtime.program.state_layout import StateLayout
@@ -197,7 +200,7 @@ class LoneBrain:
 
     def __init__(self, source: Document, *, seed: int = 1, agent: str = "me", rate: int = 60) -> None:
         self.log: list[str] = []
-        library = ActionLibrary(
+        self.library = ActionLibrary(
             {
                 "scripted": ScriptedAction(self.log),
                 "asking": RequestingAction(),
@@ -205,11 +208,11 @@ class LoneBrain:
                 "careless": CarelessAction(),
             }
         )
-        self.program: Program = compile_document(source, REGISTRY, library, rate=rate)
+        self.program: Program = compile_document(source, REGISTRY, self.library, rate=rate)
         self.host = ScriptedHost(rate)
         self.slab = Slab(self.program.layout, 1)
-        world = Slab(StateLayout(), 1).agent(0)
-        self.brain = Brain(self.program, self.slab.agent(0), self.host, agent, seed, world)
+        self.world = Slab(StateLayout(), 1).agent(0)
+        self.brain = Brain(self.program, self.slab.agent(0), self.host, agent, seed, self.world)
         self.brain_log = BrainLog()
 
     def tick(self, *events: Event) -> Status:
@@ -221,6 +224,15 @@ class LoneBrain:
         result = self.brain.tick(self.brain_log)
         self.host.tick += 1
         return result
+
+    def swap(self, source: Document) -> SwapRecord:
+        """Go on with another version of the document (SEMANTICS 8)."""
+        old = self.brain
+        program = compile_document(source, REGISTRY, self.library, rate=old.rate)
+        plan = plan_of(self.program, program)
+        self.program, self.slab = program, Slab(program.layout, 1)
+        self.brain = Brain(program, self.slab.agent(0), self.host, old.agent, old.seed, self.world)
+        return swap_brain(plan, old, self.brain)
 
     def ticks(self, count: int) -> str:
         """Tick several times; return the first letters of the results (I, R, S, F; s for SKIPPED)."""

@@ -201,6 +201,13 @@ def test_nothing_of_a_disabled_transition_is_refused():
     assert one.active() == ["a"]
 
 
+@pytest.mark.parametrize("kind", ["cooldown", "rate_limit", "probability", "run_once", "if_else", "selector"])
+def test_a_node_without_the_children_it_needs_is_refused(kind):
+    (problem,) = refused({"g": tree({"root": {"kind": kind}})})
+    assert place(problem) == ("g", "root", "")
+    assert "it has 0" in problem.message
+
+
 @pytest.mark.parametrize("root", [None, "nowhere"])
 def test_a_document_without_root_is_refused(root):
     (problem,) = refused({"g": tree({"root": scripted("S")})}, root)

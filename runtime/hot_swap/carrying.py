@@ -1,0 +1,152 @@
+"""Write what one brain remembers into a brain of the new program (SEMANTICS 8.2 to 8.4)."""
+
+from __future__ import annotations
+
+from runtime.behavior_trees.action_leaf import ActionRow
+from runtime.behavior_trees.sequence_and_selector import OrderedCompositeRow
+from runtime.behavior_trees.tree_row import TreeRow
+from runtime.brains.brain import Brain
+from runtime.expressions.context import EvaluationError
+from runtime.hot_swap.carry_plan import CarryPlan, MemoryPair, NodePair
+from runtime.hot_swap.durations import moved_tick
+from runtime.hot_swap.going_on import GoingOn
+from runtime.hot_swap.row_matching import NOWHERE, row_key
+from runtime.memory.memory_values import ChildGone, read_memory, write_memory
+from runtime.memory.remembered import Meaning
+from runtime.state_machines.state_rows import StateRow
+from runtime.status import Status
+from runtime.time_ticks import MOST_TICKS
+from runtime.trace.trace_frame import RunError
+
+_IN_BYTES = (Meaning.FLAG, Meaning.RESULT)
+_IN_INTS = (Meaning.NUMBER, Meaning.TICK)
+
+
+def carry_all(plan: CarryPlan, old: Brain, new: Brain) -> None:
+    """Copy whole buffers, where every place means the same; only changed durations differ."""
+    new.bytes_[:] = old.bytes_
+    new.ints[:] = old.ints
+    new.floats[:] = old.floats
+    new.objects[:] = old.objects
+    for memory in plan.moved:
+        _move_tick(memory, new)
+
+
+def carry_parts(plan: CarryPlan, found: GoingOn, old: Brain, new: Brain) -> None:
+    """Copy variables, lasting memory, and of the nodes that go on their status and running memory."""
+    for pair in plan.variables:
+        new.state.write(pair.new, old.state.read(pair.old))
+    for place, its_new in plan.draws:
+        new.ints[its_new] = old.ints[place]
+    for node in plan.nodes.values():
+        for memory in node.lasting:
+            _carry(memory, node, old, new)
+    for row in found.kept:
+        node = plan.nodes[row.index]
+        _go_on(node, old, new)
+        _keep_results_below(node, plan, old, new)
+
+
+def carry_trials(plan: CarryPlan, found: GoingOn, old: Brain, new: Brain) -> None:
+    """Let generators that run go on in the new brain (SEMANTICS 3.12)."""
+    for row in found.kept:
+        trial = old.trials.get(row.index)
+        place = plan.match.new_of[row.index]
+        its_new = new.program.rows[place]
+        if trial is not None and isinstance(its_new, ActionRow):
+            trial.context.move_to(new, its_new, its_new.fields)
+            new.trials[place] = trial
+
+
+def _go_on(node: NodePair, old: Brain, new: Brain) -> None:
+    new.bytes_[node.new.index] = Status.RUNNING
+    for memory in node.running:
+        _carry(memory, node, old, new)
+    if isinstance(node.new, OrderedCompositeRow):
+        # It runs because a child does, which was not skipped; a tree in which no child can be
+        # skipped does not keep this.
+        new.bytes_[node.new.tried] = 1
+    if isinstance(node.old, StateRow) and isinstance(node.new, StateRow):
+        _keep_end_of_activity(node.old, node.new, old, new)
+    if isinstance(node.new, TreeRow):
+        for position in node.late_services:
+            _start_late(node.new, position, new)
+
+
+def _keep_end_of_activity(before: StateRow, after: StateRow, old: Brain, new: Brain) -> None:
+    """Let an activity that is another one now, or is to loop now, start in the next update."""
+    if before.activity is None or not old.bytes_[before.activity.ended]:
+        return
+    again = after.activity
+    if again is not None and not again.loop and row_key(before.activity.row) == row_key(again.row):
+        return
+    new.bytes_[after.completed] = 0
+    if again is not None:
+        new.bytes_[again.ended] = 0
+
+
+def _carry(pair: MemoryPair, node: NodePair, old: Brain, new: Brain) -> None:
+    before, after = pair.old, pair.new
+    if before.meaning in _IN_BYTES:
+        new.bytes_[after.index] = old.bytes_[before.index]
+    elif before.meaning in _IN_INTS:
+        new.ints[after.index] = old.ints[before.index]
+        _move_tick(pair, new)
+    elif before.meaning is Meaning.FIELD:
+        assert before.slot is not None
+        assert after.slot is not None
+        new.state.write(after.slot, old.state.read(before.slot))
+    elif before.meaning is Meaning.ORDER:
+        _carry_order(pair, node, old, new)
+    else:
+        try:
+            write_memory(after, node.new, new.state, read_memory(before, node.old, old.state))
+        except ChildGone:
+            # A lasting place whose child is gone is forgotten; a running one has stopped its node.
+            return
+
+
+def _move_tick(pair: MemoryPair, new: Brain) -> None:
+    """Let a changed duration count from its old start; a stamp that was never set stays so."""
+    tick = new.ints[pair.new.index]
+    if pair.longer and (tick or not pair.new.lasting):
+        new.ints[pair.new.index] = moved_tick(tick, pair.longer)
+
+
+def _carry_order(pair: MemoryPair, node: NodePair, old: Brain, new: Brain) -> None:
+    """Keep the drawn order of the children that are still there; new ones come after it, as stored."""
+    assert isinstance(node.old, TreeRow)
+    assert isinstance(node.new, TreeRow)
+    now = [child.node for child in node.new.child_rows]
+    first = pair.old.index
+    drawn = [node.old.child_rows[old.ints[first + place]].node for place in range(len(node.old.child_rows))]
+    kept = [now.index(child) for child in drawn if child in now]
+    order = [*kept, *(place for place in range(len(now)) if place not in kept)]
+    for place, child in enumerate(order):
+        new.ints[pair.new.index + place] = child
+
+
+def _keep_results_below(node: NodePair, plan: CarryPlan, old: Brain, new: Brain) -> None:
+    """Keep the stored results of children that do not run (SEMANTICS 3.1)."""
+    if not isinstance(node.old, TreeRow):
+        return
+    for child in node.old.child_rows:
+        status = old.bytes_[child.index]
+        place = plan.match.new_of[child.index]
+        if status in (Status.SUCCESS, Status.FAILURE) and place != NOWHERE:
+            row = new.program.rows[place]
+            if row.parent == node.new.index and not getattr(row, "disabled", False):
+                new.bytes_[place] = status
+
+
+def _start_late(row: TreeRow, position: int, brain: Brain) -> None:
+    """Let a service that is new run on the next visit of its node, and then every so often."""
+    service = row.services[position]
+    try:
+        brain.ints[service.interval] = service.every.ticks(brain, row)
+        if service.jitter is not None:
+            brain.ints[service.spread] = service.jitter.ticks(brain, row)
+        brain.ints[service.due] = brain.tick_now
+    except EvaluationError as error:
+        brain.outside_errors.append(RunError(row.index, str(error), error.detail))
+        brain.ints[service.due] = MOST_TICKS

@@ -1,0 +1,134 @@
+"""Complete the configuration of machines after a swap (SEMANTICS 8.3).
+
+| what misses | what is entered |
+|---|---|
+| the active child of a compound or of the machine | its initial states, after its initial actions |
+| a region of a parallel state | that region |
+| the initial states of an atomic state that has states inside now | those |
+
+Only states newly entered run their entry actions. What exits and entries raised is taken at once, and the
+machine runs to rest, as after any microstep. A final state of the machine itself ends it in its next tick.
+"""
+
+from __future__ import annotations
+
+from runtime.brains.brain import Brain
+from runtime.brains.host import Event
+from runtime.expressions.context import EvaluationError
+from runtime.hot_swap.carry_plan import CarryPlan
+from runtime.hot_swap.going_on import GoingOn
+from runtime.hot_swap.row_matching import NOWHERE
+from runtime.hot_swap.stopping import RaisedEvents
+from runtime.state_machines.completion import complete, uncomplete
+from runtime.state_machines.entry_plan import EntryPlan
+from runtime.state_machines.game_tick import NEVER_ENTERED
+from runtime.state_machines.machine_tick import MachineTick, raise_execution_error
+from runtime.state_machines.macrostep import NotAtRest, run_to_rest
+from runtime.state_machines.microstep import enter_states, run_block
+from runtime.state_machines.state_rows import MachineRow, Owner, StateRow
+from runtime.state_machines.transition_rows import TransitionRow
+from runtime.status import Status
+from runtime.time_ticks import MOST_TICKS
+
+
+def complete_machines(plan: CarryPlan, found: GoingOn, raised: RaisedEvents, brain: Brain) -> tuple[str, ...]:
+    """Complete every machine that goes on, outermost first; return the paths of the states entered."""
+    entered: list[str] = []
+    for index in found.machines:
+        machine = brain.program.rows[plan.match.new_of[index]]
+        assert isinstance(machine, MachineRow)
+        if brain.ints[machine.entered_slot] == NEVER_ENTERED:
+            continue
+        before = {state.index for state in machine.active_states(brain)}
+        _complete(machine, plan, raised.get(index, []), brain)
+        entered += [state.path for state in machine.active_states(brain) if state.index not in before]
+    return tuple(entered)
+
+
+def _complete(machine: MachineRow, plan: CarryPlan, raised: list[Event], brain: Brain) -> None:
+    tick = brain.machine_ticks[machine.index] = MachineTick()
+    tick.begin_macrostep()
+    tick.queue.extend(raised)
+    _start_late_timers(machine, plan, brain)
+    entry = EntryPlan()
+    _plan_missing(machine, entry, brain)
+    _enter(machine, entry, brain)
+    _complete_parallels(machine, tick, brain)
+    if entry.states or tick.queue:
+        try:
+            run_to_rest(machine, brain, tick, begun=True)
+        except NotAtRest as endless:
+            brain.record_error(machine, str(endless))
+            brain.event = None
+    del brain.machine_ticks[machine.index]
+    brain.state_row = None
+
+
+def _plan_missing(owner: Owner, entry: EntryPlan, brain: Brain) -> None:
+    """Plan the entry of what misses in an owner that is active."""
+    active = [child for child in owner.child_states if child.active(brain)]
+    if isinstance(owner, StateRow) and owner.is_parallel:
+        for region in owner.child_states:
+            if region not in active:
+                entry.add(owner, (region,), brain)
+    elif owner.child_states and not active:
+        entry.by_default.add(owner.index)
+        entry.add(owner, owner.initial, brain)
+    for child in active:
+        _plan_missing(child, entry, brain)
+
+
+def _enter(machine: MachineRow, entry: EntryPlan, brain: Brain) -> None:
+    """Enter what is planned; the initial actions of owners that were active already run first."""
+    entered = {state.index for state in entry.states}
+    owners: list[Owner] = [machine, *machine.states]
+    for owner in owners:
+        waits = owner.index in entry.by_default and owner.index not in entered
+        if waits and owner.initial_actions is not None:
+            brain.state_row = owner
+            run_block(owner.initial_actions, owner, brain)
+    for state in entry.states:
+        uncomplete(state, brain)
+    enter_states(machine, entry, brain)
+
+
+def _complete_parallels(machine: MachineRow, tick: MachineTick, brain: Brain) -> None:
+    """Complete a parallel state whose last unfinished region is gone (SEMANTICS 4.15)."""
+    for state in machine.active_states(brain):
+        if state.is_parallel and not brain.bytes_[state.completed]:
+            regions = [brain.bytes_[region.completed] for region in state.child_states]
+            if regions and all(regions):
+                failed = Status.FAILURE in regions
+                tick.queue.extend(complete(state, Status.FAILURE if failed else Status.SUCCESS, brain))
+
+
+def _start_late_timers(machine: MachineRow, plan: CarryPlan, brain: Brain) -> None:
+    """Let an `after` that is new at a source that stays active count from the entry of the source."""
+    sources: list[Owner] = [machine, *machine.active_states(brain)]
+    for source in sources:
+        for transition in (*source.transitions, *source.interrupts):
+            if transition.after is not None and not _is_known(transition, plan):
+                _start_late(transition, brain.ints[source.entered_slot], brain)
+
+
+def _is_known(transition: TransitionRow, plan: CarryPlan) -> bool:
+    """Tell whether the same transition of the same source had an `after` before."""
+    place = plan.match.old_of[transition.index]
+    if place == NOWHERE:
+        return False
+    old = plan.old.rows[place]
+    assert isinstance(old, TransitionRow)
+    return old.after is not None and plan.match.new_of[old.parent] == transition.parent
+
+
+def _start_late(transition: TransitionRow, entered: int, brain: Brain) -> None:
+    after = transition.after
+    assert after is not None
+    try:
+        length = after.ticks.ticks(brain, transition)
+    except EvaluationError as error:
+        brain.record_error(transition, str(error), error.detail)
+        raise_execution_error(transition, brain, after)
+        length = MOST_TICKS
+    brain.ints[after.length] = length
+    brain.ints[after.enabled_from] = min(entered + length, MOST_TICKS)

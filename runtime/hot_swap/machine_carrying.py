@@ -1,0 +1,54 @@
+"""Take over delayed events and pending transitions (SEMANTICS 8.3, 4.8, 4.10)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from runtime.brains.brain import Brain
+from runtime.hot_swap.carry_plan import CarryPlan
+from runtime.hot_swap.durations import moved_tick, ticks_longer
+from runtime.hot_swap.going_on import GoingOn
+from runtime.hot_swap.row_matching import NOWHERE
+from runtime.state_machines.machine_memory import NO_ROW, PendingTransition
+from runtime.state_machines.state_rows import MachineRow, StateRow
+from runtime.state_machines.transition_rows import TransitionRow
+
+
+def carry_machine_memory(plan: CarryPlan, found: GoingOn, old: Brain, new: Brain) -> None:
+    """Let what waits go on waiting where its machine, its source and its transition are still there.
+
+    A transition that has no delay any more, or was disabled, waits no longer. A delay that is another number
+    now counts from its old start.
+    """
+    kept = {row.index for row in found.kept}
+    new_of = plan.match.new_of
+    for waiting in old.machine_memory.delayed:
+        if {waiting.machine, waiting.state} - {NO_ROW} <= kept:
+            places = {NO_ROW: NO_ROW, **{row: new_of[row] for row in kept}}
+            new.machine_memory.delay(
+                replace(waiting, machine=places[waiting.machine], state=places[waiting.state])
+            )
+    for source, pending in old.machine_memory.pending.items():
+        place = new_of[pending.transition]
+        if source not in kept or place == NOWHERE or new.program.rows[place].parent != new_of[source]:
+            continue
+        moved = _moved(pending, place, plan)
+        if moved is not None:
+            new.machine_memory.pending[new_of[source]] = moved
+
+
+def _moved(pending: PendingTransition, place: int, plan: CarryPlan) -> PendingTransition | None:
+    before, after = plan.old.rows[pending.transition], plan.new.rows[place]
+    assert isinstance(before, TransitionRow)
+    assert isinstance(after, TransitionRow)
+    if after.delay is None or after not in _machine_of(after).all_transitions:
+        return None
+    longer = ticks_longer(before.delay.ticks if before.delay is not None else None, after.delay.ticks)
+    triggers = {pair.old.index: pair.new.index for pair in plan.variables if pair.old.buffer == "byte"}
+    armed = tuple(triggers[slot] for slot in pending.armed if slot in triggers)
+    return replace(pending, transition=place, due=moved_tick(pending.due, longer), armed=armed)
+
+
+def _machine_of(transition: TransitionRow) -> MachineRow:
+    source = transition.source
+    return source.machine if isinstance(source, StateRow) else source

@@ -1,0 +1,46 @@
+"""Let the old program stop what does not go on: halt nodes, exit states (SEMANTICS 8.2, 8.3)."""
+
+from __future__ import annotations
+
+from runtime.behavior_trees.tree_walk import halt
+from runtime.brains.brain import Brain
+from runtime.brains.host import Event
+from runtime.hot_swap.going_on import GoingOn
+from runtime.state_machines.machine_tick import MachineTick
+from runtime.state_machines.microstep import exit_states
+from runtime.state_machines.state_rows import MachineRow, StateRow
+
+RaisedEvents = dict[int, list[Event]]
+"""What the exit actions of machines that go on raised, by the row of the machine."""
+
+
+def stop_what_ends(found: GoingOn, brain: Brain) -> RaisedEvents:
+    """Halt and exit, in order; return what machines that go on have still to take."""
+    raised: RaisedEvents = {}
+    for stop in found.stops:
+        if stop.left is None:
+            halt(stop.row, brain)
+        elif stop.left:
+            assert isinstance(stop.row, MachineRow)
+            raised[stop.row.index] = _leave(stop.row, stop.left, brain)
+    return raised
+
+
+def forget_last_tick(brain: Brain) -> None:
+    """Drop what the last tick reported, so that what is reported from here on is of the swap."""
+    brain.writes, brain.errors, brain.requests = [], [], {}
+    brain.transitions_taken, brain.raised = [], []
+    brain.condition_answers = {}
+    brain.event, brain.events_now, brain.taken_events = None, (), {}
+    brain.state_row, brain.log = None, None
+    brain.tick_now = brain.host.tick
+
+
+def _leave(machine: MachineRow, states: list[StateRow], brain: Brain) -> list[Event]:
+    """Exit states of a machine that goes on: what their exit actions raise is not lost."""
+    tick = brain.machine_ticks[machine.index] = MachineTick()
+    tick.begin_macrostep()
+    exit_states(states, brain)
+    del brain.machine_ticks[machine.index]
+    brain.state_row = None
+    return [item for item in tick.queue if isinstance(item, Event)]

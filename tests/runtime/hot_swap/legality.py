@@ -1,0 +1,46 @@
+"""Check that what a brain remembers is a state that a run can be in."""
+
+from __future__ import annotations
+
+from runtime.brains.brain import Brain
+from runtime.program.rows import RowFamily
+from runtime.state_machines.game_tick import NEVER_ENTERED
+from runtime.state_machines.state_rows import MachineRow, StateRow
+from runtime.status import Status
+
+STORED = (Status.IDLE, Status.RUNNING, Status.SUCCESS, Status.FAILURE)
+
+
+def assert_legal(brain: Brain) -> None:
+    """Nothing runs under what does not run; the configuration of each machine is complete."""
+    for row in brain.program.rows:
+        stored = brain.bytes_[row.index]
+        if row.family is RowFamily.TRANSITION:
+            assert stored == 0
+            continue
+        assert stored in STORED
+        if stored == Status.RUNNING and row.parent >= 0:
+            assert brain.bytes_[row.parent] == Status.RUNNING, row.path
+        if isinstance(row, MachineRow):
+            _assert_complete(row, brain)
+
+
+def _assert_complete(machine: MachineRow, brain: Brain) -> None:
+    running = brain.bytes_[machine.index] == Status.RUNNING
+    started = running and brain.ints[machine.entered_slot] != NEVER_ENTERED
+    active = [state for state in machine.child_states if state.active(brain)]
+    assert len(active) == (1 if started else 0)
+    for state in machine.states:
+        inside = [child for child in state.child_states if child.active(brain)]
+        _assert_inside(state, inside, brain)
+
+
+def _assert_inside(state: StateRow, inside: list[StateRow], brain: Brain) -> None:
+    if not state.active(brain):
+        assert not inside
+    elif state.is_parallel:
+        assert len(inside) == len(state.child_states)
+    elif state.is_compound:
+        assert len(inside) == 1
+    else:
+        assert state.kind in ("state", "final")
