@@ -111,7 +111,7 @@ FIELD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "graph": "The graph that runs, in place of an action.",
         "arguments": "Values of the graph's parameters, by name.",
         "loop": "Start again when it has ended; left out, trees do, actions and machines do not.",
-        "every": "Ask a decision tree every so many ticks.",
+        "every": "Ask a decision tree every so many ticks; 0 asks only at entry and on demand.",
         "commit": "Whether a decision tree may change its mind before its action is done.",
     },
     "Edge": {

@@ -8,8 +8,8 @@ Each calls a graph in an instance of its own; arguments are evaluated before eve
 | run_machine | enters the machine first; RUNNING until a final of its root, which gives its `status` |
 | decide | evaluates the decision tree and runs the chosen leaf as its child; another leaf halts the former |
 
-Halting `run_machine` exits every state in exit order. `decide` evaluates every `every` ticks; with
-`commit: until_done` not before the chosen leaf has ended. No answer leaves the former leaf running, and is
+Halting `run_machine` exits every state in exit order. `decide` evaluates every `every` ticks, with 0 only when
+it is entered or asked for; with `commit: until_done` not before the chosen leaf has ended. No answer leaves the former leaf running, and is
 FAILURE with nothing running. A graph that calls itself, by whatever way round, is an error.
 """
 
@@ -96,8 +96,8 @@ DECIDE = NodeKind(
             "every",
             "int",
             1,
-            "Ticks from one evaluation to the next.",
-            minimum=1,
+            "Ticks from one evaluation to the next; 0 evaluates when entered and when asked for.",
+            minimum=0,
             unit="ticks",
             evaluated="enter",
         ),
