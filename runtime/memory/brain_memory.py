@@ -99,7 +99,7 @@ def _node(row: Row, brain: Brain, draws: Mapping[str, int]) -> NodeMemory | None
     values = {
         memory.name: read_memory(memory, row, brain.state)
         for memory in remembered(row)
-        if running or (memory.lasting and not _is_unused(memory, brain))
+        if running or (memory.lasting and not _is_unused(memory, row, brain))
     }
     status = _status(row, brain)
     counter = draws.get(row.path, -1)
@@ -109,8 +109,10 @@ def _node(row: Row, brain: Brain, draws: Mapping[str, int]) -> NodeMemory | None
     return NodeMemory(row.kind, status, values, drawn)
 
 
-def _is_unused(memory: Memory, brain: Brain) -> bool:
+def _is_unused(memory: Memory, row: Row, brain: Brain) -> bool:
     """Tell whether a lasting place is as a fresh brain has it."""
+    if memory.meaning is Meaning.STATES:
+        return not read_memory(memory, row, brain.state)
     in_bytes = memory.meaning in (Meaning.FLAG, Meaning.RESULT)
     return not (brain.bytes_ if in_bytes else brain.ints)[memory.index]
 

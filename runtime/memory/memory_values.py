@@ -11,6 +11,7 @@
 | branch | the id of the node that a branch leads to, null for one that is gone |
 | results | results of finished children by id |
 | tests | by id of a child whether its guard held at its last test |
+| states | the ids of the states that a history stands for |
 | field | a value of the field's type, a vector as a list |
 """
 
@@ -29,6 +30,7 @@ from runtime.expressions.context import Slot
 from runtime.memory.remembered import Meaning, Memory
 from runtime.program.compiler import declared_value
 from runtime.program.rows import Row
+from runtime.state_machines.state_rows import StateRow
 from runtime.status import Status
 
 NONE = -1
@@ -78,6 +80,8 @@ def read_memory(memory: Memory, row: Row, state: AgentState) -> JsonValue:
             return _by_child(row, lambda place: _result_word(state.bytes_[index + place]))
         case Meaning.TESTS:
             return _by_child(row, lambda place: (None, False, True)[state.bytes_[index + place]])
+        case Meaning.STATES:
+            return [one.node for one, place in _states(row) if state.bytes_[place]]
         case Meaning.FIELD:
             assert memory.slot is not None
             return plain_value(state.read(memory.slot))
@@ -103,6 +107,8 @@ def write_memory(memory: Memory, row: Row, state: AgentState, value: JsonValue) 
             state.ints[index] = NONE if none else _child(memory, row, value)
         case Meaning.BRANCH:
             state.ints[index] = _branch(memory, row, value)
+        case Meaning.STATES:
+            _write_states(memory, row, state, value)
         case Meaning.FIELD:
             assert memory.slot is not None
             write_plain(memory.slot, state, value, memory.name)
@@ -123,6 +129,19 @@ def _write_of_children(memory: Memory, row: Row, state: AgentState, value: JsonV
         for place, one in _children_in(memory, row, value):
             tested = memory.meaning is Meaning.TESTS
             state.bytes_[index + place] = 1 + _flag(memory, one) if tested else _result(memory, one)
+
+
+def _states(row: Row) -> tuple[tuple[StateRow, int], ...]:
+    """Return the states that a history can stand for, each with its place."""
+    return row.history.places if isinstance(row, StateRow) and row.history is not None else ()
+
+
+def _write_states(memory: Memory, row: Row, state: AgentState, value: JsonValue) -> None:
+    """Let a history stand for states again; those that are gone are left out."""
+    if not isinstance(value, list):
+        raise MemoryRefused(f"{memory.name} is a list of the ids of states, not {value!r}.")
+    for one, place in _states(row):
+        state.bytes_[place] = one.node in value
 
 
 def write_plain(slot: Slot, state: AgentState, value: JsonValue, name: str) -> None:

@@ -19,7 +19,9 @@ can hold and another version of the document can take over: children by their id
 | probability | `hit` | |
 | action | `entered`, `begun`, `state.` and the name of each declared field | |
 | any node with services | `service_1_due`, `service_1_interval`, `service_1_spread` and so on | |
-| state | `entered`, `activity_ended` | `activations` |
+| state | `entered`, `completed`, `activity_ended` | `activations` |
+| history | | `states` |
+| transition | | `enabled_from`, `after_length`, `ready_from` |
 | machine | `entered` | |
 | decision tree | `leaf`, `due`, `interval`, `evaluations`, `asked` | |
 | random question of a decision tree | | `branch`, `seen`, `drawn`, `due` |
@@ -50,6 +52,7 @@ from runtime.decision_trees.random_question import RandomQuestion
 from runtime.expressions.context import Slot
 from runtime.program.rows import Row
 from runtime.state_machines.state_rows import MachineRow, StateRow
+from runtime.state_machines.transition_rows import TransitionRow
 
 
 class Meaning(Enum):
@@ -65,6 +68,7 @@ class Meaning(Enum):
     BRANCH = "branch"
     RESULTS = "results"
     TESTS = "tests"
+    STATES = "states"
     FIELD = "field"
 
 
@@ -196,9 +200,22 @@ def _action(row: ActionRow) -> Iterator[Memory]:
 @_own.register
 def _state(row: StateRow) -> Iterator[Memory]:
     yield Memory("entered", Meaning.TICK, row.entered_slot)
+    yield Memory("completed", Meaning.RESULT, row.completed)
     yield Memory("activations", Meaning.NUMBER, row.activation_slot, lasting=True)
     if row.activity is not None:
         yield Memory("activity_ended", Meaning.FLAG, row.activity.ended)
+    if row.history is not None:
+        yield Memory("states", Meaning.STATES, lasting=True)
+
+
+@_own.register
+def _transition(row: TransitionRow) -> Iterator[Memory]:
+    """Yield what belongs to the entry of its source, and to its machine: it is told although none runs."""
+    if row.after is not None:
+        yield Memory("enabled_from", Meaning.TICK, row.after.enabled_from, lasting=True)
+        yield Memory("after_length", Meaning.NUMBER, row.after.length, lasting=True)
+    if row.cooldown is not None:
+        yield Memory("ready_from", Meaning.TICK, row.cooldown.ready_from, lasting=True)
 
 
 @_own.register

@@ -15,11 +15,12 @@ from runtime.memory.remembered import Meaning, remembered
 from runtime.memory.row_paths import row_path
 from runtime.memory.taking_over import LeftOut, NotTakenOver, take_over
 from runtime.program.program import Program
+from runtime.state_machines.state_rows import StateRow
 from runtime.status import Status
 from tests.runtime.actions.test_function_actions import trial
 from tests.runtime.behavior_trees.random_trees import TREES, VARIABLES
 from tests.runtime.behavior_trees.test_random_trees import FEW
-from tests.runtime.lone_brain import LoneBrain, document, scripted, tree
+from tests.runtime.lone_brain import LoneBrain, document, machine, scripted, tree
 
 TICKS = 25
 
@@ -83,6 +84,11 @@ def places_told(program: Program) -> list[tuple[str, int]]:
             if memory.slot is not None:
                 told.append((memory.slot.buffer, memory.slot.index))
                 continue
+            if memory.meaning is Meaning.STATES:
+                assert isinstance(row, StateRow)
+                assert row.history is not None
+                told += [("byte", place) for _, place in row.history.places]
+                continue
             buffer = _BUFFERS.get(memory.meaning, "int")
             many = memory.meaning in (Meaning.ORDER, Meaning.RESULTS, Meaning.TESTS)
             told += [(buffer, memory.index + place) for place in range(children if many else 1)]
@@ -96,12 +102,53 @@ def places_told(program: Program) -> list[tuple[str, int]]:
     return told
 
 
+def assert_all_told(program: Program) -> None:
+    every = [(buffer, index) for buffer, size in program.layout.sizes.items() for index in range(size)]
+    assert sorted(places_told(program)) == sorted(every)
+
+
 @FEW
 @given(TREES)
 def test_every_place_of_an_agents_memory_has_one_name(nodes):
-    program = LoneBrain(mind_of(nodes)).program
-    every = [(buffer, index) for buffer, size in program.layout.sizes.items() for index in range(size)]
-    assert sorted(places_told(program)) == sorted(every)
+    assert_all_told(LoneBrain(mind_of(nodes)).program)
+
+
+MACHINE = machine(
+    {
+        "p": {"kind": "parallel", "children": ["left", "right"]},
+        "left": {"children": ["l1", "l2", "back"], "initial": "l1"},
+        "right": {"activity": {"action": "scripted", "params": {"script": "R"}}},
+        "l1": {"activity": {"graph": "t"}},
+        "l2": {},
+        "back": {"kind": "history", "default": "l1"},
+        "other": {"children": ["o1", "deep"], "initial": "o1", "activity": {"graph": "d"}},
+        "o1": {},
+        "deep": {"kind": "history", "depth": "deep", "default": "o1"},
+        "over": {"kind": "final"},
+    },
+    {
+        "t1": {"from": "l1", "after": 0.1, "to": "l2"},
+        "t2": {"from": "p", "event": "go", "cooldown": 0.2, "to": "other"},
+        "t3": {"from": "other", "delay": 0.1, "jitter": 0.05, "to": "back"},
+        "t4": {"from": "l2", "after": 0.1, "group": "w", "to": "l1"},
+        "t5": {"from": "l2", "after": 0.1, "group": "w", "to": "over"},
+    },
+)
+DECISIONS: dict[str, Any] = {
+    "kind": "decision_tree",
+    "root": "q",
+    "nodes": {
+        "q": {"kind": "random", "branches": [{"child": "a", "weight": 1}, {"child": "b", "weight": 2}]},
+        "a": {"kind": "action", "action": "scripted"},
+        "b": {"kind": "run", "graph": "t"},
+    },
+}
+
+
+def test_every_place_of_the_memory_of_machines_and_decision_trees_has_one_name():
+    leaf = tree({"root": {"kind": "wait", "params": {"seconds": 1}}})
+    mind = document({"g": MACHINE, "t": leaf, "d": DECISIONS}, events={"go": {}})
+    assert_all_told(LoneBrain(mind).program)
 
 
 CALLING: dict[str, Any] = {
