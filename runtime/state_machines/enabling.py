@@ -40,6 +40,9 @@ def drawable_members(entry: TransitionRow, brain: Brain) -> list[Drawable]:
     """
     ready = [member for member in entry.members if is_ready(member, brain) and guard_holds(member, brain)]
     weighted = [(member, _weight(member, brain)) for member in ready]
+    for member, weight in weighted:
+        if weight <= 0:
+            note(brain, member, TransitionOutcome.TRUE_BUT_LOST, "its weight is 0")
     return [(member, weight) for member, weight in weighted if weight > 0]
 
 

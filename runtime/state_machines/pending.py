@@ -38,7 +38,7 @@ def start_pending(entry: TransitionRow, brain: Brain) -> bool:
     except EvaluationError as error:
         brain.record_error(entry, str(error), error.detail)
         raise_execution_error(entry, brain, entry.delay)
-        note(brain, entry, TransitionOutcome.GUARD_FALSE, str(error))
+        note(brain, entry, TransitionOutcome.TRUE_BUT_LOST, str(error))
         return False
     due = brain.due_after(ticks)
     waiting = PendingTransition(entry.index, brain.tick_now, due, brain.event)

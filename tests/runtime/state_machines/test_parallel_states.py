@@ -197,7 +197,7 @@ def test_4_6_actions_see_the_configuration_as_far_as_it_has_changed():
     seen: list[tuple[str, list[str]]] = []
     edges = {"t": {"from": "p", "event": "go", "to": "q", "actions": [noted("acts")]}}
     one = started({**edges, "u": {"from": "q", "event": "back", "to": "b"}})
-    one.host.effect = lambda agent, name, arguments, path: seen.append(  # type: ignore[method-assign]
+    one.host.effect = lambda agent, name, arguments, node_path: seen.append(  # type: ignore[method-assign]
         (str(arguments["word"]), one.active())
     )
     one.tick(Event("go"))
