@@ -12,8 +12,9 @@ from editor.canvas.hits import HANDLE_REACH
 from editor.canvas.items.shared_look import qpoint
 from editor.canvas.painting.edge_painting import EdgeShape, paint_edge, transition_edge, tree_edge
 from editor.canvas.painting.pictures import EdgeLook
-from editor.canvas.routing.candidates import Lane, candidate_lines
-from editor.canvas.routing.shapes import Point, Rect, length_of
+from editor.canvas.routing.candidates import Lane
+from editor.canvas.routing.cheapest_lines import cheapest_first
+from editor.canvas.routing.shapes import Point, Rect
 from editor.theme.theme_manager import current_theme
 
 if TYPE_CHECKING:
@@ -82,10 +83,8 @@ class WireGesture(Gesture):
         if target is None or target == source or target.overlaps(source):
             return (start, end) if source.contains(self.tip) else _from_side(source, self.tip, self.reversed)
         ends = (target, source) if self.reversed else (source, target)
-        offers = list(candidate_lines(*ends, Lane(0, 1, 0.0), (0.0, 0.0)))
-        if not offers:
-            return _bent(start, end)
-        return min(offers, key=lambda one: length_of(one.points) + 40 * len(one.points) + one.detour).points
+        cheapest = next(cheapest_first(*ends, Lane(0, 1, 0.0), (0.0, 0.0)), None)
+        return cheapest[1] if cheapest is not None else _bent(start, end)
 
     def overlay_rect(self) -> QRectF:
         """Return the room of the wire and the cross at its tip."""

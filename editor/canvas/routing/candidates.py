@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import NamedTuple
 
-from editor.canvas.routing.shapes import Point, Rect
+from editor.canvas.routing.shapes import Point, Rect, length_of
 
 CORNER_DISTANCE = 16.0
 """Lines leave and enter a box at least this far from its corners."""
@@ -17,6 +17,15 @@ LINE_DISTANCE = 26.0
 
 STUB = 18.0
 """Lines go at least this far straight out of a box before they turn."""
+
+BEND = 40.0
+"""What a corner costs, in px of length."""
+
+DETOUR = 1.2
+"""What each px costs by which the ends of a line are off where they would best be."""
+
+Line = tuple[Point, ...]
+"""A line by its corners."""
 
 
 class Side(IntEnum):
@@ -32,12 +41,22 @@ class Side(IntEnum):
         """Tell whether lines leave this side horizontally."""
         return self in (Side.LEFT, Side.RIGHT)
 
+    @property
+    def outward(self) -> float:
+        """Return 1 for the sides to which coordinates grow, else -1."""
+        return 1.0 if self in (Side.RIGHT, Side.BOTTOM) else -1.0
+
 
 class Candidate(NamedTuple):
     """A line on offer; `detour` is how far its ends are from where they would best be, in px."""
 
-    points: tuple[Point, ...]
+    points: Line
     detour: float
+
+    @property
+    def cost(self) -> float:
+        """Return what the line costs by itself: its length, its corners, its detour."""
+        return length_of(self.points) + BEND * (len(self.points) - 2) + DETOUR * self.detour
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +68,13 @@ class Lane:
     spread: float
 
 
+PortPair = tuple[float, float, float]
+"""Where a line leaves one side and enters another, and how far that is off the middles of both."""
+
+Tracks = list[tuple[float, float]]
+"""The costs of lines between the same two ports, cheapest first, with what tells each from the others."""
+
+
 def port_range(rect: Rect, side: Side) -> tuple[float, float]:
     """Return between which coordinates lines may leave a side; small boxes have only their middle."""
     low, high = (rect.top, rect.bottom) if side.is_vertical_wall else (rect.left, rect.right)
@@ -56,21 +82,6 @@ def port_range(rect: Rect, side: Side) -> tuple[float, float]:
         middle = (low + high) / 2
         return middle, middle
     return low + CORNER_DISTANCE, high - CORNER_DISTANCE
-
-
-def candidate_lines(
-    source: Rect, target: Rect, lane: Lane, label: tuple[float, float]
-) -> Iterator[Candidate]:
-    """Offer lines from `source` to `target`, neither of which holds the other."""
-    yield from straight_lines(source, target, lane)
-    for side in Side:
-        for other in Side:
-            if side == other:
-                yield from _around(source, target, side, label)
-            elif side.is_vertical_wall == other.is_vertical_wall:
-                yield from _stepped(source, target, side)
-            else:
-                yield from _cornered(source, target, side, other)
 
 
 def straight_lines(source: Rect, target: Rect, lane: Lane) -> Iterator[Candidate]:
@@ -86,8 +97,8 @@ def straight_lines(source: Rect, target: Rect, lane: Lane) -> Iterator[Candidate
             continue
         best = _lane_position(low, high, lane)
         for at in _spread_positions(low, high, best):
-            start = (_wall(source, side), at) if horizontal else (at, _wall(source, side))
-            far = _wall(target, _opposite(side))
+            near, far = source[side], target[(side + 2) % 4]
+            start = (near, at) if horizontal else (at, near)
             end = (far, at) if horizontal else (at, far)
             yield Candidate((start, end), abs(at - best))
 
@@ -100,18 +111,6 @@ def _facing_side(source: Rect, target: Rect, horizontal: bool) -> Side | None:
     if source.bottom < target.top:
         return Side.BOTTOM
     return Side.TOP if target.bottom < source.top else None
-
-
-def _opposite(side: Side) -> Side:
-    return Side((side + 2) % 4)
-
-
-def _wall(rect: Rect, side: Side) -> float:
-    return rect[side]
-
-
-def _outward(side: Side) -> float:
-    return 1.0 if side in (Side.RIGHT, Side.BOTTOM) else -1.0
 
 
 def _lane_position(low: float, high: float, lane: Lane) -> float:
@@ -131,7 +130,7 @@ def _spread_positions(low: float, high: float, best: float) -> list[float]:
     return found
 
 
-def _ports(rect: Rect, side: Side) -> list[tuple[float, float]]:
+def ports(rect: Rect, side: Side) -> list[tuple[float, float]]:
     """Return ports of a side, each with its distance from the middle."""
     low, high = port_range(rect, side)
     middle = (low + high) / 2
@@ -146,70 +145,143 @@ def _ports(rect: Rect, side: Side) -> list[tuple[float, float]]:
     return found
 
 
-def _point(along_x: bool, along: float, across: float) -> Point:
-    return (along, across) if along_x else (across, along)
+class Family:
+    """All lines of one shape that leave one side of a box and enter one of another.
+
+    A line leaves the wall `start` at `at` and enters the wall `end` at `goal`; `out` is the way out of the
+    first, 1 to where coordinates grow.
+    """
+
+    __slots__ = ("along_x", "end", "other", "out", "side", "source", "start", "target")
+
+    def __init__(self, source: Rect, target: Rect, side: Side, other: Side) -> None:
+        self.source, self.target, self.side, self.other = source, target, side, other
+        self.along_x = side.is_vertical_wall
+        self.start, self.end = source[side], target[other]
+        self.out = side.outward
+
+    def least_cost(self) -> float | None:
+        """Return a cost that no line of the family is below; None when there is no line."""
+        raise NotImplementedError
+
+    def pairs(self) -> Iterator[PortPair]:
+        """Yield where lines can leave and enter."""
+        enters = ports(self.target, self.other)
+        for at, miss in ports(self.source, self.side):
+            for goal, end_miss in enters:
+                yield at, goal, miss + end_miss
+
+    def tracks(self, pair: PortPair) -> Tracks:
+        """Return the lines between two ports; none where no line of this shape fits."""
+        raise NotImplementedError
+
+    def line(self, pair: PortPair, track: float) -> Line:
+        """Return one line by its corners."""
+        start, end = self.start, self.end
+        at, goal, _ = pair
+        if self.along_x:
+            return (start, at), (track, at), (track, goal), (end, goal)
+        return (at, start), (at, track), (goal, track), (goal, end)
+
+    def _gap_between_ports(self) -> float:
+        """Return how far at least the two ports of a line are apart along the sides."""
+        low, high = port_range(self.source, self.side)
+        other_low, other_high = port_range(self.target, self.other)
+        return max(0.0, other_low - high, low - other_high)
 
 
-def _cornered(source: Rect, target: Rect, side: Side, other: Side) -> Iterator[Candidate]:
-    """Offer lines with one corner."""
-    along_x = side.is_vertical_wall
-    out, back = _outward(side), _outward(other)
-    for at, miss in _ports(source, side):
-        for end, end_miss in _ports(target, other):
-            if (end - _wall(source, side)) * out < STUB or (at - _wall(target, other)) * back < STUB:
-                continue
-            points = (
-                _point(along_x, _wall(source, side), at),
-                _point(along_x, end, at),
-                _point(along_x, end, _wall(target, other)),
-            )
-            yield Candidate(points, miss + end_miss)
+class Cornered(Family):
+    """Lines with one corner, between sides at right angles."""
+
+    __slots__ = ()
+
+    def least_cost(self) -> float | None:
+        """Return a cost that no line of the family is below; None when there is no line."""
+        along = _reach(self.start, self.side, port_range(self.target, self.other))
+        across = _reach(self.end, self.other, port_range(self.source, self.side))
+        return None if along is None or across is None else along + across + BEND
+
+    def tracks(self, pair: PortPair) -> Tracks:
+        """Return the one line between two ports."""
+        at, goal, detour = pair
+        along = (goal - self.start) * self.out
+        across = (at - self.end) * self.other.outward
+        if along < STUB or across < STUB:
+            return []
+        return [(along + across + BEND + DETOUR * detour, 0.0)]
+
+    def line(self, pair: PortPair, track: float) -> Line:
+        """Return one line by its corners."""
+        start, end = self.start, self.end
+        at, goal, _ = pair
+        if self.along_x:
+            return (start, at), (goal, at), (goal, end)
+        return (at, start), (at, goal), (end, goal)
 
 
-def _stepped(source: Rect, target: Rect, side: Side) -> Iterator[Candidate]:
-    """Offer lines with two corners between sides that face each other."""
-    along_x = side.is_vertical_wall
-    start, end = _wall(source, side), _wall(target, _opposite(side))
-    if (end - start) * _outward(side) < 2 * STUB:
-        return
-    middle = (start + end) / 2
-    tracks = [middle, middle - LINE_DISTANCE, middle + LINE_DISTANCE]
-    tracks += [start + _outward(side) * 28, end - _outward(side) * 28]
-    low, high = min(start, end) + STUB, max(start, end) - STUB
-    for at, miss in _ports(source, side):
-        for goal, end_miss in _ports(target, side):
-            if abs(at - goal) < 1:
-                continue
-            for track in tracks:
-                if low <= track <= high:
-                    points = (
-                        _point(along_x, start, at),
-                        _point(along_x, track, at),
-                        _point(along_x, track, goal),
-                        _point(along_x, end, goal),
-                    )
-                    yield Candidate(points, miss + end_miss + abs(track - middle) / 4)
+def _reach(wall: float, side: Side, ports_at: tuple[float, float]) -> float | None:
+    """Return how far at least a line goes out of a wall to the ports of a side at right angles."""
+    low, high = ports_at
+    nearest, farthest = (low - wall, high - wall) if side.outward > 0 else (wall - high, wall - low)
+    return None if farthest < STUB else max(STUB, nearest)
 
 
-def _around(source: Rect, target: Rect, side: Side, label: tuple[float, float]) -> Iterator[Candidate]:
-    """Offer lines that leave and enter on the same side."""
-    along_x = side.is_vertical_wall
-    out = _outward(side)
-    start, end = _wall(source, side), _wall(target, side)
-    outermost = max(start * out, end * out) * out
-    half = (label[0] if along_x else label[1]) / 2
-    reaches = sorted({28.0, 54.0, 80.0, 106.0, 132.0, max(28.0, round(half + 6))})
-    for at, miss in _ports(source, side):
-        for goal, end_miss in _ports(target, side):
-            for reach in reaches:
-                track = outermost + out * reach
-                points = (
-                    _point(along_x, start, at),
-                    _point(along_x, track, at),
-                    _point(along_x, track, goal),
-                    _point(along_x, end, goal),
-                )
-                yield Candidate(points, miss + end_miss)
+class Stepped(Family):
+    """Lines with two corners between sides that face each other; a track is where they step over."""
+
+    __slots__ = ()
+
+    def least_cost(self) -> float | None:
+        """Return a cost that no line of the family is below; None when there is no line."""
+        length = (self.end - self.start) * self.out
+        return None if length < 2 * STUB else length + self._gap_between_ports() + 2 * BEND
+
+    def tracks(self, pair: PortPair) -> Tracks:
+        """Return the lines between two ports, by the place of their step."""
+        at, goal, detour = pair
+        start, end = self.start, self.end
+        step = abs(at - goal)
+        if step < 1:
+            return []
+        middle = (start + end) / 2
+        low, high = min(start, end) + STUB, max(start, end) - STUB
+        length = abs(end - start) + step + 2 * BEND
+        middles = (middle, middle - LINE_DISTANCE, middle + LINE_DISTANCE)
+        tracks = (*middles, start + self.out * 28, end - self.out * 28)
+        found = [
+            (length + DETOUR * (detour + abs(track - middle) / 4), track)
+            for track in tracks
+            if low <= track <= high
+        ]
+        found.sort(key=_cost)
+        return found
+
+
+class Around(Family):
+    """Lines that leave and enter on the same side; a track is how far out they turn."""
+
+    __slots__ = ("_reaches",)
+
+    def __init__(self, source: Rect, target: Rect, side: Side, label: tuple[float, float]) -> None:
+        super().__init__(source, target, side, side)
+        half = (label[0] if self.along_x else label[1]) / 2
+        self._reaches = sorted({28.0, 54.0, 80.0, 106.0, 132.0, max(28.0, round(half + 6))})
+
+    def least_cost(self) -> float | None:
+        """Return a cost that no line of the family is below; None when there is no line."""
+        return abs(self.end - self.start) + 2 * self._reaches[0] + self._gap_between_ports() + 2 * BEND
+
+    def tracks(self, pair: PortPair) -> Tracks:
+        """Return the lines between two ports, by how far out they turn."""
+        at, goal, detour = pair
+        length = abs(self.end - self.start) + abs(at - goal) + 2 * BEND
+        rest, out = DETOUR * detour, self.out
+        outermost = self.start if self.start * out > self.end * out else self.end
+        return [(length + 2 * reach + rest, outermost + out * reach) for reach in self._reaches]
+
+
+def _cost(track: tuple[float, float]) -> float:
+    return track[0]
 
 
 def wall_lines(outer: Rect, inner: Rect, header: float, outwards: bool) -> Iterator[Candidate]:
@@ -222,6 +294,6 @@ def wall_lines(outer: Rect, inner: Rect, header: float, outwards: bool) -> Itera
     for side in (Side.LEFT, Side.RIGHT, Side.BOTTOM, Side.TOP):
         low, high = port_range(inner, side)
         for at, miss in (((low + high) / 2, 0.0), (low, (high - low) / 2), (high, (high - low) / 2)):
-            near = _point(side.is_vertical_wall, _wall(inner, side), at)
-            far = _point(side.is_vertical_wall, _wall(walls, side), at)
+            near = (inner[side], at) if side.is_vertical_wall else (at, inner[side])
+            far = (walls[side], at) if side.is_vertical_wall else (at, walls[side])
             yield Candidate((near, far) if outwards else (far, near), miss)

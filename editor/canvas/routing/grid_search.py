@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import heapq
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from math import inf
 from typing import NamedTuple
 
@@ -18,6 +19,14 @@ _NEAR = 12.0
 _MOST_VISITS = 5000
 
 _State = tuple[int, int, bool]
+_Span = tuple[float, float]
+
+
+@dataclass(slots=True)
+class SearchBudget:
+    """Bound the work of all searches for one picture, so that the most tangled one is drawn in time too."""
+
+    visits: int = 100_000
 
 
 class _Door(NamedTuple):
@@ -29,16 +38,22 @@ class _Door(NamedTuple):
 
 
 def search_line(
-    source: Rect, target: Rect, obstacles: Sequence[Rect], lines: Sequence[Segment], distance: float
+    source: Rect,
+    target: Rect,
+    obstacles: Sequence[Rect],
+    lines: Sequence[Segment],
+    distance: float,
+    budget: SearchBudget | None = None,
 ) -> tuple[Point, ...] | None:
     """Return an orthogonal line that keeps `distance` px from the obstacles, or None when there is none.
 
-    The cost is the length and 40 px for each corner; lines that are crossed or covered cost extra.
+    The cost is the length and 40 px for each corner; lines that are crossed or covered cost extra. No line is
+    found when the budget is spent.
     """
     starts, goals = _doors(source), _doors(target)
     blocks = [rect.grown(distance - 0.5) for rect in (*obstacles, source, target)]
     xs, ys = _grid_lines(blocks, starts + goals)
-    return _search(starts, goals, _Grid(xs, ys, blocks, lines))
+    return _search(starts, goals, _Grid(xs, ys, blocks, lines), budget or SearchBudget())
 
 
 def _doors(rect: Rect) -> list[_Door]:
@@ -77,8 +92,11 @@ class _Grid:
         self.xs = xs
         self.ys = ys
         self._blocks = blocks
-        self._across = [(line.at, line.start, line.end) for line in lines if line.horizontal]
-        self._down = [(line.at, line.start, line.end) for line in lines if not line.horizontal]
+        across = sorted((line.at, line.start, line.end) for line in lines if line.horizontal)
+        down = sorted((line.at, line.start, line.end) for line in lines if not line.horizontal)
+        self._lines = (across, down)
+        self._at = ([line[0] for line in across], [line[0] for line in down])
+        self._tracks: dict[tuple[bool, int], tuple[list[_Span], list[_Span]]] = {}
         self._costs: dict[tuple[int, int, bool], float] = {}
 
     def step(self, ix: int, iy: int, horizontal: bool) -> float:
@@ -90,21 +108,38 @@ class _Grid:
         return cost
 
     def _cost(self, ix: int, iy: int, horizontal: bool) -> float:
-        x, y = self.xs[ix], self.ys[iy]
-        x2, y2 = (self.xs[ix + 1], y) if horizontal else (x, self.ys[iy + 1])
-        for left, top, right, bottom in self._blocks:
-            if x < right and left < x2 + 0.01 and top < y2 + 0.01 and y < bottom:
+        if horizontal:
+            low, high, at, number = self.xs[ix], self.xs[ix + 1], self.ys[iy], iy
+        else:
+            low, high, at, number = self.ys[iy], self.ys[iy + 1], self.xs[ix], ix
+        blocked, beside = self._track(horizontal, number)
+        for start, end in blocked:
+            if low < end and start < high + 0.01:
                 return inf
-        at, low, high = (y, x, x2) if horizontal else (x, y, y2)
-        beside, athwart = (self._across, self._down) if horizontal else (self._down, self._across)
         cost = high - low
-        for other, start, end in athwart:
-            if low < other < high and start < at < end:
+        # Lines at right angles are those of the other direction that run between the two crossings.
+        places, spans = self._at[horizontal], self._lines[horizontal]
+        for _, start, end in spans[bisect_right(places, low) : bisect_left(places, high)]:
+            if start < at < end:
                 cost += _CROSSING
-        for other, start, end in beside:
-            if abs(other - at) < _NEAR and start < high and low < end:
+        for start, end in beside:
+            if start < high and low < end:
                 cost += _ON_LINE
         return cost
+
+    def _track(self, horizontal: bool, number: int) -> tuple[list[_Span], list[_Span]]:
+        """Return the blocks on one grid line, and the lines that run along it, from where to where."""
+        found = self._tracks.get((horizontal, number))
+        if found is None:
+            at = self.ys[number] if horizontal else self.xs[number]
+            if horizontal:
+                blocked = [(r.left, r.right) for r in self._blocks if r.top < at + 0.01 and at < r.bottom]
+            else:
+                blocked = [(r.top, r.bottom) for r in self._blocks if r.left < at + 0.01 and at < r.right]
+            places, spans = self._at[not horizontal], self._lines[not horizontal]
+            near = spans[bisect_right(places, at - _NEAR) : bisect_left(places, at + _NEAR)]
+            found = self._tracks[horizontal, number] = blocked, [(start, end) for _, start, end in near]
+        return found
 
     def is_free(self, point: Point) -> bool:
         """Tell whether a point lies in no box."""
@@ -122,7 +157,9 @@ class _Grid:
             yield ix, iy + 1, False, self.step(ix, iy, False)
 
 
-def _search(starts: Sequence[_Door], goals: Sequence[_Door], grid: _Grid) -> tuple[Point, ...] | None:
+def _search(
+    starts: Sequence[_Door], goals: Sequence[_Door], grid: _Grid, budget: SearchBudget
+) -> tuple[Point, ...] | None:
     goal_at = {(*_place(grid, door), door.horizontal): door for door in goals}
     targets = [door.outside for door in goals]
     queue: list[tuple[float, int, _State]] = []
@@ -140,11 +177,13 @@ def _search(starts: Sequence[_Door], goals: Sequence[_Door], grid: _Grid) -> tup
             cost[state], came[state], door_of[state] = 0.0, None, door
             heapq.heappush(queue, (rest(state[0], state[1]), len(came), state))
     done: set[_State] = set()
-    while queue and len(done) < _MOST_VISITS:
+    most = min(_MOST_VISITS, budget.visits)
+    while queue and len(done) < most:
         _, _, state = heapq.heappop(queue)
         if state in done:
             continue
         done.add(state)
+        budget.visits -= 1
         goal = goal_at.get(state)
         if goal is not None:
             return _path(state, came, door_of, goal, grid)

@@ -41,7 +41,9 @@ def place_label(points: Sequence[Point], size: Size, around: Surroundings) -> tu
 
     A cost below `COVERED` means that the label covers no box and no label.
     """
-    best: tuple[float, Point] | None = None
+    best = _first_place(points, size, around)
+    if best is not None:
+        return best
     for center, base in _places(points, size):
         if best is not None and base >= best[0]:
             continue
@@ -55,6 +57,20 @@ def place_label(points: Sequence[Point], size: Size, around: Surroundings) -> tu
     if best[0] >= COVERED:
         best = min(best, _aside(points, size, around, best[0]))
     return best
+
+
+def _first_place(points: Sequence[Point], size: Size, around: Surroundings) -> tuple[float, Point] | None:
+    """Return the middle of the longest piece if nothing is against it, as is the case most of the time."""
+    longest, middle, width = 0.0, points[0], 0.0
+    for (ax, ay), (bx, by) in itertools.pairwise(points):
+        length = abs(ax - bx) + abs(ay - by)
+        if length > longest:
+            longest, width = length, size[0] if ay == by else size[1]
+            middle = float(round(ax + (bx - ax) * 0.5)), float(round(ay + (by - ay) * 0.5))
+    if width + 12 > longest:
+        return None
+    cost = _cost(rect_around(middle, size), points, around)
+    return (cost, middle) if cost < 1.0 else None
 
 
 def _places(points: Sequence[Point], size: Size) -> Iterator[tuple[Point, float]]:
@@ -89,12 +105,11 @@ def _slides(width: float) -> tuple[float, ...]:
 def _cost(rect: Rect, points: Sequence[Point], around: Surroundings) -> float:
     cost = 0.0
     wide = rect.grown(CLEARANCE)
-    for box in around.boxes:
-        if wide.overlaps(box):
-            cost += COVERED + _shared_area(wide, box)
-    for label in around.labels:
-        if wide.overlaps(label):
-            cost += COVERED + _shared_area(wide, label)
+    left, top, right, bottom = wide
+    for hidden in (around.boxes, around.labels):
+        for box in hidden:
+            if left < box[2] and box[0] < right and top < box[3] and box[1] < bottom:
+                cost += COVERED + _shared_area(wide, box)
     if around.room is not None and not around.room.contains_rect(rect):
         cost += COVERED
     near = rect.grown(2)
@@ -105,9 +120,10 @@ def _cost(rect: Rect, points: Sequence[Point], around: Surroundings) -> float:
                 cost += 90.0
         elif left < at < right and start < bottom and top < end:
             cost += 90.0
-    own = segments_of(points)
-    if len(own) > 1:
-        cost += 10.0 * (sum(1 for piece in own if near.overlaps(piece.rect(0.5))) - 1)
+    if len(points) > 2:
+        own = segments_of(points)
+        if len(own) > 1:
+            cost += 10.0 * (sum(1 for piece in own if near.overlaps(piece.rect(0.5))) - 1)
     return cost
 
 

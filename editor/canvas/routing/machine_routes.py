@@ -6,52 +6,44 @@ can be kept by problem. Lines that can run straight are led first, the others ar
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
-from editor.canvas.routing.candidates import (
-    LINE_DISTANCE,
-    Candidate,
-    Lane,
-    candidate_lines,
-    straight_lines,
-    wall_lines,
-)
-from editor.canvas.routing.grid_search import search_line
+from editor.canvas.routing.candidates import LINE_DISTANCE, Lane, Line, straight_lines, wall_lines
+from editor.canvas.routing.cheapest_lines import cheapest_first
+from editor.canvas.routing.grid_search import SearchBudget, search_line
 from editor.canvas.routing.label_places import COVERED, Surroundings, place_label
+from editor.canvas.routing.line_costs import BLOCKED, OBSTACLE_DISTANCE, Around, LineCosts
+from editor.canvas.routing.nearby import NearbyLines, NearbyRects
 from editor.canvas.routing.shapes import (
     Point,
     Rect,
     Segment,
-    length_of,
+    bounds_of,
     point_along,
     rect_around,
     segments_of,
     united,
 )
-
-OBSTACLE_DISTANCE = 12.0
-"""Lines keep this far from boxes they do not belong to, px."""
+from graphs.layout.layout_watch import UNWATCHED, LayoutWatch
 
 LOOP_WIDTH = 28.0
 LOOP_HEIGHT = 22.0
 LOOP_INSET = 16.0
 
-_BEND = 40.0
-_BLOCKED = 5000.0
-_CROSSING = 60.0
-_TOO_NEAR = 400.0
-_OVER_LABEL = 250.0
-_OUTSIDE = 200.0
 _LABEL_HOMELESS = 300.0
-_DETOUR = 1.2
-_ALONG_WALL = 250.0
-_WALL_DISTANCE = 10.0
 _SIMPLE_REACH = 180.0
 """Simple lines stay within this of their two boxes."""
+_PATIENCE = 300
+"""After so many simple lines that a box is in the way of, the search is asked."""
 _SEARCH_REACHES = (120.0, 480.0)
 """The search looks this far around the two boxes, first near, then farther."""
+_LABEL_REACH = 110.0
+"""Labels stand no farther than this, and half their own size, from their line."""
+_MOST_REMEMBERED = 512
+_WATCHED_EVERY = 4
+"""The watch is told after so many lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +81,7 @@ class RoutingProblem:
 
     boxes: tuple[Box, ...]
     bundles: tuple[Bundle, ...]
-    taken: tuple[tuple[Point, ...], ...] = ()
+    taken: tuple[Line, ...] = ()
     plates: tuple[Rect, ...] = ()
     kept: tuple[tuple[str, Route], ...] = ()
     room: Rect | None = None
@@ -99,63 +91,207 @@ class RoutingProblem:
 class Route:
     """A line by its corners, from source to target, and the middle of its label."""
 
-    points: tuple[Point, ...]
+    points: Line
     label: Rect | None = None
 
 
-@dataclass(slots=True)
+_remembered: OrderedDict[RoutingProblem, Mapping[str, Route]] = OrderedDict()
+
+
+def route_bundles(problem: RoutingProblem, watch: LayoutWatch = UNWATCHED) -> Mapping[str, Route]:
+    """Return the route of every bundle whose two boxes are known, by bundle id.
+
+    Raises LayoutCanceled when the watch asks for it.
+    """
+    known = _remembered.get(problem)
+    if known is None:
+        known = _remembered[problem] = _Plan(problem).routed(watch)
+        if len(_remembered) > _MOST_REMEMBERED:
+            _remembered.popitem(last=False)
+    else:
+        _remembered.move_to_end(problem)
+    return known
+
+
+def forget_routes() -> None:
+    """Drop all routes remembered, for measurements."""
+    _remembered.clear()
+
+
 class _Plan:
     """What has been led so far."""
 
-    problem: RoutingProblem
-    boxes: Mapping[str, Box]
-    lines: list[Segment] = field(default_factory=list)
-    labels: list[Rect] = field(default_factory=list)
-    routes: dict[str, Route] = field(default_factory=dict)
+    def __init__(self, problem: RoutingProblem) -> None:
+        self.problem = problem
+        self.boxes = {box.id: box for box in problem.boxes}
+        self.routes: dict[str, Route] = {}
+        self._near_boxes = NearbyRects([box.rect for box in problem.boxes])
+        self._lines = NearbyLines()
+        self._labels = NearbyRects(problem.plates)
+        self._budget = SearchBudget()
+        for points in problem.taken:
+            self._lines.add(segments_of(points))
+        for key, route in problem.kept:
+            self.routes[key] = route
+            self._lines.add(segments_of(route.points))
+            if route.label is not None:
+                self._labels.add(route.label)
 
+    def routed(self, watch: LayoutWatch) -> Mapping[str, Route]:
+        """Lead every line, then place every label, so that each label sees every line."""
+        bundles = [
+            one
+            for one in self.problem.bundles
+            if one.source in self.boxes and one.target in self.boxes and one.id not in self.routes
+        ]
+        for bundle in bundles:
+            if bundle.source == bundle.target:
+                self._keep(bundle, _loop(self.boxes[bundle.source].rect))
+        lanes = _lanes(bundles, self.boxes)
+        ordered = sorted(
+            enumerate(b for b in bundles if b.source != b.target),
+            key=lambda pair: (*self._difficulty(pair[1], lanes[pair[1].id]), pair[0]),
+        )
+        steps = 2 * len(ordered) + 1
+        for number, (_, bundle) in enumerate(ordered):
+            self._keep(bundle, self._best_line(bundle, lanes[bundle.id]))
+            if number % _WATCHED_EVERY == 0:
+                watch.pass_point(number * 1.6 / steps)
+        for number, bundle in enumerate(bundles):
+            self._settle_label(bundle)
+            if number % _WATCHED_EVERY == 0:
+                watch.pass_point(0.8 + 0.2 * number / len(bundles))
+        watch.pass_point(1.0)
+        return self.routes
 
-@lru_cache(maxsize=512)
-def route_bundles(problem: RoutingProblem) -> Mapping[str, Route]:
-    """Return the route of every bundle whose two boxes are known, by bundle id."""
-    plan = _Plan(problem, {box.id: box for box in problem.boxes}, labels=list(problem.plates))
-    for points in problem.taken:
-        plan.lines.extend(segments_of(points))
-    for key, route in problem.kept:
-        plan.routes[key] = route
-        plan.lines.extend(segments_of(route.points))
-        if route.label is not None:
-            plan.labels.append(route.label)
-    bundles = [
-        one
-        for one in problem.bundles
-        if one.source in plan.boxes and one.target in plan.boxes and one.id not in plan.routes
-    ]
-    for bundle in bundles:
+    def _keep(self, bundle: Bundle, points: Line) -> None:
+        self._lines.add(segments_of(points))
+        self.routes[bundle.id] = Route(points)
+
+    def _difficulty(self, bundle: Bundle, lane: Lane) -> tuple[int, float]:
+        a, b = self.boxes[bundle.source], self.boxes[bundle.target]
+        (ax, ay), (bx, by) = a.rect.center, b.rect.center
+        distance = abs(ax - bx) + abs(ay - by)
+        free = any(
+            not self._obstacles(a, b, segments_of(one.points)[0].rect(OBSTACLE_DISTANCE))
+            for one in straight_lines(a.rect, b.rect, lane)
+        )
+        return (0 if free else 1), distance
+
+    def _obstacles(self, a: Box, b: Box, room: Rect) -> list[Rect]:
+        """Return what a line between two boxes must go around; what stands behind other walls is left out."""
+        open_boxes = {*a.ancestors, *b.ancestors}
+        found = []
+        for index in self._near_boxes.indexes(room):
+            box = self.problem.boxes[index]
+            if box is a or box is b or box.id in open_boxes:
+                continue
+            if all(around in open_boxes for around in box.ancestors):
+                found.append(box.rect)
+        return found
+
+    def _walls(self, a: Box, b: Box) -> list[Segment]:
+        """Return the walls of the compounds around two boxes: lines cross them, but not along them."""
+        found = []
+        for name in dict.fromkeys((*a.ancestors, *b.ancestors)):
+            left, top, right, bottom = self.boxes[name].rect
+            header = top + self.boxes[name].header
+            found += [Segment(True, at, left, right) for at in (top, header, bottom)]
+            found += [Segment(False, at, top, bottom) for at in (left, right)]
+        return found
+
+    def _best_line(self, bundle: Bundle, lane: Lane) -> Line:
+        a, b = self.boxes[bundle.source], self.boxes[bundle.target]
+        span = united((a.rect, b.rect)) or a.rect
+        best, cost = self._cheapest(bundle, lane, a, b, span.grown(_SIMPLE_REACH))
+        nested = a.id in b.ancestors or b.id in a.ancestors
+        if cost >= BLOCKED and not nested:
+            for reach in _SEARCH_REACHES:
+                room = span.grown(reach)
+                obstacles, lines = self._obstacles(a, b, room), self._lines.touching(room)
+                found = search_line(a.rect, b.rect, obstacles, lines, OBSTACLE_DISTANCE, self._budget)
+                if found is not None and not self._runs_into(a, b, found):
+                    return found
+        return best if best is not None else (a.rect.center, b.rect.center)
+
+    def _runs_into(self, a: Box, b: Box, points: Line) -> bool:
+        return any(self._obstacles(a, b, piece.rect()) for piece in segments_of(points))
+
+    def _cheapest(self, bundle: Bundle, lane: Lane, a: Box, b: Box, room: Rect) -> tuple[Line | None, float]:
+        """Return the best of the simple lines with its cost."""
+        ends = (a.rect if a.id not in b.ancestors else None, b.rect if b.id not in a.ancestors else None)
+        obstacles = self._obstacles(a, b, room)
+        costs = LineCosts(
+            Around(obstacles, self._lines.touching(room), self._walls(a, b), *ends, room=self.problem.room)
+        )
+        solid = (*obstacles, *(end for end in ends if end))
+        labels = self._labels.touching(room.grown(_LABEL_REACH))
+        around = Surroundings(solid, labels, (), self.problem.room)
+        best: Line | None = None
+        best_cost = float("inf")
+        for tried, (base, points) in enumerate(_offers(a, b, lane, bundle.label or (0.0, 0.0))):
+            if base >= best_cost or (best_cost >= BLOCKED and tried >= _PATIENCE):
+                break
+            cost = base + costs.cost(points, best_cost - base)
+            if cost < best_cost and bundle.label is not None:
+                cost += min(_LABEL_HOMELESS, place_label(points, bundle.label, around)[0])
+            if cost < best_cost:
+                best, best_cost = points, cost
+        return best, best_cost
+
+    def _settle_label(self, bundle: Bundle) -> None:
+        route = self.routes.get(bundle.id)
+        if route is None or bundle.label is None:
+            return
+        rect = self._label_place(bundle, bundle.label, route.points)
+        self._labels.add(rect)
+        self.routes[bundle.id] = Route(route.points, rect)
+
+    def _label_place(self, bundle: Bundle, size: tuple[float, float], points: Line) -> Rect:
+        if bundle.pinned is not None:
+            return rect_around(pinned_place(points, bundle.pinned), size)
         if bundle.source == bundle.target:
-            _route_loop(plan, bundle)
-    lanes = _lanes(bundles, plan.boxes)
-    ordered = sorted(
-        enumerate(b for b in bundles if b.source != b.target),
-        key=lambda pair: (*_difficulty(plan, pair[1], lanes[pair[1].id]), pair[0]),
-    )
-    for _, bundle in ordered:
-        points = _best_line(plan, bundle, lanes[bundle.id])
-        plan.lines.extend(segments_of(points))
-        plan.routes[bundle.id] = Route(points)
-    # Labels come last, so that each sees every line.
-    for bundle in bundles:
-        _settle_label(plan, bundle)
-    return plan.routes
+            middle = (points[1][0] + points[2][0]) / 2
+            return rect_around((round(middle), points[1][1] - size[1] / 2 + 3), size)
+        room = bounds_of(points).grown(_LABEL_REACH + max(size))
+        own = set(segments_of(points))
+        others = [line for line in self._lines.touching(room) if line not in own]
+        others += self._walls(self.boxes[bundle.source], self.boxes[bundle.target])
+        hidden = self._hidden_by_labels(bundle, room)
+        around = Surroundings(hidden, self._labels.touching(room), others, self.problem.room)
+        cost, center = place_label(points, size, around)
+        if cost >= COVERED and self.problem.room is not None:
+            cost, center = place_label(points, size, around._replace(room=None))
+        return rect_around(center, size)
+
+    def _hidden_by_labels(self, bundle: Bundle, room: Rect) -> list[Rect]:
+        """Return what a label must not cover: boxes, and the headers of the compounds around it."""
+        a, b = self.boxes[bundle.source], self.boxes[bundle.target]
+        around = {*a.ancestors, *b.ancestors}
+        found = []
+        for index in self._near_boxes.indexes(room):
+            box = self.problem.boxes[index]
+            left, top, right, _ = box.rect
+            found.append(Rect(left, top, right, top + box.header) if box.id in around else box.rect)
+        return found
 
 
-def _route_loop(plan: _Plan, bundle: Bundle) -> None:
-    rect = plan.boxes[bundle.source].rect
+def _offers(a: Box, b: Box, lane: Lane, label: tuple[float, float]) -> Iterable[tuple[float, Line]]:
+    if a.id in b.ancestors:
+        lines = wall_lines(a.rect, b.rect, a.header, outwards=False)
+    elif b.id in a.ancestors:
+        lines = wall_lines(b.rect, a.rect, b.header, outwards=True)
+    else:
+        return cheapest_first(a.rect, b.rect, lane, label)
+    return sorted(((one.cost, one.points) for one in lines), key=lambda offer: offer[0])
+
+
+def _loop(rect: Rect) -> Line:
+    """Return the line of a transition to itself, on the upper right corner of its state."""
     inset = min(LOOP_INSET, max(0.0, (rect.width - LOOP_WIDTH) / 2))
     right, top = rect.right - inset, rect.top
     left = max(rect.left, right - LOOP_WIDTH)
-    points = ((left, top), (left, top - LOOP_HEIGHT), (right, top - LOOP_HEIGHT), (right, top))
-    plan.lines.extend(segments_of(points))
-    plan.routes[bundle.id] = Route(points)
+    return (left, top), (left, top - LOOP_HEIGHT), (right, top - LOOP_HEIGHT), (right, top)
 
 
 def _lanes(bundles: Sequence[Bundle], boxes: Mapping[str, Box]) -> dict[str, Lane]:
@@ -178,213 +314,6 @@ def _lanes(bundles: Sequence[Bundle], boxes: Mapping[str, Box]) -> dict[str, Lan
         for index, bundle in enumerate(sorted(members, key=backwards)):
             lanes[bundle.id] = Lane(index, len(members), spread)
     return lanes
-
-
-def _difficulty(plan: _Plan, bundle: Bundle, lane: Lane) -> tuple[int, float]:
-    a, b = plan.boxes[bundle.source], plan.boxes[bundle.target]
-    (ax, ay), (bx, by) = a.rect.center, b.rect.center
-    distance = abs(ax - bx) + abs(ay - by)
-    obstacles = _obstacles(plan, a, b)
-    free = any(
-        not any(segments_of(c.points)[0].rect().overlaps(o.grown(OBSTACLE_DISTANCE)) for o in obstacles)
-        for c in straight_lines(a.rect, b.rect, lane)
-    )
-    return (0 if free else 1), distance
-
-
-def _obstacles(plan: _Plan, a: Box, b: Box) -> list[Rect]:
-    """Return what a line between two boxes must go around; what stands behind other walls is left out."""
-    open_boxes = {*a.ancestors, *b.ancestors}
-    return [
-        box.rect
-        for box in plan.problem.boxes
-        if box.id not in open_boxes
-        and box.id not in (a.id, b.id)
-        and all(around in open_boxes for around in box.ancestors)
-    ]
-
-
-def _offers(plan: _Plan, a: Box, b: Box, lane: Lane, label: tuple[float, float]) -> Iterator[Candidate]:
-    if a.id in b.ancestors:
-        return wall_lines(a.rect, b.rect, a.header, outwards=False)
-    if b.id in a.ancestors:
-        return wall_lines(b.rect, a.rect, b.header, outwards=True)
-    return candidate_lines(a.rect, b.rect, lane, label)
-
-
-class _Near:
-    """What is near enough to a line to matter: obstacles, and lines by direction."""
-
-    def __init__(
-        self,
-        room: Rect,
-        obstacles: Sequence[Rect],
-        lines: Sequence[Segment],
-        walls: Sequence[Segment] = (),
-    ) -> None:
-        self.walls = walls
-        self.obstacles = [one for one in obstacles if one.overlaps(room)]
-        left, top, right, bottom = room
-        self.across: list[Segment] = []
-        self.down: list[Segment] = []
-        for line in lines:
-            horizontal, at, start, end = line
-            if horizontal:
-                if top < at < bottom and start < right and left < end:
-                    self.across.append(line)
-            elif left < at < right and start < bottom and top < end:
-                self.down.append(line)
-
-
-def _walls(plan: _Plan, a: Box, b: Box) -> list[Segment]:
-    """Return the walls of the compounds around two boxes: lines cross them but do not run along them."""
-    found = []
-    for name in dict.fromkeys((*a.ancestors, *b.ancestors)):
-        left, top, right, bottom = plan.boxes[name].rect
-        found += [Segment(True, at, left, right) for at in (top, top + plan.boxes[name].header, bottom)]
-        found += [Segment(False, at, top, bottom) for at in (left, right)]
-    return found
-
-
-def _runs_into(points: Sequence[Point], obstacles: Sequence[Rect]) -> bool:
-    return any(piece.rect().overlaps(one) for piece in segments_of(points) for one in obstacles)
-
-
-def _best_line(plan: _Plan, bundle: Bundle, lane: Lane) -> tuple[Point, ...]:
-    a, b = plan.boxes[bundle.source], plan.boxes[bundle.target]
-    around = united((a.rect, b.rect)) or a.rect
-    obstacles = _obstacles(plan, a, b)
-    near = _Near(around.grown(_SIMPLE_REACH), obstacles, plan.lines, _walls(plan, a, b))
-    label = bundle.label or (0.0, 0.0)
-    offers = [
-        (length_of(c.points) + _BEND * (len(c.points) - 2) + _DETOUR * c.detour, index, c.points)
-        for index, c in enumerate(_offers(plan, a, b, lane, label))
-    ]
-    offers.sort()
-    best, best_cost = _try_offers(plan, bundle, a, b, offers, near)
-    nested = a.id in b.ancestors or b.id in a.ancestors
-    if (best is None or best_cost >= _BLOCKED) and not nested:
-        for reach in _SEARCH_REACHES:
-            wide = _Near(around.grown(reach), obstacles, plan.lines)
-            lines = (*wide.across, *wide.down)
-            found = search_line(a.rect, b.rect, wide.obstacles, lines, OBSTACLE_DISTANCE)
-            if found is not None and not _runs_into(found, obstacles):
-                return found
-    return best if best is not None else (a.rect.center, b.rect.center)
-
-
-def _try_offers(
-    plan: _Plan,
-    bundle: Bundle,
-    a: Box,
-    b: Box,
-    offers: Iterable[tuple[float, int, tuple[Point, ...]]],
-    near: _Near,
-) -> tuple[tuple[Point, ...] | None, float]:
-    best: tuple[Point, ...] | None = None
-    best_cost = float("inf")
-    ends = (a.rect if a.id not in b.ancestors else None, b.rect if b.id not in a.ancestors else None)
-    solid = (*near.obstacles, *(end for end in ends if end))
-    around = Surroundings(solid, plan.labels, (), plan.problem.room)
-    for base, _, points in offers:
-        if base >= best_cost:
-            break
-        cost = base + _penalty(plan, points, ends, near, best_cost - base)
-        if cost < best_cost and bundle.label is not None:
-            cost += min(_LABEL_HOMELESS, place_label(points, bundle.label, around)[0])
-        if cost < best_cost:
-            best, best_cost = points, cost
-    return best, best_cost
-
-
-def _penalty(
-    plan: _Plan,
-    points: tuple[Point, ...],
-    ends: tuple[Rect | None, Rect | None],
-    near: _Near,
-    limit: float,
-) -> float:
-    cost = 0.0
-    segments = segments_of(points)
-    last = len(segments) - 1
-    for index, segment in enumerate(segments):
-        thick = segment.rect(OBSTACLE_DISTANCE - 0.5)
-        if _touches_any(thick, near.obstacles):
-            return _BLOCKED
-        for end, own in ((ends[0], 0), (ends[1], last)):
-            if end is not None and index != own and thick.overlaps(end):
-                return _BLOCKED
-        _, at, low, high = segment
-        for line in near.down if segment.horizontal else near.across:
-            if low < line[1] < high and line[2] < at < line[3]:
-                cost += _CROSSING
-        for line in near.across if segment.horizontal else near.down:
-            if abs(line[1] - at) < LINE_DISTANCE:
-                cost += _nearness(segment, line)
-        cost += sum(_ALONG_WALL for wall in near.walls if _runs_along(segment, wall))
-        room = plan.problem.room
-        if room is not None and not room.contains_rect(segment.rect()):
-            cost += _OUTSIDE if any(end is not None for end in ends) and len(segments) > 1 else 0.0
-        if cost >= limit:
-            return cost
-    return cost
-
-
-def _runs_along(segment: Segment, wall: Segment) -> bool:
-    shared = min(segment.end, wall.end) - max(segment.start, wall.start)
-    return wall.horizontal == segment.horizontal and abs(wall.at - segment.at) < _WALL_DISTANCE and shared > 0
-
-
-def _touches_any(rect: Rect, obstacles: Sequence[Rect]) -> bool:
-    left, top, right, bottom = rect
-    return any(a < right and left < c and b < bottom and top < d for a, b, c, d in obstacles)
-
-
-def _nearness(segment: Segment, line: Segment) -> float:
-    apart = abs(segment.at - line.at)
-    shared = min(segment.end, line.end) - max(segment.start, line.start)
-    if apart >= LINE_DISTANCE - 0.5 or shared <= 0:
-        return 0.0
-    return _TOO_NEAR * (1.0 - apart / LINE_DISTANCE) + 0.5 * shared
-
-
-def _settle_label(plan: _Plan, bundle: Bundle) -> None:
-    route = plan.routes.get(bundle.id)
-    if route is None or bundle.label is None:
-        return
-    points = route.points
-    if bundle.pinned is not None:
-        rect = rect_around(pinned_place(points, bundle.pinned), bundle.label)
-    elif bundle.source == bundle.target:
-        middle = (points[1][0] + points[2][0]) / 2
-        rect = rect_around((round(middle), points[1][1] - bundle.label[1] / 2 + 3), bundle.label)
-    else:
-        own = set(segments_of(points))
-        others = [line for line in plan.lines if line not in own]
-        others += _walls(plan, plan.boxes[bundle.source], plan.boxes[bundle.target])
-        hidden = _label_obstacles(plan, bundle)
-        around = Surroundings(hidden, plan.labels, others, plan.problem.room)
-        cost, center = place_label(points, bundle.label, around)
-        if cost >= COVERED and plan.problem.room is not None:
-            around = Surroundings(hidden, plan.labels, others, None)
-            cost, center = place_label(points, bundle.label, around)
-        rect = rect_around(center, bundle.label)
-    plan.labels.append(rect)
-    plan.routes[bundle.id] = Route(points, rect)
-
-
-def _label_obstacles(plan: _Plan, bundle: Bundle) -> list[Rect]:
-    """Return what a label must not cover: boxes, and the headers of the compounds around it."""
-    a, b = plan.boxes[bundle.source], plan.boxes[bundle.target]
-    around = {*a.ancestors, *b.ancestors}
-    found = []
-    for box in plan.problem.boxes:
-        if box.id in around:
-            rect = box.rect
-            found.append(Rect(rect.left, rect.top, rect.right, rect.top + box.header))
-        else:
-            found.append(box.rect)
-    return found
 
 
 def pinned_place(points: Sequence[Point], pinned: Point) -> Point:

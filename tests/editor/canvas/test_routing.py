@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
-from hypothesis import given, settings
+import pytest
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from editor.canvas.routing.machine_routes import Box, Bundle, RoutingProblem, route_bundles
-from editor.canvas.routing.shapes import Point, Rect, rect_at, segments_of
+from editor.canvas.routing.candidates import BEND, Lane
+from editor.canvas.routing.cheapest_lines import cheapest_first
+from editor.canvas.routing.grid_search import SearchBudget, search_line
+from editor.canvas.routing.machine_routes import Box, Bundle, RoutingProblem, forget_routes, route_bundles
+from editor.canvas.routing.nearby import NearbyRects
+from editor.canvas.routing.shapes import Point, Rect, length_of, rect_at, segments_of
 from editor.canvas.routing.tree_bus import bus_edge
+from graphs.layout.layout_watch import LayoutCanceled, LayoutWatch
 
 LABEL = (96.0, 22.0)
 Grid = tuple[list[Point], list[tuple[int, int]]]
@@ -78,7 +85,7 @@ def test_labels_cover_no_box(grid: Grid) -> None:
 def test_the_same_problem_has_the_same_routes(grid: Grid) -> None:
     problem = _problem(*grid)
     first = dict(route_bundles(problem))
-    route_bundles.cache_clear()
+    forget_routes()
     assert dict(route_bundles(problem)) == first
 
 
@@ -127,3 +134,53 @@ def test_a_line_to_the_box_around_ends_at_its_wall_from_inside() -> None:
 def test_a_tree_edge_goes_down_along_and_down_and_is_straight_when_nearly_so() -> None:
     assert bus_edge((0, 0), (100, 52)) == ((0, 0), (0, 20), (100, 20), (100, 52))
     assert bus_edge((0, 0), (4, 52)) == ((4, 0), (4, 52))
+
+
+@given(
+    st.tuples(st.integers(-400, 400), st.integers(-300, 300)),
+    st.tuples(st.integers(40, 300), st.integers(20, 200)),
+    st.integers(0, 2),
+)
+@settings(max_examples=60, deadline=None)
+def test_lines_on_offer_get_dearer_and_are_each_offered_once(
+    at: tuple[int, int], size: tuple[int, int], index: int
+) -> None:
+    source, target = rect_at((0.0, 0.0), (140.0, 54.0)), rect_at(at, size)
+    assume(not source.grown(1).overlaps(target))
+    offers = list(cheapest_first(source, target, Lane(index, 3, 60.0), LABEL))
+    costs = [cost for cost, _ in offers]
+    assert costs == sorted(costs)
+    assert len({line for _, line in offers}) >= 0.9 * len(offers)
+    for cost, line in offers:
+        assert cost >= length_of(line) + BEND * (len(line) - 2)
+        for (ax, ay), (bx, by) in pairwise(line):
+            assert ax == bx or ay == by
+
+
+@given(st.lists(st.tuples(st.integers(-900, 900), st.integers(-900, 900)), max_size=30), st.integers(1, 700))
+@settings(max_examples=60, deadline=None)
+def test_what_is_nearby_is_what_overlaps(places: list[tuple[int, int]], side: int) -> None:
+    rects = [rect_at(place, (float(side), 40.0)) for place in places]
+    room = rect_at((-200.0, -150.0), (500.0, 400.0))
+    assert NearbyRects(rects).touching(room) == [rect for rect in rects if rect.overlaps(room)]
+
+
+def test_a_search_ends_when_its_budget_is_spent() -> None:
+    source, target = rect_at((0.0, 0.0), (140.0, 54.0)), rect_at((600.0, 0.0), (140.0, 54.0))
+    wall = rect_at((300.0, -400.0), (40.0, 800.0))
+    assert search_line(source, target, [wall], [], 12.0) is not None
+    budget = SearchBudget(4)
+    assert search_line(source, target, [wall], [], 12.0, budget) is None
+    assert budget.visits == 0
+
+
+def test_routing_tells_how_far_it_is_and_can_be_canceled() -> None:
+    problem = _problem([(i % 5 * 360.0, i // 5 * 200.0) for i in range(20)], [(i, i + 1) for i in range(19)])
+    forget_routes()
+    told: list[float] = []
+    route_bundles(problem, LayoutWatch(told.append))
+    assert told == sorted(told)
+    assert told[-1] == 1.0
+    forget_routes()
+    with pytest.raises(LayoutCanceled):
+        route_bundles(problem, LayoutWatch(None, lambda: True))

@@ -1,0 +1,72 @@
+"""Find what is near a place without looking at everything: rectangles and lines in a grid of cells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from editor.canvas.routing.shapes import Rect, Segment
+
+_CELL = 256.0
+"""Side of a cell, px: about the size of a state with the room around it."""
+
+
+class NearbyRects:
+    """Hold rectangles in the order they were added and find those that overlap a room."""
+
+    def __init__(self, rects: Sequence[Rect] = ()) -> None:
+        self._rects: list[Rect] = []
+        self._cells: dict[tuple[int, int], list[int]] = {}
+        for rect in rects:
+            self.add(rect)
+
+    def __getitem__(self, index: int) -> Rect:
+        return self._rects[index]
+
+    def add(self, rect: Rect) -> None:
+        """Add a rectangle; its index is how many were added before."""
+        index = len(self._rects)
+        self._rects.append(rect)
+        left, top, right, bottom = rect
+        rows = range(int(top // _CELL), int(bottom // _CELL) + 1)
+        for column in range(int(left // _CELL), int(right // _CELL) + 1):
+            for row in rows:
+                self._cells.setdefault((column, row), []).append(index)
+
+    def indexes(self, room: Rect) -> list[int]:
+        """Return the indexes of the rectangles that share more than an edge with a room, in order."""
+        left, top, right, bottom = room
+        found: set[int] = set()
+        first_row, last_row = int(top // _CELL), int(bottom // _CELL)
+        cells = self._cells
+        for column in range(int(left // _CELL), int(right // _CELL) + 1):
+            for row in range(first_row, last_row + 1):
+                found.update(cells.get((column, row), ()))
+        rects = self._rects
+        kept = []
+        for index in sorted(found):
+            a, b, c, d = rects[index]
+            if a < right and left < c and b < bottom and top < d:
+                kept.append(index)
+        return kept
+
+    def touching(self, room: Rect) -> list[Rect]:
+        """Return the rectangles that share more than an edge with a room, in order."""
+        return [self._rects[index] for index in self.indexes(room)]
+
+
+class NearbyLines:
+    """Hold segments in the order they were added and find those that pass through a room."""
+
+    def __init__(self) -> None:
+        self._segments: list[Segment] = []
+        self._rects = NearbyRects()
+
+    def add(self, segments: Sequence[Segment]) -> None:
+        """Add the pieces of a line."""
+        for segment in segments:
+            self._segments.append(segment)
+            self._rects.add(segment.rect())
+
+    def touching(self, room: Rect) -> list[Segment]:
+        """Return the segments that pass through a room, in order."""
+        return [self._segments[index] for index in self._rects.indexes(room)]
