@@ -19,13 +19,14 @@ from runtime.behavior_trees.branching import IfElseRow, TryRecoverRow
 from runtime.behavior_trees.repeat import LoopRow
 from runtime.behavior_trees.sequence_and_selector import OrderedCompositeRow
 from runtime.behavior_trees.tree_row import TreeRow
+from runtime.decision_trees.decision_tree_row import DecisionTreeRow
 from runtime.expressions.context import Slot
 from runtime.hot_swap.durations import durations_of, ticks_longer
+from runtime.hot_swap.holders import holders_of
 from runtime.hot_swap.row_matching import NOWHERE, RowMatch, match_rows
 from runtime.memory.remembered import Meaning, Memory, remembered
 from runtime.program.program import Instance, Program
 from runtime.program.rows import Row
-from runtime.state_machines.transition_rows import TransitionRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +68,16 @@ class SlotPair:
 class CarryPlan:
     """Hold what two versions of a program have in common.
 
-    `nodes` are by old row. `variables` are agent variables, graph variables and parameters; `made_anew`
-    the agent variables that take their default. `draws` are pairs of int places. With `same_places` every
-    place of an agent's buffers means the same in both, but for the ticks in `moved`.
+    `nodes` are by old row; `holders` tell by new row what it runs inside. `variables` are agent variables,
+    graph variables and parameters; `made_anew` the agent variables that take their default. `draws` are
+    pairs of int places. With `same_places` every place of an agent's buffers means the same in both, but for
+    the ticks in `moved`.
     """
 
     old: Program
     new: Program
     match: RowMatch
+    holders: tuple[int, ...]
     nodes: Mapping[int, NodePair]
     variables: tuple[SlotPair, ...]
     made_anew: tuple[str, ...]
@@ -104,6 +107,7 @@ def plan_of(old: Program, new: Program) -> CarryPlan:
         old=old,
         new=new,
         match=match,
+        holders=holders_of(new),
         nodes=nodes,
         variables=variables,
         made_anew=tuple(
@@ -232,8 +236,8 @@ def _remembers_alike(old: Row, new: Row) -> bool:
     """Tell whether the same places are in use: some are written only where the document asks for it."""
     if isinstance(old, OrderedCompositeRow) and isinstance(new, OrderedCompositeRow):
         return (old.reactive, old.may_skip) == (new.reactive, new.may_skip)
-    if isinstance(old, TransitionRow) and isinstance(new, TransitionRow):
-        return (old.after is None) == (new.after is None)
+    if isinstance(old, DecisionTreeRow) and isinstance(new, DecisionTreeRow):
+        return old.pace.every == new.pace.every
     return True
 
 

@@ -6,6 +6,7 @@ from runtime.behavior_trees.action_leaf import ActionRow
 from runtime.behavior_trees.sequence_and_selector import OrderedCompositeRow
 from runtime.behavior_trees.tree_row import TreeRow
 from runtime.brains.brain import Brain
+from runtime.decision_trees.decision_tree_row import ON_DEMAND, DecisionTreeRow
 from runtime.expressions.context import EvaluationError
 from runtime.hot_swap.carry_plan import CarryPlan, MemoryPair, NodePair
 from runtime.hot_swap.durations import moved_tick
@@ -68,6 +69,8 @@ def _go_on(node: NodePair, old: Brain, new: Brain) -> None:
         new.bytes_[node.new.tried] = 1
     if isinstance(node.old, StateRow) and isinstance(node.new, StateRow):
         _keep_end_of_activity(node.old, node.new, old, new)
+    if isinstance(node.old, DecisionTreeRow) and isinstance(node.new, DecisionTreeRow):
+        _keep_pace(node.old, node.new, new)
     if isinstance(node.new, TreeRow):
         for position in node.late_services:
             _start_late(node.new, position, new)
@@ -83,6 +86,19 @@ def _keep_end_of_activity(before: StateRow, after: StateRow, old: Brain, new: Br
     new.bytes_[after.completed] = 0
     if again is not None:
         new.bytes_[again.ended] = 0
+
+
+def _keep_pace(before: DecisionTreeRow, after: DecisionTreeRow, new: Brain) -> None:
+    """Let a decision tree that is evaluated at another pace now count it from the swap."""
+    pace = after.pace.every
+    if pace.expression is not None or pace == before.pace.every:
+        return
+    assert isinstance(pace.constant, int)
+    new.ints[after.interval] = pace.constant
+    if pace.constant == ON_DEMAND:
+        new.ints[after.due] = MOST_TICKS
+    else:
+        new.ints[after.due] = min(new.ints[after.due], new.due_after(pace.constant))
 
 
 def _carry(pair: MemoryPair, node: NodePair, old: Brain, new: Brain) -> None:

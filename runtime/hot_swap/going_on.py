@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 from runtime.behavior_trees.tree_row import TreeRow
 from runtime.brains.brain import Brain
 from runtime.hot_swap.carry_plan import CarryPlan, NodePair
+from runtime.hot_swap.holders import inner_rows
 from runtime.hot_swap.row_matching import NOWHERE
+from runtime.memory.memory_values import child_ids
 from runtime.memory.remembered import Meaning
 from runtime.program.rows import Row
 from runtime.state_machines.state_rows import MachineRow, StateRow
@@ -42,10 +44,12 @@ class GoingOn:
 
 def going_on(plan: CarryPlan, brain: Brain) -> GoingOn:
     """Return what becomes of the nodes that run in a brain of the old program, between two ticks."""
+    if plan.same_places:
+        return GoingOn(kept=running_rows(brain))
     found = GoingOn()
     root = plan.old.root
     if _runs(root, brain):
-        _decide(root, plan, brain, found)
+        _decide(root, NOWHERE, plan, brain, found)
     return found
 
 
@@ -61,19 +65,9 @@ def running_rows(brain: Brain) -> list[Row]:
     return found
 
 
-def inner_rows(row: Row) -> tuple[Row, ...]:
-    """Return the rows directly inside that can run or be active: children, states, a state's activity."""
-    if isinstance(row, MachineRow):
-        return row.child_states
-    if isinstance(row, StateRow):
-        activity = () if row.activity is None else (row.activity.row,)
-        return (*activity, *row.child_states)
-    return row.child_rows if isinstance(row, TreeRow) else ()
-
-
-def _decide(row: Row, plan: CarryPlan, brain: Brain, found: GoingOn) -> None:
-    """Decide about a running row whose parent goes on, and about all that runs below it."""
-    if not _goes_on(row, plan, brain):
+def _decide(row: Row, holder: int, plan: CarryPlan, brain: Brain, found: GoingOn) -> None:
+    """Decide about a running row that runs inside `holder`, which goes on, and about all that runs below."""
+    if not _goes_on(row, holder, plan, brain):
         if isinstance(row, StateRow):
             left = found.machines[row.machine.index].left
             assert left is not None
@@ -88,17 +82,16 @@ def _decide(row: Row, plan: CarryPlan, brain: Brain, found: GoingOn) -> None:
         found.stops.append(found.machines[row.index])
     for inner in inner_rows(row):
         if _runs(inner, brain):
-            _decide(inner, plan, brain, found)
+            _decide(inner, row.index, plan, brain, found)
 
 
-def _goes_on(row: Row, plan: CarryPlan, brain: Brain) -> bool:
+def _goes_on(row: Row, holder: int, plan: CarryPlan, brain: Brain) -> bool:
     pair = plan.nodes.get(row.index)
     if pair is None or getattr(pair.new, "disabled", False):
         return False
-    parent = NOWHERE if row.parent < 0 else plan.match.new_of[row.parent]
-    if (row.parent < 0) != (pair.new.parent < 0) or parent != pair.new.parent:
+    if plan.holders[pair.new.index] != (NOWHERE if holder == NOWHERE else plan.match.new_of[holder]):
         return False
-    return _has_place(pair, brain) and _has_roles(pair, plan, brain)
+    return _has_place(pair, brain) and _has_roles(pair, brain)
 
 
 def _has_place(pair: NodePair, brain: Brain) -> bool:
@@ -110,24 +103,20 @@ def _has_place(pair: NodePair, brain: Brain) -> bool:
         place = brain.ints[memory.index]
         if memory.meaning is Meaning.PLACE_IN_ORDER and 0 <= place < len(children):
             place = brain.ints[memory.order + place]
-        if 0 <= place < len(children) and children[place].node not in _child_ids(pair.new):
+        if 0 <= place < len(children) and child_ids(pair.old)[place] not in child_ids(pair.new):
             return False
     return True
 
 
-def _has_roles(pair: NodePair, plan: CarryPlan, brain: Brain) -> bool:
+def _has_roles(pair: NodePair, brain: Brain) -> bool:
     """Tell whether a running child has the place among its siblings that it had."""
-    if not pair.roles or not isinstance(pair.old, TreeRow) or not isinstance(pair.new, TreeRow):
+    if not pair.roles or not isinstance(pair.old, TreeRow):
         return True
-    now = _child_ids(pair.new)
+    now = child_ids(pair.new)
     for place, child in enumerate(pair.old.child_rows):
         if _runs(child, brain) and child.node in now and now.index(child.node) != place:
             return False
     return True
-
-
-def _child_ids(row: TreeRow) -> list[str]:
-    return [child.node for child in row.child_rows]
 
 
 def _active_from(state: StateRow, brain: Brain) -> list[StateRow]:

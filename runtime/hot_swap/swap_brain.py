@@ -39,7 +39,7 @@ def swap_brain(plan: CarryPlan, old: Brain, new: Brain) -> SwapRecord:
     raised = stop_what_ends(found, old)
     kept = {row.index for row in found.kept}
     stopped = [row for row in ran if row.index not in kept]
-    if plan.same_places and not stopped:
+    if plan.same_places:
         carry_all(plan, old, new)
     else:
         carry_parts(plan, found, old, new)
@@ -47,7 +47,7 @@ def swap_brain(plan: CarryPlan, old: Brain, new: Brain) -> SwapRecord:
     _carry_rest(plan, stopped, old, new)
     carry_trials(plan, found, old, new)
     carry_machine_memory(plan, found, old, new)
-    entered = complete_machines(plan, found, raised, new)
+    entered = () if plan.same_places else complete_machines(plan, found, raised, new)
     _report_later(new)
     return SwapRecord(
         agent=old.agent,

@@ -72,19 +72,25 @@ def read_memory(memory: Memory, row: Row, state: AgentState) -> JsonValue:
             return _child_id(row, state.ints[index])
         case Meaning.BRANCH:
             return _branch_id(row, state.ints[index])
-        case Meaning.PLACE_IN_ORDER:
-            return _child_id(row, state.ints[memory.order + state.ints[index]])
-        case Meaning.ORDER:
-            return [_child_id(row, state.ints[index + place]) for place in range(len(_children(row)))]
-        case Meaning.RESULTS:
-            return _by_child(row, lambda place: _result_word(state.bytes_[index + place]))
-        case Meaning.TESTS:
-            return _by_child(row, lambda place: (None, False, True)[state.bytes_[index + place]])
         case Meaning.STATES:
             return [one.node for one, place in _states(row) if state.bytes_[place]]
         case Meaning.FIELD:
             assert memory.slot is not None
             return plain_value(state.read(memory.slot))
+        case _:
+            return _read_of_children(memory, row, state)
+
+
+def _read_of_children(memory: Memory, row: Row, state: AgentState) -> JsonValue:
+    """Return what stands in one place per child, or counts along such places."""
+    index = memory.index
+    if memory.meaning is Meaning.PLACE_IN_ORDER:
+        return _child_id(row, state.ints[memory.order + state.ints[index]])
+    if memory.meaning is Meaning.ORDER:
+        return [_child_id(row, state.ints[index + place]) for place in range(len(_children(row)))]
+    if memory.meaning is Meaning.RESULTS:
+        return _by_child(row, lambda place: _result_word(state.bytes_[index + place]))
+    return _by_child(row, lambda place: (None, False, True)[state.bytes_[index + place]])
 
 
 def write_memory(memory: Memory, row: Row, state: AgentState, value: JsonValue) -> None:
