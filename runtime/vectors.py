@@ -17,6 +17,8 @@ BoolArray: TypeAlias = NDArray[np.bool_]
 RADIANS_PER_DEGREE = 0.017453292519943295
 DEGREES_PER_RADIAN = 57.29577951308232
 
+_TINY, _HUGE = 1e-140, 1e140
+
 
 def dot(first: FloatArray, second: FloatArray) -> FloatArray:
     """Return the dot product of each pair."""
@@ -41,14 +43,32 @@ def safe_divide(numerator: FloatArray, denominator: FloatArray, otherwise: float
 
     A quotient beyond the range of floats is infinite.
     """
-    result = np.full(np.broadcast_shapes(numerator.shape, denominator.shape), otherwise, dtype=np.float64)
+    none = denominator == 0.0
     with np.errstate(over="ignore"):
-        np.divide(numerator, denominator, out=result, where=denominator != 0.0)
+        if not none.any():
+            whole: FloatArray = numerator / denominator
+            return whole
+        result = np.full(np.broadcast(numerator, denominator).shape, otherwise, dtype=np.float64)
+        np.divide(numerator, denominator, out=result, where=~none)
     return result
 
 
 def unit(vectors: FloatArray) -> FloatArray:
     """Return each vector with length 1, and (0, 0) for (0, 0)."""
+    with np.errstate(over="ignore"):
+        size = length(vectors)
+    ordinary = (size > _TINY) & (size < _HUGE)
+    if ordinary.all():
+        result: FloatArray = vectors / size[:, None]
+        return result
+    result = np.zeros_like(vectors)
+    result[ordinary] = vectors[ordinary] / size[ordinary][:, None]
+    result[~ordinary] = _unit_of_any_size(vectors[~ordinary])
+    return result
+
+
+def _unit_of_any_size(vectors: FloatArray) -> FloatArray:
+    """Return each vector with length 1, also where the square of its length is no float."""
     largest = np.maximum(np.abs(vectors[:, 0]), np.abs(vectors[:, 1]))
     scaled = safe_divide(vectors, largest[:, None])
     return safe_divide(scaled, length(scaled)[:, None])

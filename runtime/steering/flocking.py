@@ -104,6 +104,8 @@ def separation_offsets(offset: FloatArray, own: IntArray, other: IntArray) -> Fl
     `own` and `other` (p,) are the rows of the two bodies.
     """
     coincide = (offset[:, 0] == 0.0) & (offset[:, 1] == 0.0)
+    if not coincide.any():
+        return offset
     aside = np.stack((np.where(own < other, 1e-6, -1e-6), np.zeros(len(own))), axis=1)
     return np.where(coincide[:, None], aside, offset)
 

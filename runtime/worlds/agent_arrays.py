@@ -33,12 +33,14 @@ class AgentArrays:
     """Hold n bodies; row i of every array belongs to `ids[i]`, and ids ascend.
 
     What changes: `position` (n, 2) in units, `velocity` (n, 2) in units/s, `orientation` (n,) in degrees
-    [0, 360), `rotation` (n,) in degrees/s. What stays: `radius`, the four limits of STEER-01 (n,),
-    `stop_rule` (n,) as an index of `STOP_RULES`, `combiner` (n,) as one of `COMBINERS`, `faces_travel` (n,).
+    [0, 360), `rotation` (n,) in degrees/s. What stays: `team_numbers` (n,), equal for agents of one team,
+    `radius`, the four limits of STEER-01 (n,), `stop_rule` (n,) as an index of `STOP_RULES`, `combiner` (n,)
+    as one of `COMBINERS`, `faces_travel` (n,).
     """
 
     ids: tuple[str, ...]
     teams: tuple[str, ...]
+    team_numbers: IntArray
     position: FloatArray
     velocity: FloatArray
     orientation: FloatArray
@@ -78,9 +80,11 @@ def build_agent_arrays(agents: Mapping[str, AgentEntry]) -> AgentArrays:
         return np.array(values, dtype=np.float64)
 
     count = len(ids)
+    teams = sorted({entry.team for entry in entries})
     return AgentArrays(
         ids=ids,
         teams=tuple(entry.team for entry in entries),
+        team_numbers=np.array([teams.index(entry.team) for entry in entries], dtype=np.int64),
         position=np.array([entry.at for entry in entries], dtype=np.float64).reshape(count, 2),
         velocity=np.zeros((count, 2)),
         orientation=wrap_orientation(column([entry.heading for entry in entries])),

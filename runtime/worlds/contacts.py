@@ -7,7 +7,7 @@ its end is free, else the body stays where it was; a body that starts free is th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -63,8 +63,24 @@ def move_bodies(
     here.
     """
     shapes = _near_shapes(solid, position, length(move), radius)
-    if not len(shapes.body):
-        return Moved(position + move, velocity)
+    place, speed = position + move, velocity.copy()
+    if len(shapes.body):
+        rows = np.unique(shapes.body)
+        there = replace(shapes, body=np.searchsorted(rows, shapes.body))
+        slid = _slide(solid, there, position[rows], velocity[rows], move[rows], radius[rows])
+        place[rows], speed[rows] = slid.position, slid.velocity
+    return Moved(place, speed)
+
+
+def _slide(
+    solid: Obstructions,
+    shapes: _Shapes,
+    position: FloatArray,
+    velocity: FloatArray,
+    move: FloatArray,
+    radius: FloatArray,
+) -> Moved:
+    """Move bodies that all have shapes near."""
     place, speed, rest = position.copy(), velocity.copy(), move.copy()
     sliding = shapes
     for _ in range(_SLIDES):

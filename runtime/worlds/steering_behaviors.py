@@ -128,8 +128,8 @@ def _wander(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
     """
     every = np.ones(len(bodies), dtype=np.bool_)
     drawn = (2.0 * _draw(scene, batch, every) - 1.0) * batch.column("rate")
-    accumulates = batch.modes() != "redraw"
-    deviation = map_to_range(np.where(accumulates, batch.memory[:, 0] + drawn, drawn))
+    redraws = batch.has_mode("redraw")
+    deviation = map_to_range(np.where(redraws, drawn, batch.memory[:, 0] + drawn))
     batch.memory[:, 0] = deviation
     batch.remembers[:] = True
     result = wander(bodies, deviation, batch.column("offset"), batch.column("radius"))

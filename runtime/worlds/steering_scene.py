@@ -59,7 +59,7 @@ class Scene:
     def bodies_at(self, rows: IntArray) -> Bodies:
         """Return the bodies of the agents `rows` (r,), one per entry."""
         every = bodies_of(self.agents, self.step_seconds)
-        if len(rows) == len(self.agents) and np.array_equal(rows, np.arange(len(rows))):
+        if len(rows) == len(self.agents) and (rows[1:] > rows[:-1]).all():
             return every
         return Bodies(
             position=every.position[rows],
@@ -100,7 +100,7 @@ class Scene:
         Requests of the same agents with the same reach share one search.
         """
         furthest = float(reach.max())
-        key = (batch.agent.tobytes(), furthest)
+        key = (batch.agents_key, furthest)
         found = self.nearby.get(key)
         if found is None:
             found = self.nearby[key] = self._search(batch.agent, furthest)
@@ -110,21 +110,23 @@ class Scene:
 
     def _search(self, asking: IntArray, reach: float) -> Nearby:
         position = self.agents.position
-        row, other = pairs_within(position[asking], position, reach)
+        everybody = len(asking) == len(position) and bool((asking[1:] > asking[:-1]).all())
+        row, other = pairs_within(position if everybody else position[asking], position, reach)
         own = asking[row]
         foreign = own != other
         row, other, own = row[foreign], other[foreign], own[foreign]
-        offset = separation_offsets(position[other] - position[own], own, other)
-        return Nearby(flock_mates(offset, row, self.agents.velocity[other]), other)
+        offset = position.take(other, axis=0) - position.take(own, axis=0)
+        offset = separation_offsets(offset, own, other)
+        return Nearby(flock_mates(offset, row, self.agents.velocity.take(other, axis=0)), other)
 
 
 def of_one_team(scene: Scene, batch: Batch, nearby: Nearby) -> Nearby:
     """Drop, for requests whose mode is `team`, the agents of other teams."""
-    if all(request.mode != "team" for request in batch.requests):
+    picky = batch.has_mode("team")
+    if not picky.any():
         return nearby
-    teams = np.unique(np.array(scene.agents.teams, dtype=object), return_inverse=True)[1]
-    picky = np.array([request.mode == "team" for request in batch.requests])
     row = nearby.mates.row
+    teams = scene.agents.team_numbers
     return _chosen(nearby, ~picky[row] | (teams[batch.agent[row]] == teams[nearby.other]))
 
 

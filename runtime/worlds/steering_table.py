@@ -26,7 +26,7 @@ class Batch:
 
     `memory` (r, 3) is what each remembers, `remembers` (r,) whether it does yet, `draws` (r,) how often it
     has drawn; steering writes them. `streams` (r,) are the starts of their random numbers (SEMANTICS 1.4),
-    filled by the behavior that draws.
+    filled by the behavior that draws. `agents_key` is the same for batches of the same agents.
     """
 
     behavior: BehaviorDeclaration
@@ -41,15 +41,24 @@ class Batch:
     remembers: BoolArray
     draws: IntArray
     streams: IntArray | None = None
+    agents_key: bytes = b""
+    modes: dict[str, BoolArray] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.agents_key = self.agent.tobytes()
 
     def column(self, name: str) -> FloatArray:
         """Return the numeric argument `name` of every request (r,)."""
         result: FloatArray = self.numbers[:, _COLUMNS[self.behavior.id][name]]
         return result
 
-    def modes(self) -> np.ndarray[tuple[int], np.dtype[np.object_]]:
-        """Return the mode of every request (r,), "" where it has none."""
-        return np.array([request.mode for request in self.requests], dtype=object)
+    def has_mode(self, mode: str) -> BoolArray:
+        """Tell for every request (r,) whether it names `mode` as the way to do it."""
+        found = self.modes.get(mode)
+        if found is None:
+            found = np.array([request.mode == mode for request in self.requests], dtype=np.bool_)
+            self.modes[mode] = found
+        return found
 
     def has_column(self, name: str) -> bool:
         """Tell whether the behavior has a numeric argument `name`."""

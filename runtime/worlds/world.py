@@ -215,6 +215,10 @@ class World:
         self._store.replace(row, filed if not refusals else (), compiled)
         return refusals
 
+    def requests_of(self, agent_id: str) -> tuple[SteeringRequest, ...]:
+        """Return the steering requests in force for an agent, without its modifiers."""
+        return self._store.filed[self._agent_row(agent_id)]
+
     def apply_effect(self, effect: Effect) -> str | None:
         """Do something once (SEMANTICS 9.3); return why it cannot be done, or None.
 
@@ -232,12 +236,8 @@ class World:
         self.projectiles = (*self.projectiles, shot)
         return None
 
-    def step(self) -> tuple[WorldEvent, ...]:
-        """Steer, move and resolve contacts; return the events that brains get in the next step.
-
-        `hit` goes to an agent that a projectile hit: `by`, `at`, `damage`. Its field `health`, if it has
-        one, falls by the damage, not below 0.
-        """
+    def steer(self) -> SteeringStep:
+        """Compute what the requests in force ask of everyone now; nobody moves."""
         scene = Scene(
             agents=self.agents,
             entity_position=self.entities.positions(self.agents),
@@ -248,7 +248,15 @@ class World:
             seed=self.seed,
             step_seconds=self.step_seconds,
         )
-        computed = compute_steering(scene, self._store)
+        return compute_steering(scene, self._store)
+
+    def step(self) -> tuple[WorldEvent, ...]:
+        """Steer, move and resolve contacts; return the events that brains get in the next step.
+
+        `hit` goes to an agent that a projectile hit: `by`, `at`, `damage`. Its field `health`, if it has
+        one, falls by the damage, not below 0.
+        """
+        computed = self.steer()
         self._last_step = replace(
             computed, drive=with_driven(computed.drive, self.agents, self._driven, self.step_seconds)
         )
