@@ -179,6 +179,7 @@ class DecisionCompiler:
         for leaf, calls in zip(asked.child_rows, asked.rebound, strict=True):
             own = ((row, bindings),) if bindings else ()
             self._leaves.append((leaf, (*own, *calls)))
+        asked.child_rows, asked.rebound, asked.random_questions = (), (), ()
         return row
 
     def _leaf(self, node_id: str, node: DecisionNode, parent: int, place: Place) -> Row:

@@ -15,8 +15,6 @@ RULES = {1: 8, 2: 7, 3: 15, 4: 15, 5: 7, 6: 7, 7: 4, 8: 5, 9: 3}
 """How many rules each section has."""
 
 LEFT_TO_LATER = {
-    **{(5, rule): "decision trees do not run yet; they are refused by name" for rule in range(2, 8)},
-    (6, 3): "decide runs a decision tree",
     (7, 3): "making any past tick exact belongs to the timeline",
     **{(8, rule): "keeping running state over an edit comes with the full hot swap" for rule in range(1, 4)},
 }
@@ -30,8 +28,8 @@ CASES = sorted((TESTS / "runtime" / "cases").glob("*.case.json"))
 CASE_NAME = re.compile(r"(\d+)\.(\d+)-[a-z0-9-]+\.case\.json")
 TABLE_CASE_NAME = re.compile(r"3-(composites|decorators)-([a-z_]+)-[a-z0-9-]+\.case\.json")
 
-SECTIONS_OF_TREES = (1, 2, 3, 7, 9)
-"""Sections that hold for behavior trees: each of their rules has a case."""
+SECTIONS_OF_TREES = (1, 2, 3, 5, 6, 7, 9)
+"""Sections that hold for behavior trees and decision trees: each of their rules has a case."""
 
 NOT_A_CASE = {
     (1, 5): "it compares whole runs with each other",
@@ -110,7 +108,7 @@ def test_every_case_is_named_after_a_rule_or_a_row_of_a_table():
     ] == []
 
 
-def test_every_rule_of_behavior_trees_has_a_case():
+def test_every_rule_of_trees_has_a_case():
     wanted = {rule for rule in all_rules() if rule[0] in SECTIONS_OF_TREES}
     assert sorted(wanted - rules_with_cases() - NOT_A_CASE.keys()) == []
 
