@@ -29,9 +29,12 @@ from runtime.brains.brain_log import BrainLog
 from runtime.brains.host import Event
 from runtime.brains.resumable import NotResumable as NotResumable
 from runtime.brains.resumable import check_resumable
+from runtime.hot_swap.swap_record import SwapRecord
 from runtime.program.program import Program
 from runtime.session_host import SessionHost
-from runtime.session_minds import MindPool, open_minds
+from runtime.session_minds import MindPool, open_minds, swap_minds
+from runtime.session_programs import MindCompiler, MindPrograms
+from runtime.session_segments import Segment, with_segment
 from runtime.session_snapshot import SessionSnapshot, brain_snapshot
 from runtime.stand_in_answers import answer_clicked, clicked_row
 from runtime.status import Status
@@ -69,16 +72,18 @@ class Session:
         self.rate = world.rate
         self.tick = 0
         self.registry = registry
-        self._library = library
         self.conditions = conditions if conditions is not None else ConditionLibrary()
         self.uses_stand_ins = stand_ins
         self._switches: dict[str, bool] = {}
         self._host = SessionHost(self)
         self._inputs: list[Callable[[], None]] = []
-        self._minds = dict(minds)
+        self._compiler = MindCompiler(world, registry, library, self.conditions, stand_ins)
         self._watched: frozenset[str] = frozenset()
         self._asked: set[str] = set()
-        self._pool: MindPool = open_minds(self, self._minds, registry, library, self._host)
+        compiled = self._wanted = self._compiler.compile(minds)
+        self._pool: MindPool = open_minds(self, self._host, compiled)
+        self.segments: tuple[Segment, ...] = (Segment(0, compiled),)
+        self._swaps: list[SwapRecord] = []
 
     @classmethod
     def open(
@@ -212,19 +217,28 @@ class Session:
         self._inputs.append(lambda: answer_clicked(self._pool.brains[agent], node_path, result))
 
     def replace_document(self, name: str, document: Document) -> None:
-        """Run a changed document from the next step on.
+        """Go on with a changed document from the next step on, and keep what can be kept (SEMANTICS 8).
 
-        Where the program kept its shape (a number or an expression changed) the brains go on where they
-        are; otherwise they start afresh, with the variables that still fit (SEMANTICS 8.4). Raises
-        `CompileError`, and keeps the old program, when the document cannot run.
+        Raises `CompileError`, and keeps the old program, when the document cannot run (8.5).
         """
-        minds = {**self._minds, name: document}
-        pool = open_minds(self, minds, self.registry, self._library, self._host)
-        self._inputs.append(lambda: self._swap(minds, pool))
+        self.swap(self.compiled_with({name: document}))
 
-    def _swap(self, minds: dict[str, Document], pool: MindPool) -> None:
-        old, self._pool, self._minds = self._pool, pool, minds
-        pool.carry_over(old)
+    def compiled_with(self, changed: Mapping[str, Document]) -> MindPrograms:
+        """Compile the minds as they are once some documents have changed, by file name; raise `CompileError`.
+
+        It touches nothing of the run, so that it can be done beside it.
+        """
+        return self._compiler.compile({**self._wanted.documents, **changed}, self._wanted)
+
+    def swap(self, minds: MindPrograms) -> None:
+        """Go on with other versions of the minds from the next step on; it begins a new segment (8.1)."""
+        self._wanted = minds
+        self._inputs.append(lambda: self._swap(minds))
+
+    def _swap(self, minds: MindPrograms) -> None:
+        self._pool, records = swap_minds(self, self._host, self._pool, minds)
+        self._swaps += records
+        self.segments = with_segment(self.segments, Segment(self.tick, minds))
         self.watch(self._watched)
 
     # -- the step -------------------------------------------------------------------------------------
@@ -243,6 +257,11 @@ class Session:
             if posted.agent_id in brains:
                 brains[posted.agent_id].post(Event(posted.name, posted.payload))
         frames: dict[str, BrainFrame] = {}
+        for agent, error in self._host.apply(self.world):
+            self.brains[agent].outside_errors.append(error)
+        for record in records:
+            if not record.kept_all:
+                self.world.set_requests(record.agent, self.brains[record.agent].requests_in_force)
         events: list[EventRecord] = []
         for agent, brain in brains.items():
             if self._is_due(agent, brain):
@@ -258,7 +277,8 @@ class Session:
                 brains[posted.agent_id].post(Event(posted.name, posted.payload))
         bodies = self.world.agents
         poses = np.column_stack((bodies.position, bodies.orientation))
-        frame = TraceFrame(self.tick, frames, poses, tuple(events))
+        frame = TraceFrame(self.tick, frames, poses, tuple(events), tuple(self._swaps))
+        self._swaps = []
         self.tick += 1
         return frame
 
@@ -305,7 +325,8 @@ class Session:
         check_resumable(self._pool.brains.values())
         return SessionSnapshot(
             tick=self.tick,
-            slabs=tuple(slab.snapshot() for slab in self._pool.slabs),
+            segments=self.segments,
+            slabs=tuple(slab.snapshot() for slab in self._pool.slabs.values()),
             shared=self._pool.shared.snapshot(),
             brains={agent: brain_snapshot(brain) for agent, brain in self._pool.brains.items()},
             world=self.world.snapshot(),
@@ -321,7 +342,8 @@ class Session:
         check_resumable(self._pool.brains.values())
         self._inputs.clear()
         self.tick = snapshot.tick
-        for slab, saved in zip(self._pool.slabs, snapshot.slabs, strict=True):
+        self._think_with(snapshot.segments)
+        for slab, saved in zip(self._pool.slabs.values(), snapshot.slabs, strict=True):
             slab.restore(saved)
         self._pool.shared.restore(snapshot.shared)
         for agent, saved_brain in snapshot.brains.items():
@@ -337,15 +359,23 @@ class Session:
             apply()
 
     def state_hash(self) -> str:
+        self._swaps = []
         """Return a hash of everything that decides how the session goes on."""
         digest = hashlib.blake2b(digest_size=16)
         digest.update(repr((self.tick, self.seed, sorted(self._switches.items()))).encode())
-        for slab in (*self._pool.slabs, self._pool.shared):
+        for slab in (*self._pool.slabs.values(), self._pool.shared):
             saved = slab.snapshot()
             digest.update(saved.bytes_ + saved.ints + saved.floats + repr(saved.objects).encode())
         for agent, brain in self._pool.brains.items():
             waiting = [(event.name, sorted(event.fields.items())) for event in brain.posted]
             machines = brain.machine_memory.snapshot()
             digest.update(repr((agent, waiting, brain.ended, brain.quiet_ticks, machines)).encode())
+    def _think_with(self, segments: tuple[Segment, ...]) -> None:
+        """Be in the last of these segments: its minds may be older or newer than those of now."""
+        self.segments, self._wanted = segments, segments[-1].minds
+        if self._pool.minds is not self._wanted:
+            self._pool = open_minds(self, self._host, self._wanted)
+            self.watch(self._watched)
+
         digest.update(self.world.state_bytes())
         return digest.hexdigest()

@@ -1,4 +1,4 @@
-"""Hold the programs, slabs and brains of a session's agents."""
+"""Hold the slabs and brains of a session's agents, and let them go on with new versions of their minds."""
 
 from __future__ import annotations
 
@@ -6,19 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from graphs.expressions.types import Value, default_value, fits_type
-from graphs.kinds.registry import Registry
-from graphs.model import Document
-from graphs.model.base import JsonValue
-from graphs.validation.scopes import type_of_variable
-from runtime.actions.action import ActionLibrary
 from runtime.brains.agent_state import AgentState, Slab
 from runtime.brains.brain import Brain
 from runtime.expressions.context import Slot
-from runtime.program.compiler import compile_document, declared_value
-from runtime.program.problems import CompileError, CompileProblem
+from runtime.hot_swap.carry_plan import plan_of
+from runtime.hot_swap.swap_brain import swap_brain
+from runtime.hot_swap.swap_record import SwapRecord
 from runtime.program.program import Program
-from runtime.program.state_layout import StateLayout
+from runtime.session_programs import MindPrograms, variable_overrides
 
 if TYPE_CHECKING:
     from runtime.session import Session
@@ -28,26 +23,25 @@ if TYPE_CHECKING:
 
 @dataclass
 class MindPool:
-    """Hold one generation of programs with the state of every agent that runs them."""
+    """Hold one version of the minds of a world with the state of every agent that thinks with them.
 
+    `slabs` are by mind, `brains` by agent, both in ascending order.
+    """
+
+    minds: MindPrograms
     shared: Slab
-    shared_state: AgentState
-    world_variables: dict[str, Slot]
     brains: dict[str, Brain] = field(default_factory=dict)
-    slabs: list[Slab] = field(default_factory=list)
+    slabs: dict[str, Slab] = field(default_factory=dict)
 
-    def carry_over(self, old: MindPool) -> None:
-        """Take what an older generation knows: whole states where the program kept its shape, else
-        variables that still have their type (SEMANTICS 8.4).
-        """
-        for name, slot in self.world_variables.items():
-            before = old.world_variables.get(name)
-            if before is not None and before.type == slot.type:
-                self.shared_state.write(slot, old.shared_state.read(before))
-        for agent, brain in self.brains.items():
-            known = old.brains.get(agent)
-            if known is not None:
-                _carry_brain(known, brain)
+    @property
+    def shared_state(self) -> AgentState:
+        """Return the state that holds the world variables."""
+        return self.shared.agent(0)
+
+    @property
+    def world_variables(self) -> Mapping[str, Slot]:
+        """Return the places of the world variables."""
+        return self.minds.world_variables
 
     def restore_brain(self, agent: str, saved: BrainSnapshot) -> None:
         """Put back what a brain remembers outside its buffers."""
@@ -60,132 +54,80 @@ class MindPool:
         brain.machine_memory.restore(saved.machines)
 
 
-def open_minds(
-    session: Session,
-    minds: Mapping[str, Document],
-    registry: Registry,
-    library: ActionLibrary,
-    host: SessionHost,
-) -> MindPool:
-    """Compile every mind the world names and give each agent its state; raise `CompileError`."""
-    agents_of: dict[str, list[str]] = {}
-    for agent in session.agent_ids:
-        mind = session.mind_of(agent)
-        if mind is not None:
-            agents_of.setdefault(mind, []).append(agent)
-    world_layout, world_variables, world_defaults = _world_variables(minds, agents_of)
-    shared = Slab(world_layout, 1)
-    pool = MindPool(shared, shared.agent(0), world_variables)
-    for slot, value in world_defaults:
-        pool.shared_state.write(slot, value)
+def open_minds(session: Session, host: SessionHost, minds: MindPrograms) -> MindPool:
+    """Give each agent of the session's world a fresh brain of its mind."""
+    pool = MindPool(minds, _shared_slab(minds))
     brains: dict[str, Brain] = {}
-    for mind, agents in sorted(agents_of.items()):
-        program = _compile(session, mind, minds, registry, library, world_variables)
-        slab = Slab(program.layout, len(agents))
-        pool.slabs.append(slab)
-        for position, agent in enumerate(agents):
-            brain = Brain(program, slab.agent(position), host, agent, session.seed, pool.shared_state)
-            _override_variables(brain, session.document.agents[agent].variables)
-            brains[agent] = brain
-    pool.brains = {agent: brains[agent] for agent in session.agent_ids if agent in brains}
+    for mind in minds.programs:
+        brains.update(_fresh_brains(mind, pool, session, host))
+    pool.brains = _in_order(session, brains)
     return pool
 
 
-def _compile(
-    session: Session,
-    mind: str,
-    minds: Mapping[str, Document],
-    registry: Registry,
-    library: ActionLibrary,
-    world_variables: Mapping[str, Slot],
-) -> Program:
-    name, _, graph = mind.partition("#")
-    if name not in minds:
-        problem = CompileProblem(
-            "", "", "", f"The mind {name!r} is not there.", "Put the file beside the world."
-        )
-        raise CompileError((problem,))
-    return compile_document(
-        minds[name],
-        registry,
-        library,
-        conditions=session.conditions,
-        stand_ins=session.uses_stand_ins,
-        rate=session.rate,
-        root=graph or None,
-        world_variables=world_variables,
-    )
+def swap_minds(
+    session: Session, host: SessionHost, old: MindPool, minds: MindPrograms
+) -> tuple[MindPool, tuple[SwapRecord, ...]]:
+    """Let all agents go on with other versions of their minds (SEMANTICS 8); `old` is used up.
+
+    Agents whose program is the very same are left alone. Returns what was done to each of the others.
+    """
+    same_world = minds.world_variables == old.world_variables
+    pool = MindPool(minds, old.shared if same_world else _carried_world(old, minds))
+    brains: dict[str, Brain] = {}
+    for mind, program in minds.programs.items():
+        if same_world and old.minds.programs[mind] is program:
+            pool.slabs[mind] = old.slabs[mind]
+            brains.update((agent, old.brains[agent]) for agent in _agents_of(mind, session))
+        else:
+            brains.update(_fresh_brains(mind, pool, session, host))
+    pool.brains = _in_order(session, brains)
+    plans = {
+        mind: plan_of(old.minds.programs[mind], program)
+        for mind, program in minds.programs.items()
+        if old.minds.programs[mind] is not program
+    }
+    records = []
+    for agent, brain in pool.brains.items():
+        before = old.brains[agent]
+        if before is not brain:
+            records.append(swap_brain(plans[session.mind_of(agent) or ""], before, brain))
+    return pool, tuple(records)
 
 
-def _world_variables(
-    minds: Mapping[str, Document], agents_of: Mapping[str, list[str]]
-) -> tuple[StateLayout, dict[str, Slot], list[tuple[Slot, Value]]]:
-    """Give the world variables of all minds one place each; they must agree on the type (2.2)."""
-    layout = StateLayout()
-    slots: dict[str, Slot] = {}
-    defaults: list[tuple[Slot, Value]] = []
-    for name in sorted({mind.partition("#")[0] for mind in agents_of}):
-        document = minds.get(name)
-        for variable_name, variable in sorted(document.variables.items()) if document else ():
-            if variable.scope != "world":
-                continue
-            declared = type_of_variable(variable)
-            known = slots.get(variable_name)
-            if known is None:
-                slot = slots[variable_name] = layout.slot_for(declared, shared=True)
-                defaults.append((slot, declared_value(variable.default, declared)))
-            elif known.type != declared:
-                message = (
-                    f"The world variable {variable_name} is {declared.phrase} in {name} and "
-                    f"{known.type.phrase} in another mind of this world."
-                )
-                raise CompileError(
-                    (CompileProblem("", variable_name, "type", message, "Declare both with one type."),)
-                )
-    return layout, slots, defaults
+def _shared_slab(minds: MindPrograms) -> Slab:
+    shared = Slab(minds.world_layout, 1)
+    for slot, value in minds.world_defaults:
+        shared.agent(0).write(slot, value)
+    return shared
 
 
-def _override_variables(brain: Brain, overrides: Mapping[str, JsonValue]) -> None:
-    """Replace defaults of variables by what the world says for this agent."""
-    for name, literal in overrides.items():
-        slot = brain.program.variables.get(name)
-        if slot is None:
-            message = f"The world sets {name} of agent {brain.agent}, but the mind declares no such variable."
-            raise CompileError((CompileProblem("", name, "variables", message, "Check the spelling."),))
-        value = declared_value(literal, slot.type)
-        if not fits_type(value, slot.type):
-            wanted = slot.type.phrase
-            message = f"The world sets {name} of agent {brain.agent} to {literal!r}, which is not {wanted}."
-            raise CompileError((CompileProblem("", name, "variables", message),))
-        brain.state.write(slot, default_value(slot.type) if literal is None else value)
-
-
-def _carry_brain(old: Brain, new: Brain) -> None:
-    if _same_shape(old.program, new.program) and old.program.resumable:
-        new.bytes_[:] = old.bytes_
-        new.ints[:] = old.ints
-        new.floats[:] = old.floats
-        new.objects[:] = old.objects
-        new.posted, new.ended = old.posted, old.ended
-        new.machine_memory = old.machine_memory
-        new.quiet_ticks, new.requests_in_force = old.quiet_ticks, old.requests_in_force
-        return
-    old.halt()
-    for name, slot in new.program.variables.items():
-        before = old.program.variables.get(name)
+def _carried_world(old: MindPool, minds: MindPrograms) -> Slab:
+    """Carry world variables over by name and type (SEMANTICS 8.4)."""
+    shared = _shared_slab(minds)
+    for name, slot in minds.world_variables.items():
+        before = old.world_variables.get(name)
         if before is not None and before.type == slot.type:
-            new.state.write(slot, old.state.read(before))
-    new.posted = old.posted
+            shared.agent(0).write(slot, old.shared_state.read(before))
+    return shared
 
 
-def _same_shape(old: Program, new: Program) -> bool:
-    """Tell whether two programs have the same rows and the same places for everything."""
-    return (
-        old.layout.sizes == new.layout.sizes
-        and old.variables == new.variables
-        and len(old.rows) == len(new.rows)
-        and all(
-            (one.kind, one.path, one.graph, one.end) == (other.kind, other.path, other.graph, other.end)
-            for one, other in zip(old.rows, new.rows, strict=True)
-        )
-    )
+def _agents_of(mind: str, session: Session) -> list[str]:
+    return [agent for agent in session.agent_ids if session.mind_of(agent) == mind]
+
+
+def _in_order(session: Session, brains: Mapping[str, Brain]) -> dict[str, Brain]:
+    return {agent: brains[agent] for agent in session.agent_ids if agent in brains}
+
+
+def _fresh_brains(mind: str, pool: MindPool, session: Session, host: SessionHost) -> dict[str, Brain]:
+    """Make brains for all agents of a mind, with what the world says of their variables."""
+    program: Program = pool.minds.programs[mind]
+    agents = _agents_of(mind, session)
+    slab = pool.slabs[mind] = Slab(program.layout, len(agents))
+    brains: dict[str, Brain] = {}
+    for position, agent in enumerate(agents):
+        brain = Brain(program, slab.agent(position), host, agent, session.seed, pool.shared_state)
+        for slot, value in variable_overrides(program, agent, session.document.agents[agent].variables):
+            brain.state.write(slot, value)
+        brains[agent] = brain
+    return brains

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from runtime.brains.agent_state import SlabSnapshot
 from runtime.brains.brain import Brain, Write
 from runtime.brains.host import Event, Request
+from runtime.session_segments import Segment
 from runtime.state_machines.machine_memory import NOTHING_REMEMBERED, MachineMemorySnapshot
 from runtime.trace.trace_frame import RunError
 from runtime.worlds.world import WorldSnapshot
@@ -30,10 +31,12 @@ class BrainSnapshot:
 class SessionSnapshot:
     """Hold a whole session at one moment, between two steps.
 
-    `switches` are the answers set for the stand-ins of conditions.
+    `switches` are the answers set for the stand-ins of conditions. `segments` are those of the run so far;
+    the last one's minds are what the agents think with.
     """
 
     tick: int
+    segments: tuple[Segment, ...]
     slabs: tuple[SlabSnapshot, ...]
     shared: SlabSnapshot
     brains: Mapping[str, BrainSnapshot]

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphs.expressions.types import Value
+from runtime.hot_swap.swap_record import SwapRecord
 from runtime.status import Status, TransitionOutcome
 from runtime.trace.decision_record import DecisionRecord
 
@@ -103,10 +104,12 @@ class EventRecord:
 class TraceFrame:
     """Say what happened in one world step.
 
-    `poses` has one row (x, y, heading in degrees) per agent, in ascending agent id.
+    `poses` has one row (x, y, heading in degrees) per agent, in ascending agent id. `swaps` tell what was
+    done before the step to agents whose mind was edited (SEMANTICS 8); their rows are of the new program.
     """
 
     tick: int
     brains: Mapping[str, BrainFrame]
     poses: NDArray[np.float64]
     events: tuple[EventRecord, ...] = field(default=())
+    swaps: tuple[SwapRecord, ...] = ()

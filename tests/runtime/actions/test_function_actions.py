@@ -305,13 +305,14 @@ def test_3_12_a_disabled_generator_leaves_the_program_resumable():
     session.snapshot()
 
 
-def test_an_edit_of_a_number_halts_a_generator_instead_of_carrying_it_over():
+def test_8_2_a_generator_goes_on_over_an_edit_of_another_node():
     log: list[str] = []
-    session = trial(log, times=9)
+    session = trial(log)
     session.step()
-    session.replace_document("m.mind.json", tree_document({"r": doing("patrol", times=5)}))
-    session.step()
-    assert log == ["begin 0", "over", "begin 1"]
+    nodes = {"r": {**doing("patrol"), "title": "Round"}}
+    session.replace_document("m.mind.json", tree_document(nodes))
+    assert statuses(session, 2) == [R, S]
+    assert log == ["begin 0", " 1", " 2", "over"]
 
 
 def test_two_agents_run_one_generator_apart_from_each_other():

@@ -1,0 +1,129 @@
+"""Compile all minds of a world together: what one segment of a run is run by (SEMANTICS 8.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from graphs.expressions.types import Value, default_value, fits_type
+from graphs.kinds.registry import Registry
+from graphs.model import Document
+from graphs.model.base import JsonValue
+from graphs.validation.scopes import type_of_variable
+from runtime.actions.action import ActionLibrary
+from runtime.actions.condition import ConditionLibrary
+from runtime.expressions.context import Slot
+from runtime.program.compiler import compile_document, declared_value
+from runtime.program.problems import CompileError, CompileProblem
+from runtime.program.program import Program
+from runtime.program.state_layout import StateLayout
+from runtime.worlds.world_file import WorldDocument
+
+
+@dataclass(frozen=True)
+class MindPrograms:
+    """Hold the minds of a world, compiled: nothing of any agent, so that sessions can share it.
+
+    `documents` are by file name, `programs` by mind: a file, or one graph of it. The world variables of all
+    minds have one place each, in a state of their own.
+    """
+
+    documents: Mapping[str, Document]
+    programs: Mapping[str, Program]
+    world_layout: StateLayout
+    world_variables: Mapping[str, Slot]
+    world_defaults: tuple[tuple[Slot, Value], ...]
+
+
+@dataclass(frozen=True)
+class MindCompiler:
+    """Hold what minds of one world are compiled with; all of it is the same for every version of them."""
+
+    world: WorldDocument
+    registry: Registry
+    library: ActionLibrary
+    conditions: ConditionLibrary
+    stand_ins: bool
+
+    def compile(self, documents: Mapping[str, Document], before: MindPrograms | None = None) -> MindPrograms:
+        """Compile every mind the world names; raise `CompileError`.
+
+        Programs of `before` whose document is the very same are taken over.
+        """
+        minds = sorted({agent.mind for agent in self.world.agents.values() if agent.mind is not None})
+        files = sorted({mind.partition("#")[0] for mind in minds})
+        layout, slots, defaults = _world_variables(documents, files)
+        known = before if before is not None and before.world_variables == slots else None
+        programs: dict[str, Program] = {}
+        for mind in minds:
+            file = mind.partition("#")[0]
+            if known is not None and known.documents.get(file) is documents.get(file):
+                programs[mind] = known.programs[mind]
+            else:
+                programs[mind] = self._program(mind, documents, slots)
+        for agent, entry in self.world.agents.items():
+            if entry.mind is not None:
+                variable_overrides(programs[entry.mind], agent, entry.variables)
+        return MindPrograms(dict(documents), programs, layout, slots, tuple(defaults))
+
+    def _program(self, mind: str, documents: Mapping[str, Document], slots: Mapping[str, Slot]) -> Program:
+        name, _, graph = mind.partition("#")
+        if name not in documents:
+            said = f"The mind {name!r} is not there."
+            raise CompileError((CompileProblem("", "", "", said, "Put the file beside the world."),))
+        return compile_document(
+            documents[name],
+            self.registry,
+            self.library,
+            conditions=self.conditions,
+            stand_ins=self.stand_ins,
+            rate=self.world.rate,
+            root=graph or None,
+            world_variables=slots,
+        )
+
+
+def variable_overrides(
+    program: Program, agent: str, overrides: Mapping[str, JsonValue]
+) -> tuple[tuple[Slot, Value], ...]:
+    """Return what the world says of an agent's variables; raise `CompileError` where it cannot be."""
+    found: list[tuple[Slot, Value]] = []
+    for name, literal in overrides.items():
+        slot = program.variables.get(name)
+        if slot is None:
+            said = f"The world sets {name} of agent {agent}, but the mind declares no such variable."
+            raise CompileError((CompileProblem("", name, "variables", said, "Check the spelling."),))
+        value = declared_value(literal, slot.type)
+        if not fits_type(value, slot.type):
+            said = f"The world sets {name} of agent {agent} to {literal!r}, which is not {slot.type.phrase}."
+            raise CompileError((CompileProblem("", name, "variables", said),))
+        found.append((slot, default_value(slot.type) if literal is None else value))
+    return tuple(found)
+
+
+def _world_variables(
+    documents: Mapping[str, Document], files: list[str]
+) -> tuple[StateLayout, dict[str, Slot], list[tuple[Slot, Value]]]:
+    """Give the world variables of all minds one place each; they must agree on the type (2.2)."""
+    layout = StateLayout()
+    slots: dict[str, Slot] = {}
+    defaults: list[tuple[Slot, Value]] = []
+    for name in files:
+        document = documents.get(name)
+        for variable_name, variable in sorted(document.variables.items()) if document else ():
+            if variable.scope != "world":
+                continue
+            declared = type_of_variable(variable)
+            known = slots.get(variable_name)
+            if known is None:
+                slot = slots[variable_name] = layout.slot_for(declared, shared=True)
+                defaults.append((slot, declared_value(variable.default, declared)))
+            elif known.type != declared:
+                message = (
+                    f"The world variable {variable_name} is {declared.phrase} in {name} and "
+                    f"{known.type.phrase} in another mind of this world."
+                )
+                raise CompileError(
+                    (CompileProblem("", variable_name, "type", message, "Declare both with one type."),)
+                )
+    return layout, slots, defaults
