@@ -1,7 +1,10 @@
-"""Make random hierarchical machines with events, polls, interrupts, timers, raises and activities."""
+"""Make random machines of everything in SEMANTICS section 4: hierarchies, regions, histories, choices, events,
+polls, interrupts, timing, groups, delayed events and activities. What is drawn can be compiled.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any
 
 from hypothesis import strategies as st
@@ -28,6 +31,9 @@ LINES = st.sampled_from(
         "dice = random_int(1, 6)",
         "raise two",
         "raise two.more",
+        "raise one(x = n) after 0.03 as late",
+        "raise two after gap",
+        "cancel late",
         "n = n % 7",
         "gap = 1 / n",
     ]
@@ -55,73 +61,232 @@ EVENT_NAMES = st.sampled_from(["tick", "tick", "one", "two", "two.more", "*", "d
 
 GUARDS = st.sampled_from([None, "on", "n % 3 == 0", "dice > 3", "1 / n > 0", "state_time > 0.03"])
 
+TIMES = st.sampled_from([0, 0.02, 0.05, {"expr": "gap"}, {"expr": "1 / n"}])
+
+
+@dataclass
+class Skeleton:
+    """Hold the hierarchy of a machine under construction: its real states, in document order.
+
+    `parents` names the state around each, None at the top; `level` counts those around it.
+    """
+
+    names: list[str]
+    parents: dict[str, str | None] = field(default_factory=dict)
+    children: dict[str, list[str]] = field(default_factory=dict)
+    level: dict[str, int] = field(default_factory=dict)
+    kinds: dict[str, str] = field(default_factory=dict)
+    initials: set[str] = field(default_factory=set)
+
+    @property
+    def top(self) -> list[str]:
+        """Return the states at the top."""
+        return [name for name in self.names if self.parents[name] is None]
+
+    def around(self, name: str) -> list[str]:
+        """Return a state and the states around it, innermost first."""
+        chain = [name]
+        while (parent := self.parents[chain[-1]]) is not None:
+            chain.append(parent)
+        return chain
+
+    def below(self, name: str) -> list[str]:
+        """Return the states in a state, without itself."""
+        return [other for other in self.names if name in self.around(other)[1:]]
+
+
+@st.composite
+def skeletons(draw: st.DrawFn) -> Skeleton:
+    """Draw up to ten states in up to three levels, some of them parallel, final or choices."""
+    shape = Skeleton([f"s{number}" for number in range(draw(st.integers(1, 10)))])
+    for place, name in enumerate(shape.names):
+        parent = draw(st.sampled_from([None, *(one for one in shape.names[:place] if shape.level[one] < 2)]))
+        shape.parents[name], shape.children[name] = parent, []
+        shape.level[name] = 0 if parent is None else shape.level[parent] + 1
+        if parent is not None:
+            shape.children[parent].append(name)
+    for name in shape.names:
+        parent = shape.parents[name]
+        in_parallel = parent is not None and shape.kinds[parent] == "parallel"
+        kinds = ["state", "state", "parallel"] if shape.children[name] else ["state"] * 6
+        if not shape.children[name] and not in_parallel and name != shape.names[0]:
+            kinds += ["final", "choice"]
+        shape.kinds[name] = draw(st.sampled_from(kinds))
+    owners = [None, *(name for name in shape.names if shape.kinds[name] == "state" and shape.children[name])]
+    for owner in owners:
+        inside = shape.top if owner is None else shape.children[owner]
+        initial = shape.names[0] if owner is None else draw(st.sampled_from(inside))
+        shape.initials.add(initial)
+    return shape
+
 
 @st.composite
 def machines(draw: st.DrawFn) -> dict[str, Any]:
-    """Draw a machine graph of up to eight states in up to three levels."""
-    count = draw(st.integers(1, 8))
-    names = [f"s{number}" for number in range(count)]
-    children: dict[str, list[str]] = {name: [] for name in names}
-    top: list[str] = []
-    level: dict[str, int] = {}
-    for place, name in enumerate(names):
-        parents = [other for other in names[:place] if level[other] < 2]
-        parent = draw(st.sampled_from([None, *parents]))
-        level[name] = 0 if parent is None else level[parent] + 1
-        (top if parent is None else children[parent]).append(name)
-    nodes: dict[str, Any] = {}
-    for name in names:
-        if name != names[0] and not children[name] and draw(st.integers(0, 7)) == 0:
-            nodes[name] = {
-                "kind": "final",
-                "name": name,
-                "status": draw(st.sampled_from(["success", "failure"])),
-            }
-            continue
-        node: dict[str, Any] = {"kind": "state", "name": name, "entry": [noted(f"+{name}"), *draw(BLOCKS)]}
-        node |= {"exit": [noted(f"-{name}"), *draw(BLOCKS)], "update": draw(BLOCKS)}
-        node["transient"] = draw(st.integers(0, 5)) == 0
-        if children[name]:
-            node |= {"children": children[name], "initial": draw(st.sampled_from(children[name]))}
-        activity = draw(ACTIVITIES)
-        if activity is not None:
-            node["activity"] = activity
-        nodes[name] = node
-    edges, own = _edges(draw, names, nodes)
+    """Draw a machine graph."""
+    shape = draw(skeletons())
+    nodes = {name: _state(draw, shape, name) for name in shape.names}
+    for owner in shape.names:
+        if shape.children[owner] and draw(st.integers(0, 2)) == 0:
+            nodes[f"h{owner}"] = _history(draw, shape, owner)
+            nodes[owner]["children"].insert(draw(st.integers(0, 1)), f"h{owner}")
+    edges = _Edges(draw, shape, nodes)
+    edges.draw_all()
+    _disable(draw, shape, nodes, edges.edges)
     return {
         "kind": "state_machine",
-        "children": top,
-        "initial": top[0],
+        "children": shape.top,
+        "initial": shape.names[0],
         "nodes": nodes,
-        "edges": edges,
-        "transitions": own,
+        "edges": edges.edges,
+        "transitions": edges.own,
     }
 
 
-def _edges(draw: st.DrawFn, names: list[str], nodes: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    edges: dict[str, Any] = {}
-    own: list[str] = []
-    sources = [None, *(name for name in names if nodes[name]["kind"] == "state")]
-    for number in range(draw(st.integers(0, 10))):
-        source = draw(st.sampled_from(sources))
-        compound = source is None or bool(nodes[source].get("children"))
+def _state(draw: st.DrawFn, shape: Skeleton, name: str) -> dict[str, Any]:
+    kind = shape.kinds[name]
+    node: dict[str, Any] = {"kind": kind, "name": name, "entry": [noted(f"+{name}"), *draw(BLOCKS)]}
+    if kind == "final":
+        return {**node, "status": draw(st.sampled_from(["success", "failure"]))}
+    node["exit"] = [noted(f"-{name}"), *draw(BLOCKS)]
+    if kind == "choice":
+        return node
+    node["update"] = draw(BLOCKS)
+    node["transient"] = draw(st.integers(0, 5)) == 0
+    if shape.children[name]:
+        node["children"] = list(shape.children[name])
+    if shape.children[name] and kind == "state":
+        (initial,) = shape.initials.intersection(shape.children[name])
+        node["initial"] = {"targets": [initial], "actions": draw(BLOCKS)} if draw(st.booleans()) else initial
+    activity = draw(ACTIVITIES)
+    if activity is not None:
+        node["activity"] = activity
+    return node
+
+
+def _history(draw: st.DrawFn, shape: Skeleton, owner: str) -> dict[str, Any]:
+    default = draw(st.sampled_from(shape.below(owner)))
+    actions = draw(BLOCKS)
+    return {
+        "kind": "history",
+        "depth": draw(st.sampled_from(["shallow", "deep"])),
+        "default": {"targets": [default], "actions": actions} if actions else default,
+    }
+
+
+class _Edges:
+    """Draw the transitions of a machine into its nodes."""
+
+    def __init__(self, draw: st.DrawFn, shape: Skeleton, nodes: dict[str, Any]) -> None:
+        self.draw = draw
+        self.shape = shape
+        self.nodes = nodes
+        self.edges: dict[str, Any] = {}
+        self.own: list[str] = []
+        self._targets = st.sampled_from(list(nodes))
+
+    def draw_all(self) -> None:
+        """Draw branches of choices, then up to ten transitions or weighted groups."""
+        kinds = self.shape.kinds
+        for name in self.shape.names:
+            if kinds[name] == "choice":
+                for guard in [*self.draw(st.lists(GUARDS, max_size=2)), "else"]:
+                    self._add_branch(name, guard)
+        sources = [None, *(name for name in self.shape.names if kinds[name] in ("state", "parallel"))]
+        for _ in range(self.draw(st.integers(0, 10))):
+            source = self.draw(st.sampled_from(sources))
+            edge = self._edge(source)
+            if self.draw(st.integers(0, 4)) == 0:
+                self._add_group(source, edge)
+            else:
+                self._add(source, edge)
+
+    def _add(self, source: str | None, edge: dict[str, Any]) -> None:
+        key = f"t{len(self.edges)}"
+        self.edges[key] = edge
+        lists = self.own if source is None else self.nodes[source].setdefault("transitions", [])
+        lists.append(key)
+
+    def _add_branch(self, choice: str, guard: str | None) -> None:
+        edge: dict[str, Any] = {"targets": [self.draw(self._targets)], "actions": self.draw(BLOCKS)}
+        if guard == "else":
+            edge["else"] = True
+        elif guard is not None:
+            edge["guard"] = guard
+        self._add(choice, edge)
+
+    def _add_group(self, source: str | None, edge: dict[str, Any]) -> None:
+        name = f"g{len(self.edges)}"
+        for _ in range(self.draw(st.integers(1, 3))):
+            member = {
+                **edge,
+                "group": name,
+                "weight": self.draw(st.sampled_from([0, 1, 2.5, {"expr": "gap"}])),
+            }
+            member["targets"] = self.draw(st.lists(self._targets, max_size=1))
+            guard = self.draw(GUARDS)
+            member.pop("guard", None)
+            if guard is not None:
+                member["guard"] = guard
+            self._add(source, member)
+
+    def _edge(self, source: str | None) -> dict[str, Any]:
+        draw, shape = self.draw, self.shape
+        compound = source is None or (shape.kinds[source] == "state" and bool(shape.children[source]))
         edge: dict[str, Any] = {"event": draw(EVENT_NAMES), "actions": draw(BLOCKS)}
-        edge["targets"] = draw(st.lists(st.sampled_from(names), max_size=1))
+        edge["targets"] = draw(st.one_of(st.lists(self._targets, max_size=1), self._pairs()))
         edge["priority"] = draw(st.integers(0, 2))
         edge["internal"] = draw(st.booleans())
         edge["interrupt"] = compound and draw(st.booleans())
         edge["reenter"] = draw(st.integers(0, 3)) == 0
-        if draw(st.integers(0, 3)) == 0:
-            edge["after"] = draw(st.sampled_from([0, 0.02, 0.05, {"expr": "gap"}, {"expr": "1 / n"}]))
+        for key in ("after", "cooldown", "delay"):
+            if draw(st.integers(0, 4)) == 0:
+                edge[key] = draw(TIMES)
+        if "delay" in edge:
+            edge["recheck"] = draw(st.booleans())
+            edge["jitter"] = draw(st.sampled_from([0, 0.02]))
         if not edge["interrupt"] and draw(st.integers(0, 7)) == 0:
             edge["event"] = "always"
         guard = draw(GUARDS)
         if guard is not None:
             edge["guard"] = guard
-        edges[f"t{number}"] = edge
-        lists = own if source is None else nodes[source].setdefault("transitions", [])
-        lists.append(f"t{number}")
-    return edges, own
+        return edge
+
+    def _pairs(self) -> st.SearchStrategy[list[str]]:
+        """Return two targets in different regions of a parallel state, or none where there is none such."""
+        shape = self.shape
+        pairs = [
+            [one, other]
+            for place, one in enumerate(shape.names)
+            for other in shape.names[place + 1 :]
+            if _in_different_regions(shape, one, other)
+        ]
+        return st.sampled_from(pairs) if pairs else st.just([])
+
+
+def _in_different_regions(shape: Skeleton, one: str, other: str) -> bool:
+    around = shape.around(one)
+    if other in around or one in shape.around(other):
+        return False
+    common = next((name for name in around if name in shape.around(other)), None)
+    return common is not None and shape.kinds[common] == "parallel"
+
+
+def _disable(draw: st.DrawFn, shape: Skeleton, nodes: dict[str, Any], edges: dict[str, Any]) -> None:
+    """Disable a state now and then, where nothing has to lead into it."""
+    needed = set(shape.initials)
+    for node in nodes.values():
+        if node["kind"] == "history":
+            default = node["default"]
+            needed.update([default] if isinstance(default, str) else default["targets"])
+    for edge in edges.values():
+        if edge.get("else"):
+            needed.update(edge["targets"])
+    needed |= {f"h{owner}" for owner in shape.names} & needed
+    kept = {name for one in needed if one in shape.parents for name in shape.around(one)}
+    kept |= {name for one in needed if one not in shape.parents for name in shape.around(one[1:])}
+    free = [name for name in shape.names if name not in kept]
+    if free and draw(st.integers(0, 3)) == 0:
+        nodes[draw(st.sampled_from(free))]["disabled"] = True
 
 
 POSTS = st.lists(

@@ -1,19 +1,32 @@
-"""What holds for every machine, shown on random ones (SEMANTICS 1.4, 1.5, 4.1, 4.3, 4.6)."""
+"""What holds for every machine, shown on random ones (SEMANTICS 1.4, 1.5, sections 4 and 6)."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
+from unittest import mock
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from runtime.actions.action_lines import RaiseLine
+from runtime.brains.brain import Brain
 from runtime.brains.host import Event
+from runtime.program.rows import Row, RowFamily
+from runtime.state_machines import game_tick, macrostep
+from runtime.state_machines.completion import Completion
+from runtime.state_machines.configuration import exit_set
+from runtime.state_machines.machine_tick import MachineTick
+from runtime.state_machines.microstep import microstep
 from runtime.state_machines.state_rows import MachineRow, StateRow
+from runtime.state_machines.transition_rows import TransitionRow
 from runtime.status import StateOutcome, Status
 from tests.runtime.lone_brain import LoneBrain, document, machine, scripted, tree
 from tests.runtime.state_machines.random_machines import EVENTS, POSTS, VARIABLES, machines
 
-FEW = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 INNER = machine(
     {"x": {"update": ["n = n + 1"]}, "y": {}, "end": {"kind": "final"}},
@@ -24,7 +37,13 @@ INNER = machine(
     },
 )
 TREE = tree(
-    {"r": {"kind": "sequence", "children": ["c", "d"]}, "c": scripted("RS"), "d": scripted("RRF")}, "r"
+    {
+        "r": {"kind": "sequence", "children": ["c", "e", "d"]},
+        "c": scripted("RS"),
+        "e": {"kind": "raise", "actions": ["raise two.more", "raise two after 0.03"]},
+        "d": scripted("RRF"),
+    },
+    "r",
 )
 
 
@@ -41,40 +60,69 @@ def outcomes(one: LoneBrain, posts: list[tuple[str, ...]]) -> list[tuple[Status,
     return [(one.tick(*events_of(names)), bytes(one.brain.outcomes)) for names in posts]
 
 
+def states_of(one: LoneBrain) -> list[StateRow]:
+    return [row for row in one.program.rows if isinstance(row, StateRow)]
+
+
+def assert_legal(machine_row: MachineRow, brain: Brain) -> None:
+    """Closed under parents; one child per compound, all regions of a parallel; only what can be active."""
+    tops = [state for state in machine_row.child_states if state.active(brain)]
+    assert len(tops) == 1
+    for state in machine_row.states:
+        inner = [child for child in state.child_states if child.active(brain)]
+        if not state.active(brain):
+            assert inner == []
+            continue
+        assert state.kind != "history"
+        assert not state.disabled
+        if state.is_parallel:
+            assert inner == list(state.child_states)
+        else:
+            assert len(inner) == (1 if state.child_states else 0)
+
+
 @FEW
 @given(machines(), POSTS)
-def test_4_1_the_configuration_is_always_legal(graph, posts):
-    """Closed under parents; an active compound has exactly one active child."""
+def test_4_1_the_configuration_is_legal_after_every_microstep(graph, posts):
+    taken: list[tuple[TransitionRow, ...]] = []
+
+    def checked(machine_row: MachineRow, brain: Brain, transitions: list[TransitionRow]) -> None:
+        exits = [set(exit_set([one], machine_row, brain)) for one in transitions]
+        assert sum(map(len, exits)) == len(set().union(*exits))
+        microstep(machine_row, brain, transitions)
+        assert_legal(machine_row, brain)
+        taken.append(tuple(transitions))
+
     one = brain_of(graph)
-    for names in posts:
-        one.tick(*events_of(names))
-        root = one.program.rows[0]
-        assert isinstance(root, MachineRow)
-        tops = [state for state in root.child_states if state.active(one.brain)]
-        assert len(tops) == (0 if one.brain.ended else 1)
-        for row in one.program.rows:
-            if not isinstance(row, StateRow):
-                continue
-            inner = [child for child in row.child_states if child.active(one.brain)]
-            assert len(inner) == (1 if row.active(one.brain) and row.child_states else 0)
+    with mock.patch.object(macrostep, "microstep", checked):
+        for names in posts:
+            one.tick(*events_of(names))
+            root = one.program.rows[0]
+            assert isinstance(root, MachineRow)
+            if one.brain.ended:
+                assert not any(state.active(one.brain) for state in states_of(one))
+            else:
+                assert_legal(root, one.brain)
 
 
 @FEW
 @given(machines(), POSTS)
 def test_4_6_every_entry_has_one_exit(graph, posts):
     one = brain_of(graph)
+    finals = {key for key, node in graph["nodes"].items() if node["kind"] == "final"}
     inside: set[str] = set()
     for names in posts:
         one.tick(*events_of(names))
         for word in one.notes():
+            if word[1:] in finals:
+                continue
             if word.startswith("+"):
                 assert word[1:] not in inside
                 inside.add(word[1:])
             else:
                 assert word[1:] in inside
                 inside.remove(word[1:])
-    finals = {key for key, node in graph["nodes"].items() if node["kind"] == "final"}
-    own = {row.name for row in one.program.rows if isinstance(row, StateRow) and row.graph == "g"}
+    own = {row.name for row in states_of(one) if row.graph == "g"}
     assert inside == (set(one.active()) & own) - finals
 
 
@@ -82,12 +130,11 @@ def test_4_6_every_entry_has_one_exit(graph, posts):
 @given(machines(), POSTS)
 def test_7_2_state_bytes_tell_the_change_of_the_configuration(graph, posts):
     one = brain_of(graph)
-    states = [row for row in one.program.rows if isinstance(row, StateRow)]
     before = set[int]()
     for names in posts:
         one.tick(*events_of(names))
-        after = {state.index for state in states if state.active(one.brain)}
-        for state in states:
+        after = {state.index for state in states_of(one) if state.active(one.brain)}
+        for state in states_of(one):
             byte = one.brain.outcomes[state.index]
             was, now = state.index in before, state.index in after
             allowed = {
@@ -113,9 +160,11 @@ def test_1_5_a_machine_restored_from_a_snapshot_goes_on_as_the_straight_run(grap
     first = brain_of(graph)
     begin = outcomes(first, posts[:cut])
     snapshot, ended = first.slab.snapshot(), first.brain.ended
+    machines_then = first.brain.machine_memory.snapshot()
     outcomes(first, posts[:5])
     second = brain_of(graph)
     second.slab.restore(snapshot)
+    second.brain.machine_memory.restore(machines_then)
     second.host.tick, second.brain.ended = cut, ended
     assert begin + outcomes(second, posts[cut:]) == straight
 
@@ -146,3 +195,111 @@ def test_4_14_watching_changes_nothing(graph, posts):
         plain.host.tick += 1
         assert watched.brain.outcomes == plain.brain.outcomes
         assert watched.slab.snapshot() == plain.slab.snapshot()
+        assert watched.brain.machine_memory.snapshot() == plain.brain.machine_memory.snapshot()
+
+
+@contextmanager
+def watched_events() -> Iterator[tuple[list[tuple[int, str, int]], Counter[str]]]:
+    """Gather the posted events that machines take, and count events accepted from raises."""
+    taken: list[tuple[int, str, int]] = []
+    accepted: Counter[str] = Counter()
+    plain_take, plain_macrostep = MachineTick.take_raised, macrostep.macrostep
+
+    def take_raised(tick: MachineTick, event: Event) -> None:
+        if not tick.stopping:
+            accepted[event.name] += 1
+        plain_take(tick, event)
+
+    def one_macrostep(
+        machine_row: MachineRow, brain: Brain, tick: MachineTick, item: Event | Completion
+    ) -> bool:
+        if any(item is event for event in brain.events_now):
+            taken.append((machine_row.index, item.name, id(item)))
+        return plain_macrostep(machine_row, brain, tick, item)
+
+    with (
+        mock.patch.object(MachineTick, "take_raised", take_raised),
+        mock.patch.object(game_tick, "macrostep", one_macrostep),
+    ):
+        yield taken, accepted
+
+
+@FEW
+@given(machines(), POSTS)
+def test_6_5_no_event_is_lost_or_taken_twice(graph, posts):
+    """In a tick that came to rest and did not end, each machine that ran takes each posted event once, in
+    order, and what is raised or due is taken once.
+    """
+    one = brain_of(graph)
+    memory = one.brain.machine_memory
+    for names in posts:
+        posted = events_of(names)
+        running = _running(one)
+        due = Counter(waiting.event.name for waiting in memory.delayed if waiting.due <= one.host.tick)
+        with watched_events() as (taken, accepted):
+            one.tick(*posted)
+        assert max(Counter(taken).values(), default=0) <= 1
+        whole = one.brain.ended is False and not any("rest" in message for message in one.errors())
+        for index in running if whole else ():
+            mine = [name for machine_row, name, _ in taken if machine_row == index]
+            assert mine == list(names)[: len(mine)]
+            if index == 0:
+                assert mine == list(names)
+        raised = Counter(event.name for event, _ in one.brain.raised)
+        assert raised <= accepted + due
+        if whole and not _ended_inside(one):
+            assert accepted <= raised
+
+
+def _running(one: LoneBrain) -> list[int]:
+    machines_of = (row for row in one.program.rows if isinstance(row, MachineRow))
+    return [row.index for row in machines_of if any(state.active(one.brain) for state in row.states)]
+
+
+def _ended_inside(one: LoneBrain) -> bool:
+    """Tell whether a nested machine was halted or ended in the last tick: it may have dropped events."""
+    rows = [row for row in one.program.rows if isinstance(row, MachineRow) and row.index]
+    return any(one.brain.outcomes[row.index] not in (Status.IDLE, Status.RUNNING) for row in rows)
+
+
+@FEW
+@given(machines(), POSTS)
+def test_6_1_a_halted_activity_never_raises(graph, posts):
+    """What raises stands in states that are active; an action that was halted is not ticked again."""
+    plain = RaiseLine.run
+
+    def run(line: RaiseLine, brain: Brain, row: Row) -> None:
+        if row.family is RowFamily.TREE_NODE:
+            around = row
+            while around.parent >= 0:
+                around = brain.program.rows[around.parent]
+                if isinstance(around, StateRow):
+                    assert around.active(brain)
+        plain(line, brain, row)
+
+    one = brain_of(graph)
+    with mock.patch.object(RaiseLine, "run", run):
+        for names in posts:
+            one.tick(*events_of(names))
+
+
+@FEW
+@given(machines(), POSTS)
+def test_4_10_what_waits_belongs_to_what_is_active(graph, posts):
+    """Pending transitions to active sources, delayed events to active states and running machines."""
+    one = brain_of(graph)
+    rows = one.program.rows
+    for names in posts:
+        one.tick(*events_of(names))
+        active = {state.index for state in states_of(one) if state.active(one.brain)}
+        running = set(_running(one))
+        for source, waiting in one.brain.machine_memory.pending.items():
+            assert source in active | running
+            entry = rows[waiting.transition]
+            assert isinstance(entry, TransitionRow)
+            assert entry.source.index == source
+        for delayed in one.brain.machine_memory.delayed:
+            assert delayed.machine in running
+            assert delayed.state == -1 or delayed.state in active
+        dues = [delayed.due for delayed in one.brain.machine_memory.delayed]
+        assert dues == sorted(dues)
