@@ -1,4 +1,4 @@
-"""Make random machines of everything in SEMANTICS section 4: hierarchies, regions, histories, choices, events,
+"""Make random machines of everything in section 4: hierarchies, regions, histories, choices, events,
 polls, interrupts, timing, groups, delayed events and activities. What is drawn can be compiled.
 """
 
