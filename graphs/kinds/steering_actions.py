@@ -16,6 +16,7 @@ What all of them share:
 | leave | asks to be away, easing off towards `danger_radius` | SUCCESS at 95 % of `danger_radius` |
 | face, align | asks to turn, braking inside `slow_radius` | SUCCESS inside `target_radius` |
 | follow_path | seeks a point `path_offset` ahead on the path | SUCCESS at the end of an open path |
+| go_to | walks the way around walls | SUCCESS inside `target_radius`, FAILURE without a way |
 | follow_waypoints | walks to the next waypoint of a path, softly | SUCCESS at the end of an open path |
 | roam | walks to a place drawn at random, then to the next | never |
 | match_velocity | asks for the target's velocity | never |

@@ -4,7 +4,38 @@ from __future__ import annotations
 
 from graphs.kinds.action_declarations import ActionDeclaration
 from graphs.kinds.parameter import Parameter
-from graphs.kinds.steering_parameters import ENTITY, PRIORITY, SPEED, TIME_TO_TARGET, WEIGHT, distance
+from graphs.kinds.steering_parameters import ENTITY, POINT, PRIORITY, SPEED, TIME_TO_TARGET, WEIGHT, distance
+
+GO_TO = ActionDeclaration(
+    id="go_to",
+    title="Go to",
+    summary="Find the way to a place around walls, and walk it.",
+    parameters=(
+        POINT,
+        distance("target_radius", 0.5, "Inside this distance the agent is there."),
+        distance("slow_radius", 2, "Inside this distance of the end it brakes."),
+        SPEED,
+        WEIGHT,
+        PRIORITY,
+    ),
+    line_template="{target}",
+    help="Searches a grid in slices, so a long way may take some ticks before the agent sets off. NAV-16.",
+    contract="""\
+| tick | the action |
+|---|---|
+| a route is being searched | asks to brake, or walks the former route; RUNNING |
+| on its route | walks to the next corner; searches again when stuck or pushed off; RUNNING |
+| at most `target_radius` from the target | asks to brake; SUCCESS |
+| no way leads there | gives FAILURE |
+| the target is lost | gives FAILURE |
+""",
+    common_mistakes=(
+        "Setting the target inside a wall: it fails as soon as that is known.",
+        "Using it for a chase in the open, where Pursue is cheaper and looks ahead.",
+    ),
+    see_also=("arrive", "follow_path"),
+    rules=("2.2", "9.1"),
+)
 
 FOLLOW_WAYPOINTS = ActionDeclaration(
     id="follow_waypoints",
@@ -96,12 +127,10 @@ MATCH_VELOCITY = ActionDeclaration(
 | every | asks for the target's velocity; RUNNING until halted |
 | the target is lost | gives FAILURE |
 """,
-    common_mistakes=(
-        "Expecting it to keep the distance: two that move alike drift apart.",
-    ),
+    common_mistakes=("Expecting it to keep the distance: two that move alike drift apart.",),
     see_also=("align", "flock"),
     rules=("2.2", "9.1"),
 )
 
-WALKING_ACTIONS = (FOLLOW_WAYPOINTS, ROAM, MATCH_VELOCITY)
+WALKING_ACTIONS = (GO_TO, FOLLOW_WAYPOINTS, ROAM, MATCH_VELOCITY)
 """The walking actions, in palette order."""

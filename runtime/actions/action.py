@@ -61,6 +61,12 @@ class ActionContext(Protocol):
     def effect(self, name: str, arguments: Mapping[str, Value]) -> None:
         """Ask for a one-shot effect, applied after all brains have ticked (SEMANTICS 9.3)."""
 
+    def route_state(self) -> str:
+        """Return how the route this node asked for is: `searching`, `walking`, `unreachable`, or "" for none.
+
+        It is that of the ticks before; a node that asks for the first time has none.
+        """
+
     def position_of(self, point: Value) -> Vector:
         """Return the position that `point` names: a vector is itself, an entity its position."""
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from graphs.expressions.types import Value, fits_type
 from runtime.actions.action import Action
 from runtime.brains.agent_state import AgentState
-from runtime.brains.host import Request
+from runtime.brains.host import ROUTE_FIELD, Request
 from runtime.expressions.context import EvaluationError, Slot
 from runtime.status import Status
 from runtime.values import Vector
@@ -112,6 +112,11 @@ class BrainActionContext:
     def effect(self, name: str, arguments: Mapping[str, Value]) -> None:
         """Ask for a one-shot effect after all brains have ticked."""
         self._brain.host.effect(self._brain.agent, name, arguments, self._row.path)
+
+    def route_state(self) -> str:
+        """Return how the route this node asked for is, "" for none."""
+        state = self._brain.entity_field(self._brain.agent, f"{ROUTE_FIELD}{self._row.path}")
+        return state if isinstance(state, str) else ""
 
     def position_of(self, point: Value) -> Vector:
         """Return the position that `point` names."""

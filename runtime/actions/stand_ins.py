@@ -155,6 +155,9 @@ class _MappedContext:
     def effect(self, name: str, arguments: Mapping[str, Value]) -> None:
         self._context.effect(name, arguments)
 
+    def route_state(self) -> str:
+        return self._context.route_state()
+
     def position_of(self, point: Value) -> Vector:
         return self._context.position_of(point)
 

@@ -10,6 +10,7 @@ what has just ended stays in force until the next brain tick (SEMANTICS 9.1), so
 | arrive | SUCCESS at most `target_radius` from the target, else RUNNING |
 | leave | SUCCESS at least 95 % of `danger_radius` from the target, else RUNNING |
 | face, align | SUCCESS at most `target_radius` degrees off, else RUNNING |
+| go_to | SUCCESS at most `target_radius` from the target, FAILURE where no way leads, else RUNNING |
 | follow_path, follow_waypoints | SUCCESS at most `target_radius` from the end of an open path, else RUNNING |
 | stop | SUCCESS at rest, else RUNNING |
 | fire | asks for one projectile, SUCCESS |
@@ -65,6 +66,17 @@ class SteeringAction(Action):
         priority = int(_number(context, "priority"))
         context.request(self._behavior, arguments, _number(context, "weight"), priority)
         return Status.SUCCESS if self._ends(context) else Status.RUNNING
+
+
+class GoToAction(SteeringAction):
+    """Walk a route; fail when there is none."""
+
+    def tick(self, context: ActionContext) -> Status:
+        """File the request; return SUCCESS at the target, FAILURE when it cannot be reached, else RUNNING."""
+        result = super().tick(context)
+        if result is Status.RUNNING and context.route_state() == "unreachable":
+            return Status.FAILURE
+        return result
 
 
 class FireAction(Action):
@@ -133,6 +145,7 @@ _END_TESTS: Mapping[str, EndTest] = {
     "flock": _never,
     "follow_waypoints": _at_path_end,
     "arrive": _arrived,
+    "go_to": _arrived,
     "leave": _left,
     "face": _faces,
     "align": _aligned,
@@ -140,11 +153,16 @@ _END_TESTS: Mapping[str, EndTest] = {
     "stop": _rests,
 }
 
+
+def _action_of(declaration: ActionDeclaration) -> Action:
+    if declaration.id not in _END_TESTS:
+        return FireAction()
+    made = GoToAction if declaration.id == "go_to" else SteeringAction
+    return made(declaration, _END_TESTS[declaration.id])
+
+
 STEERING_ACTIONS: Mapping[str, Action] = {
-    declaration.id: SteeringAction(declaration, _END_TESTS[declaration.id])
-    if declaration.id in _END_TESTS
-    else FireAction()
-    for declaration in DECLARATIONS
+    declaration.id: _action_of(declaration) for declaration in DECLARATIONS
 }
 """The behavior of every action that `graphs.kinds.steering_actions` declares, by id."""
 

@@ -9,6 +9,10 @@ from typing import Protocol
 from graphs.expressions.types import Value
 
 
+ROUTE_FIELD = "route:"
+"""Start of the field of an agent that tells how the route of the node whose path follows it is."""
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """Carry one event: its name and declared payload."""

@@ -120,6 +120,7 @@ BEHAVIORS: Mapping[str, BehaviorDeclaration] = {
         _of_action(actions.FOLLOW_PATH, "STEER-11", remembers=True),
         _of_action(walking.FOLLOW_WAYPOINTS, "STEER-18", remembers=True),
         _of_action(walking.ROAM, "STEER-20", remembers=True),
+        _of_action(walking.GO_TO, "NAV-16"),
         _of_action(walking.MATCH_VELOCITY, "STEER-17"),
         _of_action(flocking.SEPARATION, "FLOCK-01", modifier=True),
         _of_action(flocking.ALIGNMENT, "FLOCK-01", modifier=True),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from runtime.navigation.trips import Navigator
 from runtime.steering.path_following import PathTrack, point_at
 from runtime.values import Vector
 from runtime.vectors import FloatArray
@@ -38,6 +39,7 @@ def build_overlay(
     senses: Senses,
     store: RequestStore,
     tracks: tuple[PathTrack, ...],
+    navigator: Navigator,
     step: SteeringStep | None,
 ) -> AgentOverlay:
     """Return what to draw over one agent: its cones, what steered it in the last step, its way ahead."""
@@ -59,7 +61,7 @@ def build_overlay(
         cones=cones,
         sensors=senses.explain(agent_id, tick),
         target=targets[0] if targets else None,
-        path_ahead=_path_ahead(row, store, tracks),
+        path_ahead=_path_ahead(row, store, tracks) or _route_ahead(row, pose.position, store, navigator),
         stopped=not store.compiled[row],
     )
 
@@ -101,6 +103,14 @@ def _path_ahead(row: int, store: RequestStore, tracks: tuple[PathTrack, ...]) ->
             track = tracks[request.track]
             ahead = np.linspace(0.0, min(_AHEAD, track.total), _POINTS_AHEAD)
             return tuple(_vector(point) for point in point_at(track, memory[1] + ahead))
+    return ()
+
+
+def _route_ahead(row: int, position: Vector, store: RequestStore, navigator: Navigator) -> tuple[Vector, ...]:
+    for request in store.compiled[row]:
+        trip = navigator.trip(request.key)
+        if trip is not None and trip.corners and not trip.unreachable:
+            return (position, *trip.corners[trip.corner :])
     return ()
 
 

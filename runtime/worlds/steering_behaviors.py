@@ -12,7 +12,7 @@ from runtime.steering import stop as stopping
 from runtime.steering.align_face import align, face
 from runtime.steering.avoid_agents import Neighbors, avoid_agents
 from runtime.steering.avoid_walls import RAYS_PER_BODY, WallHits, avoid_walls, wall_rays
-from runtime.steering.bodies import Bodies, Steering
+from runtime.steering.bodies import Bodies, Steering, wanted_velocity
 from runtime.steering.flocking import FlockWeights, alignment, cohesion, flock, separation
 from runtime.steering.path_following import NOT_STARTED, follow_path
 from runtime.steering.roam import drawn_goal, needs_goal, roam
@@ -203,6 +203,26 @@ def _follow_waypoints(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorRes
     return BehaviorResult(Steering(linear, np.zeros(len(bodies))), target)
 
 
+def _go_to(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
+    """Walk to the next corner of each one's route, and arrive at its last; brake while there is no route."""
+    goals, speeds = scene.targets(batch), _speeds(batch, bodies)
+    arrivals = batch.column("target_radius")
+    aims, last = bodies.position.copy(), np.ones(len(bodies), dtype=np.bool_)
+    for row, request in enumerate(batch.requests):
+        position = (float(bodies.position[row, 0]), float(bodies.position[row, 1]))
+        goal = (float(goals[row, 0]), float(goals[row, 1]))
+        radius, arrival = float(bodies.radius[row]), float(arrivals[row])
+        trip = scene.navigator.aim(request.key, position, radius, arrival, goal, scene.tick)
+        if trip.corners and not trip.unreachable:
+            aims[row] = trip.corners[trip.corner]
+            last[row] = trip.corner == len(trip.corners) - 1
+    times = np.full(len(bodies), 0.1)
+    arriving = arrive_leave.arrive(bodies, aims, speeds, arrivals, batch.column("slow_radius"), times)
+    walking = velocity_match(bodies, wanted_velocity(aims - bodies.position, speeds), times)
+    linear = np.where(last[:, None], arriving.linear, walking.linear)
+    return BehaviorResult(Steering(linear, np.zeros(len(bodies))), goals, {"corner": aims})
+
+
 def _match_velocity(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
     wanted = scene.target_velocities(batch)
     return BehaviorResult(
@@ -301,6 +321,7 @@ EVALUATORS: Mapping[str, Callable[[Scene, Batch, Bodies], BehaviorResult]] = {
     "follow_path": _follow_path,
     "follow_waypoints": _follow_waypoints,
     "roam": _roam,
+    "go_to": _go_to,
     "match_velocity": _match_velocity,
     "separation": _separation,
     "alignment": _alignment,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from runtime.navigation.trips import Navigator
 from runtime.steering.bodies import Bodies, Steering
 from runtime.steering.flocking import FlockMates, flock_mates, separation_offsets
 from runtime.steering.path_following import PathTrack
@@ -41,7 +42,7 @@ class BehaviorResult:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scene:
-    """Hold what steering reads: bodies, entities by row, what is solid, tracks, and the seed.
+    """Hold what steering reads: bodies, entities by row, what is solid, tracks, routes, and the seed.
 
     `nearby` keeps the pairs that behaviors of one step share.
     """
@@ -54,6 +55,8 @@ class Scene:
     tracks: tuple[PathTrack, ...]
     seed: int
     step_seconds: float
+    navigator: Navigator
+    tick: int
     nearby: dict[tuple[bytes, float], Nearby] = field(default_factory=dict)
 
     def bodies_at(self, rows: IntArray) -> Bodies:

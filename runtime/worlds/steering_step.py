@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +14,7 @@ from runtime.worlds.agent_arrays import COMBINERS, AgentArrays
 from runtime.worlds.movement import Drive
 from runtime.worlds.request_store import RequestStore
 from runtime.worlds.steering_behaviors import EVALUATORS
+from runtime.worlds.steering_requests import MemoryKey
 from runtime.worlds.steering_scene import BehaviorResult, Scene
 from runtime.worlds.steering_table import RequestTable
 from runtime.worlds.world_file import Combiner
@@ -61,10 +62,18 @@ def compute_steering(scene: Scene, store: RequestStore) -> SteeringStep:
                 np.maximum.at(limit, batch.agent, wanted)
         if batch.behavior.turns:
             turned[asking] = True
+    scene.navigator.keep(_trips_in_force(table))
+    scene.navigator.search()
     asked = Steering(linear, angular)
     blended = combine(Asked(table.agent, table.weight, table.priority, asked), scene.agents)
     limit = np.where(limit < 0.0, scene.agents.max_speed, limit)
     return SteeringStep(table, asked, tuple(results), Drive(blended, moved, turned, limit))
+
+
+def _trips_in_force(table: RequestTable) -> Iterator[MemoryKey]:
+    for batch in table.batches:
+        if batch.behavior.id == "go_to":
+            yield from (request.key for request in batch.requests)
 
 
 _BLENDS: dict[Combiner, Callable[[Asked, FloatArray, FloatArray], Steering]] = {

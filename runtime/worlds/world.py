@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from graphs.kinds.game_declarations import EntityFieldDeclaration
+from runtime.brains.host import ROUTE_FIELD
 from runtime.expressions.context import EvaluationError
-from runtime.steering.path_following import PathTrack, build_track, point_at
+from runtime.navigation.trips import Navigator, TripSnapshot
 from runtime.values import Value, Vector
-from runtime.vectors import FloatArray, clamp_length, length, wrap_orientation
+from runtime.vectors import FloatArray, clamp_length, wrap_orientation
 from runtime.worlds.agent_arrays import KinematicState, build_agent_arrays
 from runtime.worlds.contacts import move_bodies, push_apart
 from runtime.worlds.entities import build_entities, value_of_json
@@ -26,8 +27,9 @@ from runtime.worlds.overlay import build_overlay, pose_of
 from runtime.worlds.projectiles import Impact, Projectile, fly, launch
 from runtime.worlds.request_store import RequestSnapshot, RequestStore
 from runtime.worlds.senses import ReadVariable, Senses, SensesState
-from runtime.worlds.steering_requests import Track, compile_requests
+from runtime.worlds.steering_requests import MemoryKey, compile_requests
 from runtime.worlds.steering_step import Scene, SteeringStep, compute_steering
+from runtime.worlds.tracks import build_tracks, path_left
 from runtime.worlds.world_check import WorldProblem, check_world
 from runtime.worlds.world_file import WorldDocument
 from runtime.worlds.world_records import (
@@ -61,6 +63,7 @@ class WorldSnapshot:
     tick: int
     bodies: KinematicState
     requests: RequestSnapshot
+    trips: tuple[tuple[MemoryKey, TripSnapshot], ...]
     senses: SensesState
     fields: Mapping[str, Mapping[str, Value]]
     driven: Mapping[int, Vector]
@@ -99,9 +102,10 @@ class World:
         self.agents = build_agent_arrays(document.agents)
         self.entities = build_entities(document)
         self._place_agents()
-        self._tracks, self._track_rows = _build_tracks(document)
+        self._tracks, self._track_rows = build_tracks(document)
         self._own_modes = {path_id: path.mode for path_id, path in document.paths.items()}
         self._senses = Senses(document, self.agents, self.entities, self.solid)
+        self._navigator = Navigator(self.solid)
         self._store = RequestStore(len(self.agents))
         self._set_modifiers()
         self._fields = agent_fields(document, declared)
@@ -161,6 +165,7 @@ class World:
             self._senses,
             self._store,
             self._tracks,
+            self._navigator,
             self._last_step,
         )
 
@@ -247,6 +252,8 @@ class World:
             tracks=self._tracks,
             seed=self.seed,
             step_seconds=self.step_seconds,
+            navigator=self._navigator,
+            tick=self.tick,
         )
         return compute_steering(scene, self._store)
 
@@ -279,6 +286,7 @@ class World:
             tick=self.tick,
             bodies=self.agents.snapshot(),
             requests=self._store.snapshot(),
+            trips=self._navigator.snapshot(),
             senses=self._senses.snapshot(),
             fields={agent_id: dict(fields) for agent_id, fields in self._fields.items()},
             driven=dict(self._driven),
@@ -292,6 +300,7 @@ class World:
         self.tick = snapshot.tick
         self.agents.restore(snapshot.bodies)
         self._store.restore(snapshot.requests)
+        self._navigator.restore(snapshot.trips)
         self._senses.restore(snapshot.senses)
         self._fields = {agent_id: dict(fields) for agent_id, fields in snapshot.fields.items()}
         self._driven = dict(snapshot.driven)
@@ -311,6 +320,7 @@ class World:
             self.tick,
             self._store.compiled,
             *self._store.memories(),
+            self._navigator.snapshot(),
             sorted((agent_id, sorted(fields.items())) for agent_id, fields in self._fields.items()),
             sorted(self._driven.items()),
             self.projectiles,
@@ -372,25 +382,11 @@ class World:
         if field == "rotation":
             return float(agents.rotation[row])
         if field == "path_left":
-            return self._path_left(row)
+            return path_left(row, self.agents.position[row], self._store, self._tracks)
+        if field.startswith(ROUTE_FIELD):
+            return self._navigator.state((row, field.removeprefix(ROUTE_FIELD), "go_to", 0))
         known = ", ".join(sorted({*_ENTITY_FIELDS, *self._fields[agent_id]}))
         raise EvaluationError(f"{agent_id} has no field {field!r}. Known fields: {known}.")
-
-    def _path_left(self, row: int) -> float:
-        for request in self._store.compiled[row]:
-            if request.track < 0 or self._tracks[request.track].closed:
-                continue
-            memory = self._store.remembered(request)
-            if memory is None:
-                continue
-            track = self._tracks[request.track]
-            if request.behavior == "follow_waypoints":
-                corner = int(memory[1])
-                way = track.corners[corner] - self.agents.position[row]
-                return track.left_from_corner(corner) + float(length(way[None, :])[0])
-            end = point_at(track, np.array([track.total])) - self.agents.position[row][None, :]
-            return max(track.total - memory[1], float(length(end)[0]))
-        return -1.0
 
     def _move(self, drive: Drive) -> None:
         agents = self.agents
@@ -413,15 +409,3 @@ class World:
             "damage": projectile.damage,
         }
         return WorldEvent(victim, "hit", payload)
-
-
-def _build_tracks(world: WorldDocument) -> tuple[tuple[PathTrack, ...], Mapping[Track, int]]:
-    tracks: list[PathTrack] = []
-    rows: dict[Track, int] = {}
-    for path_id in sorted(world.paths):
-        places = [world.waypoints[waypoint].at for waypoint in world.paths[path_id].waypoints]
-        points = [(float(x), float(y)) for x, y in places]
-        for mode in ("open", "loop", "ping_pong"):
-            rows[Track(path_id, mode)] = len(tracks)
-            tracks.append(build_track(points, mode))
-    return tuple(tracks), rows

@@ -1,0 +1,1 @@
+"""Find ways around walls: a grid, a search in slices, routes."""
