@@ -42,6 +42,9 @@ GRAPH_ICONS: dict[str, tuple[str, Family]] = {
 PSEUDO_KINDS = frozenset({"final", "history", "choice"})
 """Kinds of a machine that are drawn as marks."""
 
+VALUE_KINDS = frozenset({"test", "ranges", "switch"})
+"""Questions about one value, which a run shows on them."""
+
 _MARKS = {"keep": Mark.KEEP_MEMORY, "none": Mark.REACTIVE}
 
 
@@ -74,7 +77,6 @@ def tree_node_picture(
     title = node_title(node, graph.kind, registry, document)
     icon, family = _icon_and_family(node, kind, document, registry)
     guard = node.guard if isinstance(node, TreeNode) else None
-    memory = node.params.get("memory")
     return NodePicture(
         title=title,
         icon=icon,
@@ -82,7 +84,7 @@ def tree_node_picture(
         family=family,
         parameter_line=node_line(node, graph.kind, registry, document),
         parameter_is_expression=kind is not None and kind.category == "condition",
-        marks=(_MARKS[memory].value,) if isinstance(memory, str) and memory in _MARKS else (),
+        marks=_marks(node, registry),
         guard=GuardStrip(guard.test, "" if guard.abort == "none" else guard.abort) if guard else None,
         services=tuple(map(service_text, node.services)) if isinstance(node, TreeNode) else (),
         order_number=order_number,
@@ -90,6 +92,7 @@ def tree_node_picture(
         unknown_kind="" if kind is not None else node.kind,
         dimmed=dimmed,
         collapsed_count=collapsed_count,
+        keeps_value_room=isinstance(node, DecisionNode) and node.kind in VALUE_KINDS,
     )
 
 
@@ -263,6 +266,7 @@ def with_node_state(picture: NodePicture, marks: ItemMarks, run: RunLook) -> Nod
         last=run.last if run.status == StatusLook.IDLE else None,
         paused_here=run.paused_here,
         progress=run.progress,
+        value=run.value,
         collapsed_status=run.status if picture.collapsed_count else StatusLook.IDLE,
         selected=marks.selected,
         focused=marks.focused,

@@ -13,7 +13,8 @@ class RunLook:
     """How a run shows on a node or state.
 
     `status` is the live look, `last` the last result while not live. `dwell` is the time in an active state
-    as text, `active_child` the name a collapsed state shows, `progress` 0..1 of a known duration.
+    as text, `active_child` the name a collapsed state shows, `progress` 0..1 of a known duration. `value` is
+    what a question of a decision tree saw, `taken` the id of the node that its branch leads to.
     """
 
     status: StatusLook = StatusLook.IDLE
@@ -22,6 +23,8 @@ class RunLook:
     active_child: str = ""
     paused_here: bool = False
     progress: float | None = None
+    value: str = ""
+    taken: str = ""
 
 
 @dataclass(frozen=True, slots=True)

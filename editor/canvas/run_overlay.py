@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from editor.canvas.machine_contents import MachineContents
-from editor.canvas.run_look import RunLook, RunLooks
+from editor.canvas.run_look import NOT_RUN, RunLook, RunLooks
 from editor.canvas.run_reading import (
+    decision_look,
     is_fading,
     rolled_up,
     shown_instance,
@@ -98,7 +99,7 @@ class RunOverlay(QObject):
         touched: dict[str, None] = {}
         for row in sorted(rows):
             element = self._elements.get(row)
-            if element is None or row >= len(view.outcome):
+            if not element or row >= len(view.outcome):
                 continue
             family = view.program.rows[row].family
             if family is RowFamily.TRANSITION:
@@ -108,7 +109,7 @@ class RunOverlay(QObject):
                     self._looks.transitions[element] = look
                     touched[element] = None
             elif family is not RowFamily.MACHINE:
-                node = state_look(view, row) if family is RowFamily.STATE else tree_node_look(view, row)
+                node = _NODE_LOOKS[family](view, row)
                 self._note_moving(row, family is RowFamily.STATE and node.status == StatusLook.RUNNING)
                 if node != self._looks.node(element):
                     self._looks.nodes[element] = node
@@ -148,11 +149,15 @@ class RunOverlay(QObject):
                 look = replace(own, active_child=self._active_name(graph, inside))
             else:
                 row = self._instance.row_of.get(node_id)
-                base = tree_node_look(self._seen, row) if self._seen and row is not None else own
+                base = self._own_look(row) if row is not None else own
                 look = rolled_up(base, [self._looks.node(one) for one in inside])
             if look != own:
                 self._looks.nodes[node_id] = look
                 touched[node_id] = None
+
+    def _own_look(self, row: int) -> RunLook:
+        view = self._seen
+        return NOT_RUN if view is None else _NODE_LOOKS[view.program.rows[row].family](view, row)
 
     def _active_name(self, graph: StateMachineGraph, inside: tuple[str, ...]) -> str:
         """Return the name of the innermost active state among some."""
@@ -174,6 +179,13 @@ class RunOverlay(QObject):
         if innermost and innermost != self._last_revealed:
             self._last_revealed = innermost
             self._canvas.reveal(innermost)
+
+
+_NODE_LOOKS = {
+    RowFamily.STATE: state_look,
+    RowFamily.TREE_NODE: tree_node_look,
+    RowFamily.DECISION: decision_look,
+}
 
 
 def active_path(contents: MachineContents, looks: RunLooks) -> tuple[str, ...]:

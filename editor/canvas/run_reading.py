@@ -5,11 +5,24 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from editor.canvas.painting.pictures import GuardLook, GuardPart, LabelState
+from editor.canvas.pictures import VALUE_KINDS
 from editor.canvas.run_look import NOT_ASKED, NOT_RUN, RunLook, TransitionLook
+from editor.running.node_facts import rows_of
 from editor.theme.tokens import StatusLook
+from runtime.decision_trees.question_row import QuestionRow
+from runtime.expressions.explain import format_value
 from runtime.program.program import Instance
-from runtime.status import RESULT_MASK, NodeOutcome, TransitionOutcome
+from runtime.program.rows import RowFamily
+from runtime.status import (
+    FIRST_BRANCH,
+    NO_ANSWER,
+    NOT_REACHED,
+    RESULT_MASK,
+    NodeOutcome,
+    TransitionOutcome,
+)
 from runtime.trace.agent_view import AgentView
+from runtime.trace.decision_record import DecisionStep
 from runtime.trace.trace_frame import Candidate
 
 FADE_SECONDS = 1.0
@@ -45,7 +58,12 @@ def shown_instance(view: AgentView, graph_id: str) -> Instance | None:
 
 
 def _is_live(view: AgentView, row: int) -> bool:
-    return view.outcome[row] & RESULT_MASK == NodeOutcome.RUNNING or view.active(row)
+    family = view.program.rows[row].family
+    if family is RowFamily.DECISION:
+        return view.outcome[row] != NOT_REACHED
+    if family is RowFamily.TREE_NODE:
+        return view.outcome[row] & RESULT_MASK == NodeOutcome.RUNNING
+    return family is RowFamily.STATE and view.active(row)
 
 
 def tree_node_look(view: AgentView, row: int) -> RunLook:
@@ -58,6 +76,31 @@ def tree_node_look(view: AgentView, row: int) -> RunLook:
         return RunLook(live)
     last = _RESULTS.get(NodeOutcome(view.last_result[row] & RESULT_MASK))
     return RunLook(last=last) if last is not None else NOT_RUN
+
+
+def decision_look(view: AgentView, row: int) -> RunLook:
+    """Return the look of a question or answer of a decision tree: the branch it took, and what it saw."""
+    outcome = view.outcome[row]
+    question = view.program.rows[row]
+    if outcome == NOT_REACHED:
+        last = view.last_result[row]
+        ghost = StatusLook.FAILURE if last == NO_ANSWER else StatusLook.SUCCESS
+        return RunLook(last=ghost) if last else NOT_RUN
+    if outcome == NO_ANSWER:
+        return RunLook(StatusLook.ERROR if row in view.errors else StatusLook.FAILURE)
+    if not isinstance(question, QuestionRow):
+        return RunLook(StatusLook.SUCCESS)
+    branch = outcome - FIRST_BRANCH
+    step = view.steps.get(row)
+    value = _value_seen(question, step) if step is not None else ""
+    return RunLook(StatusLook.SUCCESS, value=value, taken=question.branches[branch].node)
+
+
+def _value_seen(question: QuestionRow, step: DecisionStep) -> str:
+    """Return the one value that a question is about, "" for those about several or none."""
+    if question.kind == "test":
+        return question.branch_words(step.branch)
+    return format_value(step.values[0][1]) if question.kind in VALUE_KINDS else ""
 
 
 def state_look(view: AgentView, row: int) -> RunLook:

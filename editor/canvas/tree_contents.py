@@ -191,6 +191,8 @@ class TreeContents:
             item.set_run(looks.node(node_id))
             if node_id in parent_of:
                 parents.add(parent_of[node_id])
+            if node_id in self.buses:
+                parents.add(node_id)
         for parent in sorted(parents):
             self._refresh_bus(parent)
         self._overview.mark_stale()
@@ -200,11 +202,15 @@ class TreeContents:
         if bus is None:
             return
         looks: dict[str, EdgeLook] = {}
+        asks = isinstance(self.graph, DecisionTreeGraph)
+        taken = self._runs.node(parent).taken
         for child in self.shape.children[parent]:
             dimmed = child in self.shape.loose
             node = self._models[child][0]
             run = self._runs.node(child)
-            if run is not NOT_RUN and run.status in _LIVE_EDGES:
+            if asks and child == taken:
+                looks[child] = EdgeLook(status=StatusLook.SUCCESS, dimmed=dimmed)
+            elif not asks and run is not NOT_RUN and run.status in _LIVE_EDGES:
                 looks[child] = EdgeLook(status=run.status, dimmed=dimmed)
             elif node.disabled or run.status == StatusLook.SKIPPED or self._models[parent][0].disabled:
                 looks[child] = EdgeLook(status=StatusLook.DISABLED, dimmed=dimmed)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from runtime.decision_trees.question_row import QuestionRow
 from runtime.program.program import Instance
 from runtime.program.rows import RowFamily
-from runtime.status import RESULT_MASK, NodeOutcome
+from runtime.status import FIRST_BRANCH, NO_ANSWER, NOT_REACHED, RESULT_MASK, NodeOutcome
 from runtime.trace.agent_view import AgentView
+from runtime.trace.decision_record import NO_BRANCH
 
 _LOOKS = {
     NodeOutcome.RUNNING: "running",
@@ -51,6 +53,8 @@ def row_look(view: AgentView, row: int) -> RowLook:
         return RowLook("running", ghost=True) if row in view.was_active else NOTHING
     if family is RowFamily.TRANSITION:
         return NOTHING
+    if family is RowFamily.DECISION:
+        return _decision_look(view, row)
     now = view.outcome[row] & RESULT_MASK
     if now:
         return RowLook(_LOOKS[NodeOutcome(now)])
@@ -63,6 +67,8 @@ def row_words(view: AgentView, row: int) -> str:
     family = view.program.rows[row].family
     if family is RowFamily.STATE:
         return f"active for {view.dwell(row):.2f} s" if view.active(row) else ""
+    if family is RowFamily.DECISION:
+        return _decision_words(view, row)
     if family is not RowFamily.TREE_NODE:
         return ""
     now = view.outcome[row] & RESULT_MASK
@@ -71,6 +77,28 @@ def row_words(view: AgentView, row: int) -> str:
         return ": ".join(part for part in (_LOOKS[NodeOutcome(now)], reason) if part)
     last = view.last_result[row] & RESULT_MASK
     return f"{_LOOKS[NodeOutcome(last)]} at tick {view.last_tick[row]:,}" if last else "not visited yet"
+
+
+def _decision_look(view: AgentView, row: int) -> RowLook:
+    told = view.outcome[row] or view.last_result[row]
+    if told == NOT_REACHED:
+        return NOTHING
+    ghost = view.outcome[row] == NOT_REACHED
+    return RowLook("failure" if told == NO_ANSWER else "success", ghost=ghost)
+
+
+def _decision_words(view: AgentView, row: int) -> str:
+    """Return the branch a question took and why: "30 or more: health is 42, 12 above 30"."""
+    now, last, question = view.outcome[row], view.last_result[row], view.program.rows[row]
+    told = now or last
+    if told == NOT_REACHED:
+        return "not reached yet"
+    branch = NO_BRANCH if told == NO_ANSWER else told - FIRST_BRANCH
+    words = question.branch_words(branch) if isinstance(question, QuestionRow) else "answered"
+    if now == NOT_REACHED:
+        return f"{words} at tick {view.last_tick[row]:,}"
+    step = view.steps.get(row)
+    return f"{words}: {step.sentence}" if step is not None and step.sentence else words
 
 
 def looks_of(view: AgentView | None, graph_id: str) -> dict[str, RowLook]:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from runtime.program.program import Program
 from runtime.program.rows import RowFamily
 from runtime.status import RESULT_MASK, StateOutcome, TransitionOutcome
+from runtime.trace.decision_record import DecisionStep
 from runtime.trace.passage_counts import PassageCounts
 from runtime.trace.trace_frame import BrainFrame, Candidate, RunError, TraceFrame, Visit
 
@@ -96,6 +97,7 @@ class AgentView:
         changed = self._take_outcomes(brain.outcomes, frame.tick)
         changed |= self._take_candidates(brain)
         self.visits = brain.visits
+        changed |= self._take_steps(brain)
         self.counts.add(brain.passages)
         for error in brain.errors:
             self.errors[error.row] = error
@@ -126,7 +128,7 @@ class AgentView:
                 if value == TransitionOutcome.TAKEN:
                     self._taken[row] = tick
                     changed.add(row)
-            elif value & RESULT_MASK:
+            elif family is RowFamily.DECISION or value & RESULT_MASK:
                 self.last_result[row] = value
                 self.last_tick[row] = tick
         if left:
@@ -144,6 +146,11 @@ class AgentView:
             for row in before.keys() | self.candidates.keys()
             if before.get(row) != self.candidates.get(row)
         }
+
+    def _take_steps(self, brain: BrainFrame) -> set[int]:
+        before = self.steps
+        self.steps = {step.row: step for decision in brain.decisions for step in decision.steps}
+        return {row for row in before.keys() | self.steps.keys() if before.get(row) != self.steps.get(row)}
 
 
 def _row_places(program: Program) -> list[tuple[str, str]]:

@@ -23,6 +23,8 @@ MAXIMUM_WIDTH = 240.0
 MARK_STEP = 18.0
 BADGE_ROOM = 26.0
 """Room kept for the status badge, so that nothing shifts when one appears."""
+VALUE_ROOM = 48.0
+"""Room kept before the badge for the live value of a question."""
 ORDER_NUMBER_RISE = 17.0
 """From the top of a child up to the middle of its order number."""
 STUB_DROP = 18.0
@@ -70,6 +72,7 @@ def node_geometry(picture: NodePicture, width: float = 0.0) -> NodeGeometry:
         (guard.expression, guard.abort) if guard else None,
         picture.services,
         bool(picture.unknown_kind),
+        VALUE_ROOM if picture.keeps_value_room else 0.0,
         width,
     )
 
@@ -84,6 +87,7 @@ def _geometry(
     guard: tuple[str, str] | None,
     services: tuple[str, ...],
     unknown: bool,
+    value_room: float,
     width: float,
 ) -> NodeGeometry:
     is_pill = shape == NodeShape.PILL and not unknown
@@ -96,7 +100,7 @@ def _geometry(
         text = text_width(title, TextSize.BODY, TextWeight.REGULAR, True) + 14
     elif not is_pill:
         text = max(text, text_width(parameters, TextSize.CAPTION, TextWeight.REGULAR, fixed))
-    needed = text_left + text + 10 + BADGE_ROOM + side
+    needed = text_left + text + 10 + value_room + BADGE_ROOM + side
     if guard:
         abort = 46 if guard[1] else 14
         needed = max(needed, 30 + text_width(guard[0], TextSize.CAPTION, TextWeight.REGULAR, True) + abort)
@@ -111,7 +115,7 @@ def _geometry(
         body_top=top,
         body_height=body,
         text_left=text_left,
-        text_width=used - text_left - 10 - BADGE_ROOM - side,
+        text_width=used - text_left - 10 - value_room - BADGE_ROOM - side,
     )
 
 

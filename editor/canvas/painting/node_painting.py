@@ -31,6 +31,7 @@ from editor.canvas.painting.node_parts import (
     paint_strips,
     paint_stub,
     paint_unknown,
+    paint_value,
     paint_words,
 )
 from editor.canvas.painting.pictures import NodePicture
@@ -72,6 +73,8 @@ def _paint_full(job: NodeJob) -> None:
         paint_strips(job)
         paint_chip(job)
         paint_words(job)
+        if picture.value:
+            paint_value(job)
         paint_outline(job)
         if picture.progress is not None and job.status == StatusLook.RUNNING:
             paint_progress(job, picture.progress)

@@ -16,7 +16,7 @@ from editor.canvas.painting.badges import (
 )
 from editor.canvas.painting.inks import NO_BRUSH, NO_PEN
 from editor.canvas.painting.node_frame import PLATE_LOOKS, NodeJob, paint_hatch
-from editor.canvas.painting.node_geometry import STRIP_HEIGHT, STUB_DROP
+from editor.canvas.painting.node_geometry import BADGE_ROOM, STRIP_HEIGHT, STUB_DROP, VALUE_ROOM
 from editor.canvas.painting.silhouettes import (
     CHIP_WIDTH,
     NODE_RADIUS,
@@ -32,6 +32,8 @@ from editor.theme.tokens import StatusLook
 _MARK_SIDE = 13.0
 _STRIP_ICON_SIDE = 13.0
 _PLATE_LEFT = 42.0
+_BESIDE_VALUE = 14.0
+"""Room left and right of a value on its plate, together."""
 _ROOM_BESIDE_PLATE = 12.0
 """Room left of and right of the plate of an unknown kind."""
 
@@ -141,6 +143,19 @@ def paint_words(job: NodeJob) -> None:
     for mark in picture.marks:
         paint_icon(painter, mark, x, middle, _MARK_SIDE, inks, "text.tertiary", job.scale)
         x += 18
+
+
+def paint_value(job: NodeJob) -> None:
+    """Paint what a question saw, on a plate before the badge."""
+    geometry, inks = job.geometry, job.inks
+    right, middle = geometry.width - BADGE_ROOM - 4.0, geometry.body_top + geometry.body_height / 2
+    room = VALUE_ROOM - _BESIDE_VALUE
+    line = text_line(job.picture.value, TextSize.CAPTION, TextWeight.SEMIBOLD, False, room)
+    plate = round(line.width) + _BESIDE_VALUE
+    job.painter.translate(right - plate, middle - 10)
+    job.painter.fillPath(rounded(plate, 20.0, 4.0), inks.brush("surface.field"))
+    job.painter.translate(plate - right, 10 - middle)
+    line.draw(job.painter, right - plate + _BESIDE_VALUE / 2, middle, inks.pen("text.primary"))
 
 
 def paint_progress(job: NodeJob, progress: float) -> None:

@@ -55,7 +55,9 @@ class NodePicture:
     `order_number` is drawn on the drop above the node; give it only where the parent has several
     children. `progress` is 0..1 for a known duration. `collapsed_count` is the number of nodes hidden
     below, `collapsed_status` the strongest look among them. `unknown_kind` is the id of a kind that no
-    registry knows. `dimmed` is for loose fragments, `drop_target` for a wire held over the node.
+    registry knows. `dimmed` is for loose fragments, `drop_target` for a wire held over the node. `value` is
+    what a question of a decision tree saw, on a plate before the badge; `keeps_value_room` keeps its place
+    free while there is none.
     """
 
     title: str
@@ -82,6 +84,8 @@ class NodePicture:
     collapsed_count: int = 0
     collapsed_status: StatusLook = StatusLook.IDLE
     dimmed: bool = False
+    value: str = ""
+    keeps_value_room: bool = False
 
 
 @dataclass(frozen=True, slots=True)
