@@ -77,6 +77,7 @@ def tree_node_picture(
     title = node_title(node, graph.kind, registry, document)
     icon, family = _icon_and_family(node, kind, document, registry)
     guard = node.guard if isinstance(node, TreeNode) else None
+    memory = node.params.get("memory")
     return NodePicture(
         title=title,
         icon=icon,
@@ -84,7 +85,7 @@ def tree_node_picture(
         family=family,
         parameter_line=node_line(node, graph.kind, registry, document),
         parameter_is_expression=kind is not None and kind.category == "condition",
-        marks=_marks(node, registry),
+        marks=(_MARKS[memory].value,) if isinstance(memory, str) and memory in _MARKS else (),
         guard=GuardStrip(guard.test, "" if guard.abort == "none" else guard.abort) if guard else None,
         services=tuple(map(service_text, node.services)) if isinstance(node, TreeNode) else (),
         order_number=order_number,

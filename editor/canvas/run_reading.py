@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable
 from editor.canvas.painting.pictures import GuardLook, GuardPart, LabelState
 from editor.canvas.pictures import VALUE_KINDS
 from editor.canvas.run_look import NOT_ASKED, NOT_RUN, RunLook, TransitionLook
-from editor.running.node_facts import rows_of
 from editor.theme.tokens import StatusLook
 from runtime.decision_trees.question_row import QuestionRow
 from runtime.expressions.explain import format_value

@@ -24,7 +24,8 @@ class AgentView:
 
     `tick` is the tick of the last merged frame (-1 before the first), `brain_tick` that of the agent's last
     brain tick. `outcome` has a byte per row of that brain tick; `last_result` and `last_tick` the last byte
-    that was not "not visited" and its tick. `was_active` are the states left last.
+    that was not "not visited" and its tick. `was_active` are the states left last. `steps` are what the
+    questions of decision trees saw in that brain tick, by row.
     `writes` has the tick in which each variable last got another value. `counts` tells how often each row was
     entered, exited and halted in the merged frames that had the agent watched.
     """
@@ -42,6 +43,7 @@ class AgentView:
         self.was_active: frozenset[int] = frozenset()
         self.candidates: dict[int, Candidate] = {}
         self.visits: tuple[Visit, ...] = ()
+        self.steps: dict[int, DecisionStep] = {}
         self.errors: dict[int, RunError] = {}
         self.writes: dict[str, int] = {}
         self.counts = PassageCounts(count)
