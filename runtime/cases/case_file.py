@@ -220,6 +220,10 @@ class Expectation(HandWritten):
     passages: tuple[str, ...] | None = None
     active: tuple[str, ...] | None = None
     transitions: tuple[str, ...] | None = None
+    pending: tuple[str, ...] | None = None
+    candidates: dict[str, str] = {}
+    waiting: tuple[str, ...] | None = None
+    unhandled: tuple[str, ...] | None = None
     variables: dict[str, JsonValue] = {}
     reason: dict[str, str] = {}
     errors: tuple[str, ...] | Literal["any"] = ()

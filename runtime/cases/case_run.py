@@ -31,7 +31,7 @@ from runtime.state_machines.state_rows import StateRow
 from runtime.status import Status
 from runtime.trace.decision_record import DecisionRecord
 from runtime.trace.passage_counts import Counts, PassageCounts
-from runtime.trace.trace_frame import Passage, RunError, Visit
+from runtime.trace.trace_frame import Candidate, Passage, RunError, Visit
 
 BackEnd = Literal["interpreter", "generated"]
 """Who runs the brain: the interpreter, which logs, or the generated form where there is one."""
@@ -39,10 +39,12 @@ BackEnd = Literal["interpreter", "generated"]
 
 @dataclass(frozen=True, slots=True)
 class TickRecord:
-    """Hold all that one tick did. Visits, passages, counts and decisions are of the interpreter only.
+    """Hold all that one tick did. Visits, passages, counts, decisions and candidates are of the interpreter
+    only.
 
     `active` are the active states after the tick, in document order; `counts` are per row, since the case
-    began.
+    began. `pending` are the transitions and `waiting` the delayed events that wait after the tick,
+    `unhandled` the events of the tick that nothing took.
     """
 
     tick: int
@@ -60,6 +62,10 @@ class TickRecord:
     passages: tuple[Passage, ...] = ()
     counts: tuple[Counts, ...] = ()
     decisions: tuple[DecisionRecord, ...] = ()
+    pending: tuple[int, ...] = ()
+    waiting: tuple[str, ...] = ()
+    unhandled: tuple[str, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
 
 
 class CaseRun:
@@ -119,6 +125,7 @@ class CaseRun:
 
     def _record(self, result: Status, log: BrainLog | None) -> TickRecord:
         host, brain = self._host, self._brain
+        memory = brain.machine_memory
         if log is not None:
             self._counts.add(log.passages)
         return TickRecord(
@@ -137,6 +144,10 @@ class CaseRun:
             passages=tuple(log.passages) if log is not None else (),
             counts=tuple(self._counts[row] for row in range(len(self.program.rows))),
             decisions=tuple(log.decisions) if log is not None else (),
+            pending=tuple(waiting.transition for _, waiting in sorted(memory.pending.items())),
+            waiting=tuple(waiting.event.name for waiting in memory.delayed),
+            unhandled=_unhandled(brain),
+            candidates=tuple(log.candidates.values()) if log is not None else (),
         )
 
     def _variables(self) -> dict[str, Value]:
@@ -176,6 +187,12 @@ def _world_layout(document: Document) -> tuple[StateLayout, dict[str, Slot]]:
         for name, variable in sorted(document.variables.items())
         if variable.scope == "world"
     }
+
+
+def _unhandled(brain: Brain) -> tuple[str, ...]:
+    """Return the events of the last tick that nothing took: posted ones, then raised ones."""
+    posted = [event.name for place, event in enumerate(brain.events_now) if place not in brain.handled]
+    return (*posted, *(event.name for event, taken in brain.raised if not taken))
 
 
 def _is_active(row: object, brain: Brain) -> bool:

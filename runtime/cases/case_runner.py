@@ -17,7 +17,10 @@ from runtime.cases.node_names import CaseProblem, CaseRefused
 from runtime.cases.outcome_words import outcome_word, result_word
 from runtime.program.problems import CompileError
 
-_COMPARED = ("taken", "active", "variables", "requests", "effects", "sent", "asked")
+_COMPARED = (
+    *("taken", "active", "variables", "requests", "effects", "sent", "asked"),
+    *("pending", "waiting", "unhandled"),
+)
 """What of two records of one tick must be equal, beside outcome bytes, results and errors."""
 
 

@@ -109,6 +109,11 @@ CASE_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "passages": "Everything that was entered, exited and halted in this tick, in order, as in enter n1.",
         "active": "All active states in document order, by name.",
         "transitions": "All transitions taken in this tick, in order.",
+        "pending": "All transitions that wait for their delay after the tick, by their sources in document "
+        "order; a weighted group by its first member.",
+        "candidates": "A text from what the log says of a transition considered in this tick.",
+        "waiting": "All delayed events that wait after the tick, by name, the next to come first.",
+        "unhandled": "All events posted, raised or due in this tick that nothing took, in order.",
         "variables": "Values of variables; numbers may be off by 1e-9, a vector is [x, y].",
         "reason": "A text from the reason of a node's last visit in this tick.",
         "errors": "A text from each error of this tick; left out, there must be none; any for whatever there "

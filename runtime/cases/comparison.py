@@ -59,10 +59,7 @@ class Comparer:
         yield from self._reasons(expect.reason, record, f"{where}.reason")
         if expect.passages is not None:
             yield self._passages(expect.passages, record, f"{where}.passages")
-        if expect.active is not None:
-            yield self._listed("active states", expect.active, record.active, f"{where}.active")
-        if expect.transitions is not None:
-            yield self._listed("transitions", expect.transitions, record.taken, f"{where}.transitions")
+        yield from self._of_machines(expect, record, where)
         for name, wanted in expect.variables.items():
             yield _variable(name, wanted, record.variables, where)
         for name, count in expect.asked.items():
@@ -75,6 +72,20 @@ class Comparer:
             yield _effects(expect.effects, record.effects)
         if expect.sent is not None:
             yield _sent(expect.sent, record.sent)
+
+    def _of_machines(self, expect: Expectation, record: TickRecord, where: str) -> Iterator[Comparison]:
+        if expect.active is not None:
+            yield self._listed("active states", expect.active, record.active, f"{where}.active")
+        if expect.transitions is not None:
+            yield self._listed("transitions", expect.transitions, record.taken, f"{where}.transitions")
+        if expect.pending is not None:
+            yield self._listed("pending transitions", expect.pending, record.pending, f"{where}.pending")
+        yield from self._candidates(expect.candidates, record, f"{where}.candidates")
+        if expect.waiting is not None:
+            yield _of_words("delayed events", "", names_listed(expect.waiting), names_listed(record.waiting))
+        if expect.unhandled is not None:
+            words = names_listed(expect.unhandled), names_listed(record.unhandled)
+            yield _of_words("unhandled events", "", *words)
 
     def _outcomes(self, expect: Expectation, record: TickRecord, where: str) -> Iterator[Comparison]:
         for name, wanted in expect.outcomes.items():
@@ -141,6 +152,15 @@ class Comparer:
             reasons = [visit.reason for visit in record.visits if visit.row == row]
             got = reasons[-1] if reasons else "not visited"
             yield Comparison("reason", self._names.label(row), wanted, got, wanted in got)
+
+    def _candidates(
+        self, expected: Mapping[str, str], record: TickRecord, where: str
+    ) -> Iterator[Comparison]:
+        said = {candidate.row: candidate.sentence for candidate in record.candidates}
+        for name, wanted in expected.items():
+            row = self._names.find(name, f"{where}.{name}", RowFamily.TRANSITION)
+            got = said.get(row, "not considered")
+            yield Comparison("candidate", self._names.label(row), wanted, got, wanted in got)
 
     def _passages(self, expected: Sequence[str], record: TickRecord, where: str) -> Comparison:
         wanted = []
