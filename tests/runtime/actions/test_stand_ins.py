@@ -84,10 +84,10 @@ GO_TO = {
 
 @pytest.mark.parametrize("haste", [None, 2])
 def test_a_mapped_stand_in_moves_exactly_as_the_built_in_action(haste: int | None) -> None:
-    registry = game(actions={"go_to": GO_TO})
+    registry = game(actions={"march_to": GO_TO})
     given = {} if haste is None else {"haste": haste}
     speed = {} if haste is None else {"speed": haste}
-    stand_in = lone(doing("go_to", who="other", **given), registry)
+    stand_in = lone(doing("march_to", who="other", **given), registry)
     built_in = lone(doing("arrive", target="other", target_radius=1, **speed), registry)
     results = []
     for _ in range(240):
@@ -100,8 +100,8 @@ def test_a_mapped_stand_in_moves_exactly_as_the_built_in_action(haste: int | Non
 
 
 def test_a_mapped_stand_in_follows_an_argument_that_changes() -> None:
-    registry = game(actions={"go_to": GO_TO})
-    node = {"kind": "action", "action": "go_to", "params": {"who": {"expr": "goal"}}}
+    registry = game(actions={"march_to": GO_TO})
+    node = {"kind": "action", "action": "march_to", "params": {"who": {"expr": "goal"}}}
     session = lone(node, registry, variables={"goal": {"type": "entity"}})
     assert statuses(session, 1) == [Status.FAILURE]
     session.write_variable("me", "goal", "other")
