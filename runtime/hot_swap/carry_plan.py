@@ -27,6 +27,7 @@ from runtime.hot_swap.row_matching import NOWHERE, RowMatch, match_rows
 from runtime.memory.remembered import Meaning, Memory, remembered
 from runtime.program.program import Instance, Program
 from runtime.program.rows import Row
+from runtime.state_machines.state_rows import StateRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +240,13 @@ def _remembers_alike(old: Row, new: Row) -> bool:
         return (old.reactive, old.may_skip) == (new.reactive, new.may_skip)
     if isinstance(old, DecisionTreeRow) and isinstance(new, DecisionTreeRow):
         return old.pace.every == new.pace.every
+    if isinstance(old, StateRow) and isinstance(new, StateRow):
+        return _loops(old) == _loops(new)
     return True
+
+
+def _loops(state: StateRow) -> bool:
+    return state.activity is not None and state.activity.loop
 
 
 def _moved(pair: NodePair) -> Iterator[MemoryPair]:

@@ -74,6 +74,7 @@ def _steps(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
     if brain.ints[machine.entered_slot] == NEVER_ENTERED:
         _start(machine, brain, tick)
     else:
+        tick.status = _status_of_final(machine, brain)
         run_to_rest(machine, brain, tick)
         _delayed_events(machine, brain, tick)
         _events(machine, brain, tick)
@@ -82,6 +83,14 @@ def _steps(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
     if tick.status is None:
         _updates(machine, brain, tick)
         _afterwards(machine, brain, tick)
+
+
+def _status_of_final(machine: MachineRow, brain: Brain) -> Status | None:
+    """Return the status of a root final state that is active: only an edit in mid-run leaves one (8.3)."""
+    for state in machine.child_states:
+        if state.final_status is not None and state.active(brain):
+            return state.final_status
+    return None
 
 
 def _start(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
