@@ -169,7 +169,8 @@ class Comparer:
             if kind not in ("enter", "exit", "halt"):
                 said = f"Expected enter, exit or halt and a node; found {text!r}."
                 raise CaseRefused(CaseProblem(f"{where}.{place}", said, 'Write such as "enter n1".'))
-            row = self._names.find(name, f"{where}.{place}", RowFamily.TREE_NODE, RowFamily.STATE)
+            families = (RowFamily.TREE_NODE, RowFamily.STATE) if name else ()
+            row = self._names.find(name, f"{where}.{place}", *families)
             wanted.append(f"{kind} {self._names.paths[row] or name}")
         got = [f"{kind} {self._names.paths[row]}".rstrip() for row, kind in record.passages]
         wanted = [text.rstrip() for text in wanted]
