@@ -27,12 +27,14 @@ from editor.commands.menus import CANVAS_MENU, NEW_GRAPH_MENU, NODE_MENU, build_
 from editor.commands.palette import CommandPalette
 from editor.commands.registry import CommandRegistry
 from editor.commands.run_commands import help_commands, run_commands
+from editor.commands.stand_in_commands import stand_in_commands
 from editor.commands.view_commands import view_commands
 from editor.docks.blackboard_panel import BlackboardPanel
 from editor.docks.inspector.inspector_panel import InspectorPanel
 from editor.docks.outline_panel import OutlinePanel
 from editor.docks.palette_panel import PalettePanel
 from editor.docks.problems_panel import ProblemsPanel
+from editor.docks.run_log_panel import RunLogPanel
 from editor.docks.transitions_panel import TransitionsPanel
 from editor.documents.document_session import DocumentSession
 from editor.documents.file_dialogs import FileDialogs
@@ -95,7 +97,7 @@ class MainWindow(QMainWindow):
             self.workspace, self.follower, self.dialogs, self.area.open_session, self.say
         )
         self._make_panels()
-        self.places = WindowPlaces(self.area, self.panels, self.inspector)
+        self.places = WindowPlaces(self.area, self.panels, self.inspector, self.run)
         self.help = WindowHelp(self, self.node_palette, lambda: self.session, registry)
         self._make_commands()
         self.banners = WindowBanners(self.area, self.run, self.files, self.commands, self.workspace)
@@ -178,6 +180,7 @@ class MainWindow(QMainWindow):
         self.node_palette = PalettePanel()
         self.problems = ProblemsPanel()
         self.transitions = TransitionsPanel(self.run)
+        self.log = RunLogPanel(self.run)
         self.preview = PreviewPanel(self.run)
         self.preview.set_label_of(self.run.active_words)
         self.inspector = InspectorPanel(self.run)
@@ -187,6 +190,7 @@ class MainWindow(QMainWindow):
             (self.node_palette, "left"),
             (self.transitions, "bottom"),
             (self.problems, "bottom"),
+            (self.log, "bottom"),
             (self.preview, "preview"),
             (self.inspector, "right"),
             (self.blackboard, "far_right"),
@@ -201,6 +205,7 @@ class MainWindow(QMainWindow):
             view_commands(self),
             graph_commands(self),
             run_commands(self),
+            stand_in_commands(self),
             help_commands(self),
             sample_commands(self),
             preview_commands(self.preview),
@@ -215,7 +220,11 @@ class MainWindow(QMainWindow):
         self.title_row = TitleRow()
         build_menu_bar(self.title_row.menu_bar, self)
         self.tool_row = ToolRow(self.commands, self.run, self.open_palette)
-        self.status_row = StatusRow(self.run, lambda: self.panels.show_panel("problems", focus=True))
+        self.status_row = StatusRow(
+            self.run,
+            lambda: self.panels.show_panel("problems", focus=True),
+            lambda: self.panels.show_panel("log", focus=True),
+        )
         center = QWidget()
         box = QVBoxLayout(center)
         box.setContentsMargins(0, 0, 0, 0)
@@ -246,6 +255,7 @@ class MainWindow(QMainWindow):
         self.outline.variables.picked.connect(self.places.show_variable)
         self.problems.go_to.connect(self.places.go_to_problem)
         self.transitions.go_to.connect(self.places.go_to_transition)
+        self.log.go_to.connect(self.places.go_to_log_entry)
         self.workspace.session_opened.connect(self._watch)
         self.workspace.session_closed.connect(self._closed)
         self.workspace.changed_on_disk.connect(self.banners.file_changed)

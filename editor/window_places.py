@@ -5,6 +5,8 @@ from __future__ import annotations
 from editor.canvas_area import CanvasArea
 from editor.chrome.panel_layout import PanelLayout
 from editor.docks.inspector.inspector_panel import InspectorPanel
+from editor.running.run_controller import RunController
+from editor.running.run_log import LogEntry
 from editor.running.transition_log import TransitionEntry
 from graphs.model import StateMachineGraph
 from graphs.validation.problem import Problem
@@ -13,8 +15,10 @@ from graphs.validation.problem import Problem
 class WindowPlaces:
     """Bring things into view in one window."""
 
-    def __init__(self, area: CanvasArea, panels: PanelLayout, inspector: InspectorPanel) -> None:
-        self._area, self._panels, self._inspector = area, panels, inspector
+    def __init__(
+        self, area: CanvasArea, panels: PanelLayout, inspector: InspectorPanel, run: RunController
+    ) -> None:
+        self._area, self._panels, self._inspector, self._run = area, panels, inspector, run
 
     def go_to_element(self, graph_id: str, element_id: str) -> None:
         """Show a graph and select and frame one of its elements; "" or a lost id frames the graph."""
@@ -40,6 +44,12 @@ class WindowPlaces:
     def go_to_transition(self, entry: TransitionEntry) -> None:
         """Show a transition that was taken."""
         self.go_to_element(entry.graph, entry.edge)
+
+    def go_to_log_entry(self, entry: LogEntry) -> None:
+        """Show the agent and the node that an entry of the log is about; its mind opens with the agent."""
+        self._run.pick_agent(entry.agent)
+        if entry.graph:
+            self.go_to_element(entry.graph, entry.element)
 
     def show_variable(self, name: str, graph_id: str) -> None:
         """Show a variable in the inspector; `graph_id` "" means one of the document."""

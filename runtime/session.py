@@ -18,7 +18,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from graphs.expressions.types import Value
+from graphs.expressions.types import Value, fits_type
 from graphs.kinds.registry import Registry
 from graphs.model import Document
 from runtime.actions.action import ActionLibrary
@@ -166,6 +166,23 @@ class Session:
         """Write an agent variable before the next step (SEMANTICS 7.4)."""
         self._inputs.append(lambda: self._pool.brains[agent].write_from_outside(name, value))
 
+    def write_world_variable(self, name: str, value: Value) -> None:
+        """Write a world variable before the next step (SEMANTICS 7.4).
+
+        Raises ValueError for a name that no mind here declares and for a value of another type.
+        """
+        slot = self._pool.world_variables.get(name)
+        if slot is None:
+            raise ValueError(f"No mind here declares the world variable {name!r}.")
+        if not fits_type(value, slot.type):
+            raise ValueError(f"{name} is {slot.type.phrase} and cannot take {value!r}.")
+        self._inputs.append(lambda: self._write_world(name, value))
+
+    def _write_world(self, name: str, value: Value) -> None:
+        slot = self._pool.world_variables.get(name)
+        if slot is not None and fits_type(value, slot.type):
+            self._pool.shared_state.write(slot, value)
+
     def post_event(self, agent: str | None, name: str, payload: Mapping[str, Value] | None = None) -> None:
         """Post an event to one agent, or to all when `agent` is None, for the next step."""
         event = Event(name, dict(payload or {}))
@@ -205,12 +222,12 @@ class Session:
     def answer_stand_in(self, agent: str, node_path: str, result: Status) -> None:
         """Say how a stand-in that waits for the user ended; its node ends so in its next tick.
 
-        `node_path` names the node, or the state whose activity it is. When it does not run at the next step,
-        that is recorded and nothing else happens. Raises ValueError where no stand-in can wait for an answer,
-        and for a result other than SUCCESS and FAILURE.
+        RUNNING takes an answer back that no tick has used yet. `node_path` names the node, or the state whose
+        activity it is. When it does not run at the next step, that is recorded and nothing else happens.
+        Raises ValueError where no stand-in can wait for an answer, and for any other result.
         """
-        if result not in (Status.SUCCESS, Status.FAILURE):
-            raise ValueError(f"A stand-in ends with SUCCESS or FAILURE, not with {result.name}.")
+        if result not in (Status.SUCCESS, Status.FAILURE, Status.RUNNING):
+            raise ValueError(f"A stand-in ends with SUCCESS or FAILURE or runs on, not {result.name}.")
         brain = self._pool.brains.get(agent)
         if brain is None or clicked_row(brain.program, node_path) is None:
             raise ValueError(f"No stand-in of {agent} at {node_path!r} waits for an answer.")
@@ -240,6 +257,11 @@ class Session:
         self._swaps += records
         self.segments = with_segment(self.segments, Segment(self.tick, minds))
         self.watch(self._watched)
+        for agent, error in self._host.apply(self.world):
+            self.brains[agent].outside_errors.append(error)
+        for record in records:
+            if not record.kept_all:
+                self.world.set_requests(record.agent, self.brains[record.agent].requests_in_force)
 
     # -- the step -------------------------------------------------------------------------------------
 
@@ -257,11 +279,6 @@ class Session:
             if posted.agent_id in brains:
                 brains[posted.agent_id].post(Event(posted.name, posted.payload))
         frames: dict[str, BrainFrame] = {}
-        for agent, error in self._host.apply(self.world):
-            self.brains[agent].outside_errors.append(error)
-        for record in records:
-            if not record.kept_all:
-                self.world.set_requests(record.agent, self.brains[record.agent].requests_in_force)
         events: list[EventRecord] = []
         for agent, brain in brains.items():
             if self._is_due(agent, brain):
@@ -341,6 +358,7 @@ class Session:
         """
         check_resumable(self._pool.brains.values())
         self._inputs.clear()
+        self._swaps = []
         self.tick = snapshot.tick
         self._think_with(snapshot.segments)
         for slab, saved in zip(self._pool.slabs.values(), snapshot.slabs, strict=True):
@@ -352,6 +370,13 @@ class Session:
         self._asked = set(snapshot.asked)
         self._switches = dict(snapshot.switches)
 
+    def _think_with(self, segments: tuple[Segment, ...]) -> None:
+        """Be in the last of these segments: its minds may be older or newer than those of now."""
+        self.segments, self._wanted = segments, segments[-1].minds
+        if self._pool.minds is not self._wanted:
+            self._pool = open_minds(self, self._host, self._wanted)
+            self.watch(self._watched)
+
     def apply_inputs(self) -> None:
         """Apply what was asked for since the last step now: paused, it shows at once."""
         inputs, self._inputs = self._inputs, []
@@ -359,7 +384,6 @@ class Session:
             apply()
 
     def state_hash(self) -> str:
-        self._swaps = []
         """Return a hash of everything that decides how the session goes on."""
         digest = hashlib.blake2b(digest_size=16)
         digest.update(repr((self.tick, self.seed, sorted(self._switches.items()))).encode())
@@ -370,12 +394,5 @@ class Session:
             waiting = [(event.name, sorted(event.fields.items())) for event in brain.posted]
             machines = brain.machine_memory.snapshot()
             digest.update(repr((agent, waiting, brain.ended, brain.quiet_ticks, machines)).encode())
-    def _think_with(self, segments: tuple[Segment, ...]) -> None:
-        """Be in the last of these segments: its minds may be older or newer than those of now."""
-        self.segments, self._wanted = segments, segments[-1].minds
-        if self._pool.minds is not self._wanted:
-            self._pool = open_minds(self, self._host, self._wanted)
-            self.watch(self._watched)
-
         digest.update(self.world.state_bytes())
         return digest.hexdigest()

@@ -77,7 +77,6 @@ def tree_node_picture(
     title = node_title(node, graph.kind, registry, document)
     icon, family = _icon_and_family(node, kind, document, registry)
     guard = node.guard if isinstance(node, TreeNode) else None
-    memory = node.params.get("memory")
     return NodePicture(
         title=title,
         icon=icon,
@@ -85,7 +84,7 @@ def tree_node_picture(
         family=family,
         parameter_line=node_line(node, graph.kind, registry, document),
         parameter_is_expression=kind is not None and kind.category == "condition",
-        marks=(_MARKS[memory].value,) if isinstance(memory, str) and memory in _MARKS else (),
+        marks=_marks(node, registry),
         guard=GuardStrip(guard.test, "" if guard.abort == "none" else guard.abort) if guard else None,
         services=tuple(map(service_text, node.services)) if isinstance(node, TreeNode) else (),
         order_number=order_number,
@@ -95,6 +94,20 @@ def tree_node_picture(
         collapsed_count=collapsed_count,
         keeps_value_room=isinstance(node, DecisionNode) and node.kind in VALUE_KINDS,
     )
+
+
+def _marks(node: TreeNode | DecisionNode, registry: Registry) -> tuple[str, ...]:
+    memory = node.params.get("memory")
+    marks = [_MARKS[memory].value] if isinstance(memory, str) and memory in _MARKS else []
+    if stands_in(node.action, registry):
+        marks.append(Mark.STAND_IN.value)
+    return tuple(marks)
+
+
+def stands_in(action: str | None, registry: Registry) -> bool:
+    """Tell whether an action is the game's own and has no behavior here, so that a stand-in runs."""
+    declared = registry.actions.get(action or "")
+    return declared is not None and declared.stand_in is not None
 
 
 def _shape(kind: NodeKind | None) -> NodeShape:
@@ -197,7 +210,8 @@ def activity_row(activity: Activity, document: Document, registry: Registry) -> 
         action = registry.actions.get(activity.action)
         if action is None:
             return StateRow(text, icon="action")
-        return StateRow(text, icon=_known_icon(action.icon), family=Family(action.family))
+        mark = Mark.STAND_IN.value if stands_in(action.id, registry) else ""
+        return StateRow(text, icon=_known_icon(action.icon), family=Family(action.family), mark=mark)
     called = document.graphs.get(activity.graph or "")
     icon, family = GRAPH_ICONS[called.kind] if called is not None else ("subtree", Family.TREE)
     return StateRow(text, icon=icon, family=family)

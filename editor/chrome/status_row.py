@@ -18,7 +18,9 @@ from editor.theme.theme_manager import theme_manager
 class StatusRow(QFrame):
     """Hold the count of problems, the selection in words, and rate, agents and cost of the run."""
 
-    def __init__(self, run: RunController, open_problems: Callable[[], None]) -> None:
+    def __init__(
+        self, run: RunController, open_problems: Callable[[], None], open_log: Callable[[], None]
+    ) -> None:
         super().__init__()
         self.setProperty("role", "bar")
         self.setFixedHeight(scaled(Height.STATUS_BAR))
@@ -31,6 +33,19 @@ class StatusRow(QFrame):
         self.problems.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.problems.setStyleSheet("padding: 0 4px;")
         self.problems.clicked.connect(lambda _checked=False: open_problems())
+        self.not_resumable = QToolButton()
+        self.not_resumable.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.not_resumable.setFont(ui_font(TextSize.CAPTION))
+        self.not_resumable.setFixedHeight(scaled(20))
+        self.not_resumable.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.not_resumable.setStyleSheet("padding: 0 4px;")
+        self.not_resumable.setText("Not resumable")
+        self.not_resumable.setToolTip(
+            "An action of this world is written with yield: a run can be neither rewound nor saved. The log "
+            "names the nodes."
+        )
+        self.not_resumable.clicked.connect(lambda _checked=False: open_log())
+        self.not_resumable.hide()
         self.selection = _caption()
         self.numbers = _caption()
         box = QHBoxLayout(self)
@@ -40,11 +55,12 @@ class StatusRow(QFrame):
         box.addWidget(hairline(vertical=True, length=12))
         box.addWidget(self.selection)
         box.addStretch(1)
+        box.addWidget(self.not_resumable)
         box.addWidget(self.numbers)
         run.frame_shown.connect(self.show_numbers)
         run.world_changed.connect(self.show_numbers)
         theme_manager().theme_changed.connect(self._tint)
-        self.show_problems(0, 0)
+        self._tint()
         self.show_numbers()
 
     def show_problems(self, errors: int, warnings: int) -> None:
@@ -58,6 +74,7 @@ class StatusRow(QFrame):
 
     def _tint(self) -> None:
         self.show_problems(*self._counts)
+        self.not_resumable.setIcon(badge_icon("warning", ghost=False, back="surface.bar"))
 
     def show_selection(self, text: str) -> None:
         """Show in words what is selected."""
@@ -66,6 +83,8 @@ class StatusRow(QFrame):
     def show_numbers(self) -> None:
         """Show rate, number of agents and cost of a tick."""
         session = self._run.session
+        brains = session.brains.values() if session is not None else ()
+        self.not_resumable.setVisible(any(not brain.program.resumable for brain in brains))
         if session is None:
             self.numbers.setText("")
             return

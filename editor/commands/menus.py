@@ -103,6 +103,10 @@ MENUS: dict[str, tuple[str, ...]] = {
 """The menu bar: titles with their commands; names in angle brackets are submenus. No letter is A."""
 
 NODE_MENU = (
+    "stand_in.succeed",
+    "stand_in.fail",
+    "stand_in.keep_running",
+    SEPARATOR,
     "graph.enter",
     "edit.rename",
     "graph.toggle_disabled",
@@ -176,10 +180,15 @@ def open_context_menu(parent: QWidget, at: QPoint, entries: Sequence[str], windo
     """Show a context menu at a point of the screen."""
     window.commands.refresh()
     menu = QMenu(parent)
-    fill_menu(menu, entries, window)
+    fill_menu(menu, [entry for entry in entries if _is_offered(entry, window)], window)
     menu.aboutToHide.connect(menu.deleteLater)
     menu.popup(at)
     return menu
+
+
+def _is_offered(entry: str, window: WindowContext) -> bool:
+    """Tell whether a context menu has an entry: what is only of the run is left out where it cannot be."""
+    return not entry.startswith("stand_in.") or window.commands.action(entry).isEnabled()
 
 
 def _submenu(name: str, parent: QMenu, window: WindowContext) -> QMenu:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF, QShowEvent
-from PySide6.QtWidgets import QLabel, QScrollArea, QSizePolicy, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from editor.chrome.panel import Panel
 from editor.chrome.section_header import SectionHeader
@@ -23,6 +23,7 @@ from editor.docks.row_painting import paint_icon, paint_text
 from editor.docks.value_editor import ValueEditor
 from editor.documents.document_session import DocumentSession
 from editor.running.run_controller import RunController
+from editor.running.user_inputs import switch_condition, write_world_variable
 from editor.theme.fonts import TextSize, fixed_font, scaled, ui_font
 from editor.theme.metrics import Height
 from editor.theme.theme_manager import current_theme
@@ -74,6 +75,10 @@ class BlackboardPanel(Panel):
         session, run = self._session, self._run
         if session is None or run.session is None or run.picked_agent is None:
             return ""
+        if row.scope == "condition":
+            switch_condition(run, row.name, text == "true")
+            self.refresh()
+            return ""
         declared = session.document.variables.get(row.name)
         try:
             value = parse_value(text, row.type, declared.values if declared is not None else ())
@@ -82,7 +87,12 @@ class BlackboardPanel(Panel):
         if isinstance(value, str) and row.type == "entity":
             known = {run.agent_title(agent): agent for agent in run.session.agent_ids}
             value = known.get(value, value)
-        run.session.write_variable(run.picked_agent, row.name, value)
+        if row.scope == "world":
+            refused = write_world_variable(run, row.name, value)
+            if refused:
+                return refused
+        else:
+            run.session.write_variable(run.picked_agent, row.name, value)
         self._pending[row.name] = (run.tick, value)
         self.refresh()
         return ""
@@ -110,13 +120,15 @@ class BlackboardPanel(Panel):
         if session is None or run.session is None or run.picked_agent is None:
             return ()
         agent_values = dict(run.session.variables(run.picked_agent))
-        world_values = run.session.world_variables()
+        world_values = dict(run.session.world_variables())
         self._curves.record(run.tick, run.session.rate, {**world_values, **agent_values})
         for name, (tick, value) in list(self._pending.items()):
             if run.tick > tick:
                 del self._pending[name]
             elif name in agent_values:
                 agent_values[name] = value
+            elif name in world_values:
+                world_values[name] = value
         titles = {agent: run.agent_title(agent) for agent in run.session.agent_ids}
         return blackboard_groups(
             session.document,
@@ -126,7 +138,17 @@ class BlackboardPanel(Panel):
             self._lights(run.session.rate),
             self._curves,
             titles,
+            self._switches(run.picked_agent),
         )
+
+    def _switches(self, agent: str) -> dict[str, bool]:
+        """Return the answers of the conditions that the agent's mind asks and that a switch answers."""
+        session = self._run.session
+        brain = session.brains.get(agent) if session is not None else None
+        if session is None or brain is None:
+            return {}
+        asked = brain.program.stand_in_conditions
+        return {name: answer for name, answer in session.condition_switches.items() if name in asked}
 
     def _lights(self, rate: int) -> dict[str, float]:
         view = self._run.view
@@ -285,13 +307,6 @@ class _GroupView(QWidget):
 
     def _change(self, index: int) -> None:
         row = self.group.rows[index]
-        if row.scope == "world":
-            QToolTip.showText(
-                self.mapToGlobal(self._value_rect(index).bottomLeft()),
-                "Shared values are written by minds; change one there.",
-                self,
-            )
-            return
         if row.type in ("bool", "trigger"):
             self._write(row, "false" if row.value is True else "true")
             return

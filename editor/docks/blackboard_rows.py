@@ -13,13 +13,18 @@ CURVE_LENGTH = 46
 """Samples a curve keeps, one for each px."""
 
 SAMPLES_PER_SECOND = 10
+CONDITION_NOTE = "The game answers this condition; here the switch does, for all agents."
+
 FADE_SECONDS = 0.4
 """Simulated seconds after which a written value looks like the others again."""
 
 
 @dataclass(frozen=True)
 class BlackboardRow:
-    """Hold one value: `light` is 1 when it was written in the tick shown and fades to 0."""
+    """Hold one value: `light` is 1 when it was written in the tick shown and fades to 0.
+
+    `scope` is agent, world or condition: what a condition of the game answers here.
+    """
 
     name: str
     type: str
@@ -115,8 +120,9 @@ def blackboard_groups(
     lights: Mapping[str, float],
     curves: Curves,
     titles: Mapping[str, str],
+    conditions: Mapping[str, bool] | None = None,
 ) -> tuple[BlackboardGroup, ...]:
-    """Return the groups: the agent's values, those of the world, and the triggers."""
+    """Return the groups: the agent's values, those of the world, the triggers, the switches of conditions."""
 
     def row(name: str, variable: Variable, value: Value) -> BlackboardRow:
         entity = titles if variable.type == "entity" else None
@@ -147,6 +153,12 @@ def blackboard_groups(
         groups.append(BlackboardGroup("World", "shared", tuple(world)))
     if triggers:
         groups.append(BlackboardGroup("Triggers", "", tuple(triggers)))
+    if conditions:
+        switches = tuple(
+            BlackboardRow(name, "bool", answer, value_words(answer), "condition", note=CONDITION_NOTE)
+            for name, answer in conditions.items()
+        )
+        groups.append(BlackboardGroup("Conditions", "stand-ins", switches))
     return tuple(groups)
 
 

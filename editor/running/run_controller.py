@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from editor.documents.world_choice import WorldChoice, mind_file
 from editor.running.agent_labels import AgentLabels
 from editor.running.brain_view import view_of_brain
+from editor.running.run_log import RunLog
 from editor.running.session_maker import SessionMaker
 from editor.running.speed_meter import SpeedMeter
 from editor.running.transition_log import TransitionLog
@@ -73,6 +74,7 @@ class RunController(QObject):
         self.speed = 1.0
         self.choice: WorldChoice | None = None
         self.transitions = TransitionLog()
+        self.log = RunLog(registry, self._program_of, self._mind_of_agent)
         self._labels = AgentLabels(registry)
         self.problems_at_compile: tuple[CompileProblem, ...] = ()
         self.runs_last_good = False
@@ -117,6 +119,7 @@ class RunController(QObject):
             self._game = wanted
             self._maker = SessionMaker(wanted)
             self._labels = AgentLabels(wanted.registry)
+            self.log.registry = wanted.registry
 
     def load(self, choice: WorldChoice, picked: str | None = None) -> None:
         """Take another world and stand at its start; pick `picked`, or an agent of the asked-for mind."""
@@ -279,6 +282,7 @@ class RunController(QObject):
         if made.refusal:
             self.refused.emit("The world cannot be run.", made.refusal)
         self.transitions.clear()
+        self.log.start(self.session)
         self._labels.clear()
         self._merged.clear()
         self._meter.clear()
@@ -341,6 +345,7 @@ class RunController(QObject):
             self._follow_program()
             self._merged |= self.view.merge(frame)
         self._labels.add_frame(frame)
+        self.log.add_frame(frame)
         self.transitions.add_frame(frame, self._program_of, self._mind_of_agent)
 
     def _follow_program(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from graphs.files.document_file import FileProblem
 from graphs.kinds.action_declarations import ActionDeclaration, ConditionDeclaration
@@ -30,17 +30,20 @@ def with_modules(
 ) -> GameBehaviors:
     """Return all that is given, with what the modules of a project declare.
 
-    What a manifest declares already keeps its declaration and gets its behavior from the module, when both
-    have the same parameters. A name that is built in, or that two functions have, is a problem, located at
-    the second; what it declares is left out.
+    What a manifest declares already keeps its declaration, less its stand-in, and gets its behavior from the
+    module, when both have the same parameters. A name that is built in, or that two functions have, is a
+    problem, located at the second; what it declares is left out.
     """
     if not loaded.found:
         return GameBehaviors(registry, actions, conditions, loaded.problems)
     joining = _Joining(registry, actions, conditions)
     for one in loaded.found:
         joining.add(one)
+    extended = registry.extended(
+        actions=joining.new_actions.values(), conditions=joining.new_conditions.values()
+    )
     return GameBehaviors(
-        registry.extended(actions=joining.new_actions.values(), conditions=joining.new_conditions.values()),
+        _without_stand_ins(extended, joining),
         actions.extended(joining.actions),
         conditions.extended(joining.conditions),
         (*loaded.problems, *joining.problems),
@@ -65,6 +68,21 @@ def with_registrations(
         ),
         actions.extended({one.declaration.id: one.action for one in acting}),
         conditions.extended({one.declaration.id: one.condition for one in asking}),
+    )
+
+
+def _without_stand_ins(registry: Registry, joined: _Joining) -> Registry:
+    """Return the registry with no stand-in for what has a behavior of its own now."""
+    return replace(
+        registry,
+        actions={
+            name: replace(one, stand_in=None) if name in joined.actions else one
+            for name, one in registry.actions.items()
+        },
+        conditions={
+            name: replace(one, stand_in=None) if name in joined.conditions else one
+            for name, one in registry.conditions.items()
+        },
     )
 
 

@@ -26,8 +26,9 @@ class AgentView:
     brain tick. `outcome` has a byte per row of that brain tick; `last_result` and `last_tick` the last byte
     that was not "not visited" and its tick. `was_active` are the states left last. `steps` are what the
     questions of decision trees saw in that brain tick, by row.
-    `writes` has the tick in which each variable last got another value. `counts` tells how often each row was
-    entered, exited and halted in the merged frames that had the agent watched.
+    `errors` has the last error at each row, `error_ticks` its tick. `writes` has the tick in which each
+    variable last got another value. `counts` tells how often each row was entered, exited and halted in the
+    merged frames that had the agent watched.
     """
 
     def __init__(self, program: Program, agent: str) -> None:
@@ -45,6 +46,7 @@ class AgentView:
         self.visits: tuple[Visit, ...] = ()
         self.steps: dict[int, DecisionStep] = {}
         self.errors: dict[int, RunError] = {}
+        self.error_ticks: dict[int, int] = {}
         self.writes: dict[str, int] = {}
         self.counts = PassageCounts(count)
         self._values: dict[str, object] = {}
@@ -103,6 +105,7 @@ class AgentView:
         self.counts.add(brain.passages)
         for error in brain.errors:
             self.errors[error.row] = error
+            self.error_ticks[error.row] = frame.tick
             changed.add(error.row)
         for write in brain.writes:
             if self._values.get(write.variable, _NEVER) != write.value:

@@ -37,6 +37,8 @@ class Mark(StrEnum):
 
     KEEP_MEMORY = "memory"
     REACTIVE = "reactive"
+    STAND_IN = "entity"
+    """The action is the game's own and is stood in for here (DESIGN section 4)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +92,16 @@ class NodePicture:
 
 @dataclass(frozen=True, slots=True)
 class StateRow:
-    """A row under a state's name: `key` is `entry`, `exit` or empty for the activity, which has an icon."""
+    """A row under a state's name: `key` is `entry`, `exit` or empty for the activity, which has an icon.
+
+    `mark` is the name of a small icon after the text.
+    """
 
     text: str
     key: str = ""
     icon: str = ""
     family: Family = Family.ACT
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)

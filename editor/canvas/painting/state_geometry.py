@@ -33,6 +33,9 @@ _PSEUDO_SIZES = {
 }
 _ANY_STATE_HEIGHT = 32.0
 
+ROW_MARK_ROOM = 18.0
+"""Room for the small icon after the text of a row."""
+
 
 def measure_state(picture: StatePicture) -> QSizeF:
     """Return the size of a state, or the least size of a compound one (its header, if collapsed).
@@ -42,7 +45,7 @@ def measure_state(picture: StatePicture) -> QSizeF:
     """
     if picture.compound is not None:
         return QSizeF(_compound_width(picture.name, picture.compound), HEADER_HEIGHT)
-    rows = tuple((row.key, row.text) for row in picture.rows)
+    rows = tuple((row.key, row.text, bool(row.mark)) for row in picture.rows)
     return QSizeF(_state_width(picture.name, rows), state_height(len(rows)))
 
 
@@ -52,11 +55,12 @@ def state_height(rows: int) -> float:
 
 
 @lru_cache(maxsize=4096)
-def _state_width(name: str, rows: tuple[tuple[str, str], ...]) -> float:
+def _state_width(name: str, rows: tuple[tuple[str, str, bool], ...]) -> float:
     needed = text_width(name, TextSize.TITLE, TextWeight.SEMIBOLD) + 58 + DWELL_ROOM
-    for key, text in rows:
+    for key, text, marked in rows:
         lead = text_width(key, TextSize.CAPTION) + 6 if key else 17.0
-        needed = max(needed, 14 + lead + text_width(text, TextSize.CAPTION) + 14)
+        mark = ROW_MARK_ROOM if marked else 0.0
+        needed = max(needed, 14 + lead + text_width(text, TextSize.CAPTION) + mark + 14)
     return min(STATE_MAXIMUM, max(STATE_MINIMUM, round_up_to_four(needed)))
 
 

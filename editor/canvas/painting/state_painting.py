@@ -29,7 +29,7 @@ from editor.canvas.painting.silhouettes import (
     hatch_rounded,
     rounded,
 )
-from editor.canvas.painting.state_geometry import HEADER_HEIGHT, ROW_HEIGHT
+from editor.canvas.painting.state_geometry import HEADER_HEIGHT, ROW_HEIGHT, ROW_MARK_ROOM
 from editor.canvas.painting.text_lines import text_line
 from editor.theme.fonts import TextSize, TextWeight
 from editor.theme.tokens import StatusLook, Theme
@@ -160,8 +160,12 @@ def _paint_row(job: _Job, row: StateRow, y: float) -> None:
         token = "text.disabled" if job.style.faint else f"family.{row.family}.line"
         paint_icon(painter, row.icon or "action", 20, y, 14, inks, token, job.scale)
         left = 31.0
-    text = text_line(row.text, TextSize.CAPTION, TextWeight.REGULAR, False, job.width - left - 13)
+    room = job.width - left - 13 - (ROW_MARK_ROOM if row.mark else 0)
+    text = text_line(row.text, TextSize.CAPTION, TextWeight.REGULAR, False, room)
     text.draw(painter, left, y, inks.pen("text.tertiary" if job.style.faint else "text.secondary"))
+    if row.mark:
+        x = left + text.width + ROW_MARK_ROOM / 2 + 2
+        paint_icon(painter, row.mark, x, y, 12, inks, "text.tertiary", job.scale)
 
 
 def _paint_progress(job: _Job, progress: float) -> None:

@@ -14,9 +14,11 @@ from editor.docks.inspector.card_contents import card_contents, was_asked
 from editor.docks.inspector.field_row import FieldRow
 from editor.docks.inspector.field_spec import FieldAction, InspectorContent, Section
 from editor.docks.inspector.node_contents import selection_content
+from editor.docks.inspector.run_card import RunCard
 from editor.docks.inspector.transition_cards import TransitionCard
 from editor.docks.inspector.variable_contents import variable_content
 from editor.documents.document_session import DocumentSession
+from editor.running.node_facts import NodeFacts, node_facts
 from editor.running.row_looks import instance_shown, row_words
 from editor.running.run_controller import RunController
 from editor.theme.fonts import TextSize, TextWeight, ui_font
@@ -41,6 +43,7 @@ class InspectorPanel(Panel):
         self._rows: dict[str, FieldRow] = {}
         self._cards: list[TransitionCard] = []
         self._cards_header: SectionHeader | None = None
+        self.run_card = RunCard(run, self)
         self._folded: dict[str, bool] = {}
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
@@ -138,6 +141,7 @@ class InspectorPanel(Panel):
             words = f"{words} · {now}" if now else words
         if self._subtitle is not None and self._subtitle.text() != words:
             self._subtitle.setText(words)
+        self.run_card.show_facts(self._facts(session))
         if self._cards:
             cards = card_contents(
                 session.document, session.graph_id, content.outgoing, session.registry, view
@@ -147,6 +151,14 @@ class InspectorPanel(Panel):
                     card.set_content(shown)
             if self._cards_header is not None:
                 self._cards_header.set_note("tested this tick" if was_asked(cards) else "in this order")
+
+    def _facts(self, session: DocumentSession) -> NodeFacts | None:
+        """Return what the run tells of the one element that is selected."""
+        world, view = self._run.session, self._run.view
+        if world is None or view is None or len(session.selection) != 1 or self._variable is not None:
+            return None
+        element = next(iter(session.selection))
+        return node_facts(world, view, session.graph_id, element, session.registry)
 
     def _signals(self, session: DocumentSession) -> tuple[SignalInstance, ...]:
         return (
@@ -165,6 +177,9 @@ class InspectorPanel(Panel):
         box = QVBoxLayout(page)
         box.setContentsMargins(12, 10, 12, 16)
         box.setSpacing(6)
+        self.run_card.hide()
+        self.run_card.deleteLater()
+        self.run_card = RunCard(self._run, page)
         self._rows, self._cards, self._cards_header = {}, [], None
         self._title = self._subtitle = None
         content = self._content
@@ -175,6 +190,7 @@ class InspectorPanel(Panel):
             box.addWidget(empty)
         else:
             box.addWidget(self._heading(content))
+            box.addWidget(self.run_card)
             for section in content.sections[:1]:
                 self._add_section(box, section)
             self._add_cards(box, content)

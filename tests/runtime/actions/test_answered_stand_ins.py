@@ -17,6 +17,7 @@ from runtime.actions.steering_actions import builtin_library
 from runtime.program.compiler import compile_document
 from runtime.program.problems import CompileError
 from runtime.session import Session
+from runtime.stand_in_answers import answer_given
 from runtime.status import Status
 from runtime.trace.trace_hash import frame_bytes
 from tests.runtime.actions.game_session import MIND, asking, doing, field_with, statuses, tree_document
@@ -56,6 +57,23 @@ def test_an_answered_stand_in_ends_so_in_its_next_tick_and_waits_again_when_ente
     assert statuses(session, 3) == [result, R, R]
 
 
+def test_an_answer_can_be_taken_back_until_a_tick_has_used_it():
+    session = lone(doing("reload"))
+    session.step()
+    session.answer_stand_in("me", "r", S)
+    session.apply_inputs()
+    brain = session.brains["me"]
+    assert answer_given(brain, 0) is S
+    session.answer_stand_in("me", "r", R)
+    assert statuses(session, 2) == [R, R]
+    assert answer_given(brain, 0) is R
+    session.answer_stand_in("me", "r", F)
+    assert statuses(session, 1) == [F]
+    assert answer_given(brain, 0) is None
+    session.answer_stand_in("me", "r", R)
+    assert session.step().brains["me"].errors == ()
+
+
 def test_an_answer_is_an_input_that_a_snapshot_holds():
     session = lone(doing("reload"))
     session.step()
@@ -86,7 +104,7 @@ def test_an_answer_for_what_does_not_run_is_recorded_and_dropped():
     [
         ("me", "other", S, "No stand-in of me at 'other' waits for an answer."),
         ("nobody", "r", S, "No stand-in of nobody at 'r' waits"),
-        ("me", "r", R, "ends with SUCCESS or FAILURE, not with RUNNING"),
+        ("me", "r", Status.SKIPPED, "ends with SUCCESS or FAILURE or runs on, not SKIPPED"),
     ],
 )
 def test_an_answer_that_nothing_can_wait_for_is_refused_at_once(agent, path, result, message):

@@ -1,0 +1,102 @@
+"""Say what a run tells of one node: the stand-in that runs there, its last error; no Qt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from editor.running.row_looks import instance_shown
+from graphs.kinds.action_declarations import ActionDeclaration
+from graphs.kinds.registry import Registry
+from graphs.kinds.stand_ins import MappedStandIn, TimedStandIn
+from runtime.behavior_trees.action_leaf import ActionRow
+from runtime.program.program import Program
+from runtime.session import Session
+from runtime.stand_in_answers import answer_given
+from runtime.state_machines.state_rows import StateRow
+from runtime.status import Status
+from runtime.trace.agent_view import AgentView
+from runtime.trace.trace_frame import RunError
+
+
+@dataclass(frozen=True, slots=True)
+class NodeFacts:
+    """Hold what the run of one agent tells of one node.
+
+    `stand_in` says in a sentence what runs in place of the game's own action, "" for none. `answer` is None
+    unless the stand-in waits for the user: then it is what it will give in the next tick, RUNNING so far.
+    `path` names the node in answers. `error` is the last error there, in the tick `error_tick`. With
+    `not_resumable` it runs an action written with yield.
+    """
+
+    agent: str
+    path: str
+    stand_in: str = ""
+    answer: Status | None = None
+    error: RunError | None = None
+    error_tick: int = -1
+    not_resumable: bool = False
+
+    @property
+    def waits(self) -> bool:
+        """Tell whether a stand-in runs here until the user says how it ended."""
+        return self.answer is not None
+
+    @property
+    def tells_nothing(self) -> bool:
+        """Tell whether there is nothing to show."""
+        return not (self.stand_in or self.error or self.not_resumable)
+
+
+def node_facts(
+    session: Session, view: AgentView, graph_id: str, element: str, registry: Registry
+) -> NodeFacts | None:
+    """Return what the run tells of a node, state or transition of a graph; None where it does not run."""
+    instance = instance_shown(view, graph_id)
+    row = instance.row_of.get(element) if instance is not None else None
+    brain = session.brains.get(view.agent)
+    if row is None or brain is None or brain.program is not view.program:
+        return None
+    acting = action_row(view.program, row)
+    error_row = max(
+        (one for one in rows_of(view.program, row)), key=lambda one: view.error_ticks.get(one, -1)
+    )
+    error = view.errors.get(error_row)
+    stands_in = acting is not None and acting.action.stands_in
+    return NodeFacts(
+        agent=view.agent,
+        path=view.program.rows[row].path,
+        stand_in=stand_in_words(registry.actions.get(acting.action_id)) if acting and stands_in else "",
+        answer=answer_given(brain, acting.index) if acting is not None else None,
+        error=error,
+        error_tick=view.error_ticks.get(error_row, -1),
+        not_resumable=acting is not None and not acting.action.resumable,
+    )
+
+
+def action_row(program: Program, row: int) -> ActionRow | None:
+    """Return the action that a leaf is, or that is the activity of a state; None for anything else."""
+    found = program.rows[row]
+    if isinstance(found, StateRow) and found.activity is not None:
+        found = found.activity.row
+    return found if isinstance(found, ActionRow) else None
+
+
+def rows_of(program: Program, row: int) -> tuple[int, ...]:
+    """Return the rows that belong to what one element of a graph does: itself, and a state's own action."""
+    acting = action_row(program, row)
+    return (row,) if acting is None or acting.index == row else (row, acting.index)
+
+
+def stand_in_words(declared: ActionDeclaration | None) -> str:
+    """Return in a sentence what runs in place of an action of the game."""
+    if declared is None or declared.stand_in is None:
+        return ""
+    match declared.stand_in:
+        case MappedStandIn(action):
+            return f"{declared.title} is the game's own. Here {action} runs in its place."
+        case TimedStandIn(result, seconds):
+            when = f"after {seconds:g} s" if seconds else "at once"
+            ends = "succeeds" if result == "success" else "fails"
+            return f"{declared.title} is the game's own. Here it {ends} {when}."
+        case _:
+            return f"{declared.title} is the game's own. Here it runs until you say how it ended."
