@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from graphs.model.base import JsonValue
 from graphs.model.graph_parts import Activity
-from graphs.model.state_machine import InitialTransition, StateMachineGraph, StateNode
-from graphs.queries import TOP, ancestors, initial_targets
+from graphs.model.state_machine import Edge, InitialTransition, StateMachineGraph, StateNode
+from graphs.queries import TOP, ancestors, initial_targets, parent_of
 from graphs.validation.expression_checks import TextPlace, check_lines
 from graphs.validation.graph_check import GraphCheck
 from graphs.validation.node_checks import check_action
@@ -36,6 +36,8 @@ def check_state(check: GraphCheck, graph: StateMachineGraph, node_id: str) -> No
         _report_stray_initial(check, node_id)
     if node.kind in ("final", "history", "choice"):
         _check_pseudo_state(check, graph, node_id, node)
+    if node.kind in ("final", "choice"):
+        _check_region(check, graph, node_id, node)
 
 
 def check_names(check: GraphCheck, name: str, members: Sequence[str]) -> None:
@@ -90,6 +92,8 @@ def _check_initial(
                 f"{title} begins at {check.title(target)}, which is not inside it.",
                 "Choose a state inside.",
             )
+        elif graph.nodes[target].disabled:
+            _report_disabled(check, owner, "initial", f"{title} begins at", target)
         elif isinstance(initial, str) and target not in children:
             check.report(
                 "E010",
@@ -127,6 +131,31 @@ def _report_stray_initial(check: GraphCheck, node_id: str) -> None:
         f"{check.title(node_id)} has an initial state, but no states inside.",
         "Add a state inside, or remove the field.",
     )
+
+
+def _report_disabled(check: GraphCheck, element: str, path: str, what: str, target: str) -> None:
+    check.report(
+        "E042",
+        element,
+        path,
+        f"{what} {check.title(target)}, which is disabled.",
+        "Enable it, or choose another state.",
+        why="A disabled state is never entered.",
+    )
+
+
+def _check_region(check: GraphCheck, graph: StateMachineGraph, node_id: str, node: StateNode) -> None:
+    """Report a final or a choice that stands directly in a parallel state (SEMANTICS 4.1)."""
+    owner = parent_of(graph, node_id)
+    if owner and graph.nodes[owner].kind == "parallel":
+        check.report(
+            "E041",
+            node_id,
+            "",
+            f"{check.title(node_id)} cannot be a region of {check.title(owner)}.",
+            "Put it into a state of the parallel state.",
+            why=f"All regions are active at once; a {node.kind} is one place among others.",
+        )
 
 
 def _check_activity(place: TextPlace, activity: Activity) -> None:
@@ -200,6 +229,8 @@ def _check_history(check: GraphCheck, graph: StateMachineGraph, node_id: str, no
                 f"The history's default {check.title(target)} is not beside it.",
                 "Choose a state in the same box.",
             )
+        elif graph.nodes[target].disabled:
+            _report_disabled(check, node_id, "default", "The history's default is", target)
 
 
 def _check_choice(check: GraphCheck, graph: StateMachineGraph, node_id: str, node: StateNode) -> None:
@@ -219,23 +250,45 @@ def _check_choice(check: GraphCheck, graph: StateMachineGraph, node_id: str, nod
     elif len(others) > 1:
         check.report("E032", node_id, "transitions", f"{title} has {len(others)} else branches.", "Keep one.")
     for edge_id, edge in branches:
-        if not edge.targets:
-            check.report(
-                "E034", edge_id, "targets", f"This branch of {title} leads nowhere.", "Give it a target."
-            )
-        if edge.event != "tick":
+        _check_branch(check, node, edge_id, edge, title)
+
+
+def _check_branch(check: GraphCheck, choice: StateNode, edge_id: str, edge: Edge, title: str) -> None:
+    """Report what could keep a machine in a choice (SEMANTICS 4.12)."""
+    if not edge.targets:
+        check.report(
+            "E034", edge_id, "targets", f"This branch of {title} leads nowhere.", "Give it a target."
+        )
+    if edge.event != "tick":
+        check.report(
+            "E035",
+            edge_id,
+            "event",
+            f"This branch of {title} waits for an event.",
+            "Remove the event; a choice is left at once.",
+        )
+    for field in ("after", "delay", "cooldown"):
+        if getattr(edge, field) is not None:
             check.report(
                 "E035",
                 edge_id,
-                "event",
-                f"This branch of {title} waits for an event.",
-                "Remove the event; a choice is left at once.",
+                field,
+                f"This branch of {title} waits.",
+                f"Remove {field}; a choice is left at once.",
             )
-        if node.decision is not None and edge.outcome is None and not edge.else_:
-            check.report(
-                "E046",
-                edge_id,
-                "outcome",
-                f"This branch of {title} names no outcome of its decision tree.",
-                "Give it the outcome that leads here.",
-            )
+    if edge.else_ and edge.guard is not None:
+        check.report(
+            "E035",
+            edge_id,
+            "guard",
+            f"The else branch of {title} has a guard.",
+            "Remove it; else is taken where no other branch is.",
+        )
+    if choice.decision is not None and edge.outcome is None and not edge.else_:
+        check.report(
+            "E046",
+            edge_id,
+            "outcome",
+            f"This branch of {title} names no outcome of its decision tree.",
+            "Give it the outcome that leads here.",
+        )

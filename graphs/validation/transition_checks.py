@@ -113,8 +113,12 @@ def check_group(check: GraphCheck, graph: StateMachineGraph, name: str, members:
             for word, same in (
                 ("source", source_of(graph, edge_id) == source_of(graph, first_id)),
                 ("event", edge.events == first.events),
+                ("interrupt", edge.interrupt == first.interrupt),
+                ("outcome", edge.outcome == first.outcome and edge.else_ == first.else_),
                 ("after", _same(edge.after, first.after)),
                 ("delay", _same(edge.delay, first.delay)),
+                ("jitter", _same(edge.jitter, first.jitter)),
+                ("recheck", edge.recheck == first.recheck),
                 ("priority", edge.priority == first.priority),
             )
             if not same

@@ -343,6 +343,18 @@ CASES: list[Case] = [
         choice({"u": {"targets": ["a"], "else": True, "event": "noise"}}),
         choice({"u": {"targets": ["a"], "else": True}}),
     ),
+    (
+        "E035",
+        "graphs.g.edges.u.after",
+        choice({"u": {"targets": ["a"], "after": 1}, "v": {"targets": ["a"], "else": True}}),
+        choice({"u": {"targets": ["a"], "guard": "seen"}, "v": {"targets": ["a"], "else": True}}),
+    ),
+    (
+        "E035",
+        "graphs.g.edges.u.guard",
+        choice({"u": {"targets": ["a"], "else": True, "guard": "seen"}}),
+        choice({"u": {"targets": ["a"], "else": True}}),
+    ),
     ("E036", "graphs.g.edges.t.event", two_states({"event": "noize"}), two_states({"event": "noise"})),
     (
         "E036",
@@ -387,6 +399,57 @@ CASES: list[Case] = [
                 {"t": {"targets": ["b"], "interrupt": True}},
             )
         ),
+    ),
+    (
+        "E041",
+        "graphs.g.nodes.f",
+        document_of(machine({"p": {"kind": "parallel", "children": ["a", "f"]}, "a": "state", "f": "final"})),
+        document_of(
+            machine(
+                {
+                    "p": {"kind": "parallel", "children": ["a"]},
+                    "a": {"kind": "state", "children": ["b", "f"], "initial": "b"},
+                    "b": "state",
+                    "f": "final",
+                }
+            )
+        ),
+    ),
+    (
+        "E042",
+        "graphs.g.nodes.p.initial",
+        document_of(
+            machine(
+                {
+                    "p": {"kind": "state", "children": ["a", "b"], "initial": "a"},
+                    "a": {"kind": "state", "disabled": True},
+                    "b": "state",
+                }
+            )
+        ),
+        document_of(
+            machine(
+                {
+                    "p": {"kind": "state", "children": ["a", "b"], "initial": "a"},
+                    "a": "state",
+                    "b": {"kind": "state", "disabled": True},
+                }
+            )
+        ),
+    ),
+    (
+        "E042",
+        "graphs.g.nodes.h.default",
+        document_of(
+            machine(
+                {
+                    "a": "state",
+                    "b": {"kind": "state", "disabled": True},
+                    "h": {"kind": "history", "default": "b"},
+                }
+            )
+        ),
+        document_of(machine({"a": "state", "h": {"kind": "history", "default": "a"}})),
     ),
     (
         "E043",
