@@ -106,6 +106,12 @@ def aim_and_fire(window: MainWindow) -> None:
             window.area.enter(called[0])
 
 
+def decide(window: MainWindow) -> None:
+    """Show the decision tree that a brawler asks, with the room of the left panels."""
+    window.area.enter("attack_or_flee")
+    soldier_wide(window)
+
+
 def soldier_wide(window: MainWindow) -> None:
     """Give the canvas the room of the left panels."""
     window.panels.stacks["left"].set_folded(True)
@@ -179,6 +185,8 @@ SHOTS = (
     Shot("tank-inner-tree-light", theme="light", act=aim_and_fire),
     Shot("soldier-patrol-light", "soldier.mind.json", 240, "light", soldier_wide),
     Shot("soldier-chase-dark", "soldier.mind.json", 240, "dark", soldier_chases),
+    Shot("decision-attack-dark", "attack_or_flee.mind.json", 66, "dark", decide),
+    Shot("decision-flee-light", "attack_or_flee.mind.json", 300, "light", decide),
     Shot("panel-problems-dark", act=show_problems),
     Shot("panel-problems-light", theme="light", act=show_problems),
     Shot("panel-palette-dark", act=show_palette),
