@@ -87,7 +87,7 @@ class WindowBanners:
             return None
         folder = session.project.folder
         what = f"The Python of {folder.name or folder} did not run"
-        note = f"{', '.join(waiting)}: what only Python declares is unknown until you trust the folder."
+        note = f"{', '.join(waiting)}: its actions are unknown until you trust the folder."
         buttons = (
             BannerButton("Show it", lambda: self._trigger("project.show_modules")),
             BannerButton("Trust…", lambda: self._trigger("project.trust"), primary=True),

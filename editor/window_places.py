@@ -47,7 +47,8 @@ class WindowPlaces:
 
     def go_to_log_entry(self, entry: LogEntry) -> None:
         """Show the agent and the node that an entry of the log is about; its mind opens with the agent."""
-        self._run.pick_agent(entry.agent)
+        if self._run.picked_agent != entry.agent:
+            self._run.pick_agent(entry.agent)
         if entry.graph:
             self.go_to_element(entry.graph, entry.element)
 

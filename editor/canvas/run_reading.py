@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from editor.canvas.painting.pictures import GuardLook, GuardPart, LabelState
 from editor.canvas.pictures import VALUE_KINDS
 from editor.canvas.run_look import NOT_ASKED, NOT_RUN, RunLook, TransitionLook
-from editor.running.node_facts import rows_of
+from editor.running.row_errors import ended_in_error, erred_while_active
 from editor.theme.tokens import StatusLook
 from runtime.decision_trees.question_row import QuestionRow
 from runtime.expressions.explain import format_value
@@ -69,13 +69,12 @@ def _is_live(view: AgentView, row: int) -> bool:
 def tree_node_look(view: AgentView, row: int) -> RunLook:
     """Return the look of a tree node: its result of the last brain tick, or its last result."""
     outcome = view.outcome[row] & RESULT_MASK
-    erred = row in view.errors and view.error_ticks[row] == view.last_tick[row]
-    if erred and outcome == NodeOutcome.FAILURE:
+    if ended_in_error(view, row) and outcome == NodeOutcome.FAILURE:
         return RunLook(StatusLook.ERROR)
     live = _RESULTS.get(NodeOutcome(outcome))
     if live is not None:
         return RunLook(live)
-    if erred and view.last_result[row] & RESULT_MASK == NodeOutcome.FAILURE:
+    if ended_in_error(view, row):
         return RunLook(last=StatusLook.ERROR)
     last = _RESULTS.get(NodeOutcome(view.last_result[row] & RESULT_MASK))
     return RunLook(last=last) if last is not None else NOT_RUN
@@ -109,9 +108,7 @@ def _value_seen(question: QuestionRow, step: DecisionStep) -> str:
 def state_look(view: AgentView, row: int) -> RunLook:
     """Return the look of a state: active with the time it has been so, was active, or plain."""
     if not view.ended and view.active(row):
-        ticks = [view.error_ticks.get(one, -1) for one in rows_of(view.program, row)]
-        erred = max(ticks) >= view.active_since(row)
-        status = StatusLook.ERROR if erred else StatusLook.RUNNING
+        status = StatusLook.ERROR if erred_while_active(view, row) else StatusLook.RUNNING
         return RunLook(status, dwell=dwell_text(view.dwell(row)))
     if row in view.was_active:
         return RunLook(last=StatusLook.RUNNING)

@@ -237,6 +237,12 @@ class _GroupView(QWidget):
             14,
         )
         value = self._value_rect(index)
+        if row.scope == "condition":
+            name = QRect(rect.left() + 24, rect.top(), value.left() - rect.left() - 30, rect.height())
+            paint_text(painter, row.name, name, ui_font(TextSize.BODY), theme.color("text.primary"))
+            marked = index in (self._hovered, self._current if self.hasFocus() else -1)
+            _paint_switch(painter, value, on=row.value is True, marked=marked)
+            return
         shows_curve = len(row.curve) > 1 and rect.width() > 190 and max(row.curve) > min(row.curve)
         name_right = value.left() - (_CURVE + 14 if shows_curve else 6)
         name = QRect(rect.left() + 24, rect.top(), name_right - rect.left() - 24, rect.height())
@@ -338,6 +344,22 @@ class _GroupView(QWidget):
 
     def _fit(self) -> None:
         self.setFixedHeight(self.sizeHint().height())
+
+
+def _paint_switch(painter: QPainter, value: QRect, *, on: bool, marked: bool) -> None:
+    """Paint a switch at the right end of a row, as `Switch` looks."""
+    theme = current_theme()
+    groove = QRectF(value.right() - 31, value.center().y() - 6.5, 28, 14)
+    painter.setPen(QPen(theme.color("accent.fill" if on else "border.control"), 1))
+    painter.setBrush(theme.color("accent.fill" if on else "surface.hover"))
+    painter.drawRoundedRect(groove, 7, 7)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.color("accent.on" if on else "text.secondary"))
+    painter.drawEllipse(QPointF(groove.right() - 7 if on else groove.left() + 7, groove.center().y()), 5, 5)
+    if marked:
+        painter.setPen(QPen(theme.color("accent.line"), 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(groove.adjusted(-3, -3, 3, 3), 10, 10)
 
 
 def _paint_curve(painter: QPainter, curve: tuple[float, ...], area: QRectF, color: QColor) -> None:

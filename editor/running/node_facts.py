@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from editor.running.row_errors import action_row, last_error
 from editor.running.row_looks import instance_shown
 from graphs.kinds.action_declarations import ActionDeclaration
 from graphs.kinds.registry import Registry
 from graphs.kinds.stand_ins import MappedStandIn, TimedStandIn
-from runtime.behavior_trees.action_leaf import ActionRow
-from runtime.program.program import Program
 from runtime.session import Session
 from runtime.stand_in_answers import answer_given
-from runtime.state_machines.state_rows import StateRow
 from runtime.status import Status
 from runtime.trace.agent_view import AgentView
 from runtime.trace.trace_frame import RunError
@@ -57,10 +55,7 @@ def node_facts(
     if row is None or brain is None or brain.program is not view.program:
         return None
     acting = action_row(view.program, row)
-    error_row = max(
-        (one for one in rows_of(view.program, row)), key=lambda one: view.error_ticks.get(one, -1)
-    )
-    error = view.errors.get(error_row)
+    error, tick = last_error(view, row)
     stands_in = acting is not None and acting.action.stands_in
     return NodeFacts(
         agent=view.agent,
@@ -68,23 +63,9 @@ def node_facts(
         stand_in=stand_in_words(registry.actions.get(acting.action_id)) if acting and stands_in else "",
         answer=answer_given(brain, acting.index) if acting is not None else None,
         error=error,
-        error_tick=view.error_ticks.get(error_row, -1),
+        error_tick=tick,
         not_resumable=acting is not None and not acting.action.resumable,
     )
-
-
-def action_row(program: Program, row: int) -> ActionRow | None:
-    """Return the action that a leaf is, or that is the activity of a state; None for anything else."""
-    found = program.rows[row]
-    if isinstance(found, StateRow) and found.activity is not None:
-        found = found.activity.row
-    return found if isinstance(found, ActionRow) else None
-
-
-def rows_of(program: Program, row: int) -> tuple[int, ...]:
-    """Return the rows that belong to what one element of a graph does: itself, and a state's own action."""
-    acting = action_row(program, row)
-    return (row,) if acting is None or acting.index == row else (row, acting.index)
 
 
 def stand_in_words(declared: ActionDeclaration | None) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from editor.running.row_errors import ended_in_error, erred_while_active
 from runtime.decision_trees.question_row import QuestionRow
 from runtime.program.program import Instance
 from runtime.program.rows import RowFamily
@@ -45,17 +46,17 @@ def instance_shown(view: AgentView, graph_id: str) -> Instance | None:
 def row_look(view: AgentView, row: int) -> RowLook:
     """Return how the row stands: live in the last brain tick, else its last result, else nothing."""
     family = view.program.rows[row].family
-    if row in view.errors and view.errors[row] is not None:
-        return RowLook("error")
     if family is RowFamily.STATE:
         if view.active(row):
-            return RowLook("running")
+            return RowLook("error" if erred_while_active(view, row) else "running")
         return RowLook("running", ghost=True) if row in view.was_active else NOTHING
     if family is RowFamily.TRANSITION:
         return NOTHING
     if family is RowFamily.DECISION:
         return _decision_look(view, row)
     now = view.outcome[row] & RESULT_MASK
+    if ended_in_error(view, row) and now in (0, NodeOutcome.FAILURE):
+        return RowLook("error", ghost=not now)
     if now:
         return RowLook(_LOOKS[NodeOutcome(now)])
     last = view.last_result[row] & RESULT_MASK

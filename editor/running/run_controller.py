@@ -317,6 +317,7 @@ class RunController(QObject):
         old, self.view = self.view, None
         if self.session is not None and program is not None and self.picked_agent is not None:
             self.view = view_of_brain(self.session, self.picked_agent, old)
+            self.view.take_errors(self.log.errors_of(self.picked_agent, program))
         self.changed_rows = frozenset(range(len(program.rows))) if program else frozenset()
 
     def _frame(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -15,7 +15,7 @@ from runtime.behavior_trees.action_leaf import ActionRow
 from runtime.program.program import Program
 from runtime.program.rows import Row
 from runtime.session import Session
-from runtime.trace.trace_frame import TraceFrame
+from runtime.trace.trace_frame import RunError, TraceFrame
 
 MAXIMUM_ENTRIES = 1000
 """Entries kept; the oldest go first."""
@@ -62,10 +62,17 @@ class RunLog:
         self.registry = registry
         self._program_of = program_of
         self._mind_of = mind_of
+        self._errors: dict[str, tuple[Program, dict[int, tuple[int, RunError]]]] = {}
+
+    def errors_of(self, agent: str, program: Program) -> Mapping[int, tuple[int, RunError]]:
+        """Return the last error of each row of an agent with its tick, while it runs that program."""
+        known = self._errors.get(agent)
+        return known[1] if known is not None and known[0] is program else {}
 
     def start(self, session: Session | None) -> None:
         """Forget all entries, for a new run; note which of its minds cannot be rewound and saved (3.12)."""
         self.entries.clear()
+        self._errors.clear()
         self.version += 1
         seen: set[int] = set()
         for agent, program in session.programs.items() if session is not None else ():
@@ -89,10 +96,18 @@ class RunLog:
             rows = program.rows if program is not None else ()
             for error in brain.errors:
                 row = rows[error.row] if 0 <= error.row < len(rows) else None
+                if program is not None:
+                    self._keep(agent, program, frame.tick, error)
                 self._add("error", frame.tick, agent, row, error.message, error.detail)
             for visit in brain.visits:
                 if visit.row < len(rows) and rows[visit.row].kind == "log" and visit.reason:
                     self._add("log", frame.tick, agent, rows[visit.row], visit.reason)
+
+    def _keep(self, agent: str, program: Program, tick: int, error: RunError) -> None:
+        known = self._errors.get(agent)
+        if known is None or known[0] is not program:
+            known = self._errors[agent] = (program, {})
+        known[1][error.row] = (tick, error)
 
     def _add(
         self, kind: EntryKind, tick: int, agent: str, row: Row | None, message: str, detail: str = ""

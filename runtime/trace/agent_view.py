@@ -81,6 +81,11 @@ class AgentView:
         for row, since in entered.items():
             self._since[row] = since
 
+    def take_errors(self, errors: Mapping[int, tuple[int, RunError]]) -> None:
+        """Show errors of ticks that were not merged: the last of each row, with its tick."""
+        for row, (tick, error) in errors.items():
+            self.errors[row], self.error_ticks[row] = error, tick
+
     def carry_over(self, old: AgentView) -> None:
         """Keep the last results of a view of the same agent, where its program has the same rows."""
         if old.agent != self.agent or _row_places(old.program) != _row_places(self.program):

@@ -17,7 +17,7 @@ from runtime.status import Status
 ANSWERS: tuple[tuple[Status, str, str], ...] = (
     (Status.SUCCESS, "Succeed", "success"),
     (Status.FAILURE, "Fail", "failure"),
-    (Status.RUNNING, "Keep running", "running"),
+    (Status.RUNNING, "Keep running", ""),
 )
 """What the user can say of a stand-in that waits, with the words of the buttons and their badges."""
 
@@ -94,12 +94,12 @@ class RunCard(QWidget):
         buttons = QWidget()
         row = QHBoxLayout(buttons)
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
+        row.setSpacing(4)
         for result, title, _look in ANSWERS:
             button = QPushButton(title)
             button.setProperty("role", "secondary")
             button.setCheckable(True)
-            button.setStyleSheet("min-height: 0; padding: 3px 8px;")
+            button.setStyleSheet("min-height: 0; min-width: 0; padding: 3px 6px;")
             button.setToolTip("Say how the game's own action ended. It is an input of the run.")
             button.clicked.connect(lambda _checked=False, one=result: self._answer(one))
             self.answers[result] = button
@@ -122,7 +122,8 @@ class RunCard(QWidget):
 
     def _tint(self) -> None:
         for result, _title, look in ANSWERS:
-            self.answers[result].setIcon(badge_icon(look, ghost=False, back="surface.panel"))
+            if look:
+                self.answers[result].setIcon(badge_icon(look, ghost=False, back="surface.panel"))
 
 
 class _Line(QWidget):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -136,3 +137,19 @@ def test_3_12_a_world_without_generators_says_nothing(window, tmp_path):
     opened(window, tmp_path / "game", tree(r=doing("fumble")))
     assert not window.status_row.not_resumable.isVisible()
     assert window.log.model.entries == ()
+
+
+def test_an_error_of_an_agent_that_was_not_picked_is_at_its_node_once_it_is(window, tmp_path):
+    path = game(tmp_path / "game", FUMBLING)
+    agents = {name: {"at": [5 + 4 * place, 5], "mind": path.name} for place, name in enumerate("ab")}
+    world = {"format": "mindloom-world", "version": 1, "size": [20, 14], "agents": agents}
+    (path.parent / "yard.world.json").write_text(json.dumps(world))
+    window.workspace.trusts_this_time = True
+    assert window.open_file(path)
+    assert window.run.picked_agent == "a"
+    window.run.step_tick()
+    window.run.pick_agent("b")
+    assert window.view.run_overlay.looks.node("b").status == StatusLook.ERROR
+    window.session.select(("b",))
+    window.inspector.refresh()
+    assert "the gun jams" in window.inspector.run_card._error.words.text()
