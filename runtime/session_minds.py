@@ -128,6 +128,6 @@ def _fresh_brains(mind: str, pool: MindPool, session: Session, host: SessionHost
     for position, agent in enumerate(agents):
         brain = Brain(program, slab.agent(position), host, agent, session.seed, pool.shared_state)
         for slot, value in variable_overrides(program, agent, session.document.agents[agent].variables):
-            brain.state.write(slot, value)
+            brain.put(slot, value)
         brains[agent] = brain
     return brains

@@ -45,6 +45,18 @@ class AssignLine(LineCode):
 
 
 @dataclass(slots=True, frozen=True)
+class SetLine(LineCode):
+    """Arm a trigger (SEMANTICS 2.3)."""
+
+    name: str
+    slot: Slot
+
+    def run(self, brain: Brain, row: Row) -> None:
+        """Arm it, and tell so as a write."""
+        brain.arm(self.name, self.slot, row)
+
+
+@dataclass(slots=True, frozen=True)
 class DrawLine(LineCode):
     """Draw a seeded number and write it to a variable (SEMANTICS 1.4); `draws` counts the draws."""
 

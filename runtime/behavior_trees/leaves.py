@@ -8,6 +8,8 @@
 | wait | entered on tick e with n ticks: RUNNING on e … e+n−1, SUCCESS on e+n; n = 0: SUCCESS at once |
 | log | its message becomes the reason of its visit, then SUCCESS |
 | succeed, fail, fixed_status | the result, at once |
+
+A test that is true consumes the triggers that it read armed (SEMANTICS 2.3).
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from runtime.behavior_trees.tree_row import TreeRow
+from runtime.brains.triggers import ask, consume
 from runtime.random_numbers import draw_int, fnv1a_32
 from runtime.status import Status
 
@@ -37,9 +40,11 @@ class ConditionRow(TreeRow):
 
     def tick(self, brain: Brain) -> Status:
         """Ask; a failing expression fails the node through the walk."""
-        holds = self.test.run(brain)
+        holds = ask(self.test, brain)
         if brain.log is not None:
             brain.reason = self.test.sentence(brain)
+        if holds and self.test.triggers:
+            consume(brain.armed_reads, brain, self)
         return Status.SUCCESS if holds else self.otherwise
 
 

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Literal
 
 from runtime.behavior_trees.tree_row import TreeRow
 from runtime.behavior_trees.tree_walk import guard_holds, halt, visit
+from runtime.brains.triggers import let_in
 from runtime.status import Status
 
 if TYPE_CHECKING:
@@ -88,6 +89,7 @@ class OrderedCompositeRow(TreeRow):
                 continue
             was_true = brain.bytes_[child.guard.last_test] == 2
             if guard_holds(child.guard, child, brain) and not was_true:
+                let_in(child.guard, tuple(brain.armed_reads), child, brain)
                 halt(self.child_rows[running], brain)
                 brain.passed_guard = child.index
                 return position

@@ -18,7 +18,9 @@ class GuardCode:
     """Hold a compiled guard (SEMANTICS 3.9).
 
     `last_test` is the byte slot in which the selector above remembers the last test of a guard that aborts
-    lower siblings: 0 never tested, 1 false, 2 true; -1 for every other guard.
+    lower siblings: 0 never tested, 1 false, 2 true; -1 for every other guard. `held` is the first of one byte
+    slot per trigger of the test, which tells that it let the node enter (SEMANTICS 2.3); -1 for a guard that
+    reads none or is not tested while its node runs.
     """
 
     test: Expression
@@ -26,6 +28,7 @@ class GuardCode:
     refused: Literal[Status.FAILURE, Status.SKIPPED]
     aborts_lower: bool = False
     last_test: int = -1
+    held: int = -1
 
 
 @dataclass(slots=True, frozen=True)

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from runtime.behavior_trees.services import run_due_services, start_services
 from runtime.behavior_trees.tree_row import GuardCode, TreeRow
+from runtime.brains.triggers import ask, held_by, holding, let_in
 from runtime.expressions.context import EvaluationError
 from runtime.status import HALTED, Status
 from runtime.trace.trace_frame import Visit
@@ -64,22 +65,15 @@ def visit(row: TreeRow, brain: Brain) -> Status:
     stored = brain.bytes_
     running = stored[row.index] == Status.RUNNING
     guard = row.guard
-    if guard is not None and (guard.tested_while_running or not running) and not _passes(guard, row, brain):
-        reason = brain.reason
-        if running:
-            halt(row, brain)
-        stored[row.index] = Status.FAILURE if guard.refused == Status.FAILURE else Status.IDLE
-        return _conclude(row, brain, guard.refused, reason)
+    if guard is not None and (guard.tested_while_running or not running):
+        if brain.passed_guard == row.index:
+            brain.passed_guard, guard = -1, None
+        elif not guard_holds(guard, row, brain):
+            return _turn_away(row, guard.refused, brain)
     if not running:
-        try:
-            refused = row.refusal(brain)
-        except EvaluationError as error:
-            brain.record_error(row, str(error), error.detail)
-            brain.reason = str(error)
-            refused = Status.FAILURE
+        refused = _admit(row, guard, brain)
         if refused is not None:
-            stored[row.index] = Status.IDLE if refused == Status.SKIPPED else refused
-            return _conclude(row, brain, refused, brain.reason)
+            return _turn_away(row, refused, brain)
     try:
         result = _run(row, brain, running)
     except EvaluationError as error:
@@ -151,18 +145,46 @@ def _conclude(row: TreeRow, brain: Brain, result: Status, reason: str) -> Status
     return result
 
 
-def _passes(guard: GuardCode, row: TreeRow, brain: Brain) -> bool:
-    """Test a guard, unless the selector above has just done so and entered this node for it."""
-    if brain.passed_guard == row.index:
-        brain.passed_guard = -1
-        return True
-    return guard_holds(guard, row, brain)
+def _admit(row: TreeRow, guard: GuardCode | None, brain: Brain) -> Status | None:
+    """Return the result with which a node that is about to be entered refuses, or None (SEMANTICS 3.2).
+
+    One that does not refuse is let in by its guard, where that was just tested.
+    """
+    armed = tuple(brain.armed_reads) if guard is not None and guard.test.triggers else ()
+    try:
+        refused = row.refusal(brain)
+    except EvaluationError as error:
+        brain.record_error(row, str(error), error.detail)
+        brain.reason = str(error)
+        return Status.FAILURE
+    if refused is None and guard is not None and guard.test.triggers:
+        let_in(guard, armed, row, brain)
+    return refused
+
+
+def _turn_away(row: TreeRow, refused: Status, brain: Brain) -> Status:
+    """Give the result of a refusal without entering the node; one that runs is halted."""
+    reason = brain.reason
+    halt(row, brain)
+    brain.bytes_[row.index] = Status.IDLE if refused == Status.SKIPPED else refused
+    return _conclude(row, brain, refused, reason)
 
 
 def guard_holds(guard: GuardCode, row: TreeRow, brain: Brain) -> bool:
-    """Test a guard; a failing test is false and recorded (SEMANTICS 2.6)."""
+    """Test a guard; a failing test is false and recorded (SEMANTICS 2.6).
+
+    While the node runs, triggers that let it enter count as armed (SEMANTICS 3.9). Else `brain.armed_reads`
+    holds those that the test read armed.
+    """
+    if guard.held < 0:
+        return _guard_holds(guard, row, brain)
+    with holding(held_by(guard, row, brain), brain):
+        return _guard_holds(guard, row, brain)
+
+
+def _guard_holds(guard: GuardCode, row: TreeRow, brain: Brain) -> bool:
     try:
-        holds = bool(guard.test.run(brain))
+        holds = ask(guard.test, brain)
     except EvaluationError as error:
         brain.record_error(row, str(error), error.detail)
         brain.reason = f"its guard could not be evaluated: {error}"

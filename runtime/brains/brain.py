@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from graphs.expressions.types import Value, ValueType, fits_type
 from runtime.behavior_trees.tree_walk import VISIT_BUDGET, halt, visit_root
+from runtime.brains import triggers
 from runtime.brains.agent_state import AgentState
 from runtime.brains.brain_log import BrainLog
 from runtime.brains.host import Event, Host, Request
@@ -88,7 +89,15 @@ class Brain:
         self.requests: dict[int, list[Request]] = {}
         self.condition_answers: dict[tuple[str, tuple[Value, ...]], bool | EvaluationError] = {}
         self.trials: dict[int, Trial] = {}
+        self.armed_reads: list[int] = []
+        self.held_triggers: Collection[int] = ()
+        self.transition_reads: dict[int, tuple[int, ...]] = {}
+        self.consumed: list[int] = []
+        self.expired: list[str] = []
         program.set_initial_values(state)
+        for place in program.triggers.values():
+            if self.bytes_[place.index]:
+                triggers.arm(place, self, ticking=False)
 
     def _reset_tick(self) -> None:
         """Make what belongs to one tick anew; what was not used in the last one is left as it is."""
@@ -109,6 +118,9 @@ class Brain:
             self.requests = {}
         if self.condition_answers:
             self.condition_answers = {}
+        if self.program.triggers:
+            self.armed_reads, self.transition_reads = [], {}
+            self.consumed, self.expired = [], []
 
     # -- the tick ---------------------------------------------------------------------------------
 
@@ -128,6 +140,8 @@ class Brain:
         self.tick_now = self.host.tick
         if self.machine_memory.delayed:
             self._take_own_delayed_events()
+        if self.program.timed_triggers:
+            triggers.begin_tick(self)
         run = None if log is not None or self.interpreted else self.program.run_tree
         if run is not None:
             result = STATUSES[run(self)]
@@ -135,6 +149,8 @@ class Brain:
                 self.bytes_[0 : self._root_end] = bytes(self._root_end)
         else:
             result = self._interpret(log)
+        if self.program.triggers:
+            triggers.end_tick(self)
         if self.requests or self.requests_in_force:
             self._close_requests()
         else:
@@ -178,6 +194,7 @@ class Brain:
             writes=tuple(VariableWrite(*write) for write in self.writes),
             passages=tuple(log.passages) if log else (),
             decisions=tuple(log.decisions) if log else (),
+            expired=tuple(self.expired),
         )
 
     def halt(self) -> None:
@@ -233,14 +250,35 @@ class Brain:
         if self.watched or slot.type.kind is not ValueType.FLOAT:
             self.writes.append((name, value, row.index))
 
+    def arm(self, name: str, slot: Slot, row: Row) -> None:
+        """Arm the trigger at `slot` while the tick is under way (SEMANTICS 2.3)."""
+        triggers.arm(self.program.triggers[slot.index], self, ticking=True)
+        self.writes.append((name, True, row.index))
+
+    def make_anew(self, values: Iterable[tuple[Slot, Value]]) -> None:
+        """Give places their first values while the tick is under way (SEMANTICS 3.13)."""
+        for slot, value in values:
+            self.state.write(slot, value)
+            if value is True and slot.type.kind is ValueType.TRIGGER:
+                triggers.arm(self.program.triggers[slot.index], self, ticking=True)
+
+    def put(self, slot: Slot, value: Value) -> None:
+        """Give a variable a value that fits its type, between ticks and without a record of it."""
+        self.state.write(slot, value)
+        if value is True and slot.type.kind is ValueType.TRIGGER:
+            triggers.arm(self.program.triggers[slot.index], self, ticking=False)
+
     def write_from_outside(self, name: str, value: Value) -> None:
-        """Write an agent variable between ticks, as sensors and inputs do; the next frame reports it."""
+        """Write an agent variable between ticks, as sensors and inputs do; the next frame reports it.
+
+        True arms a trigger for the next tick, False takes it back (SEMANTICS 2.3).
+        """
         slot = self.program.variables.get(name)
         if slot is None or not fits_type(value, slot.type):
             said = _refused_write(name, slot, value) if slot else f"There is no variable {name}."
             self.outside_errors.append(RunError(-1, said))
             return
-        self.state.write(slot, value)
+        self.put(slot, value)
         if self.watched or slot.type.kind is not ValueType.FLOAT:
             self.outside_writes.append((name, value, -1))
 
@@ -308,6 +346,11 @@ class Brain:
     def entity_field(self, entity: str | None, field: str) -> Value:
         """Return a field of an entity; raise `EvaluationError` when it is lost."""
         return self.host.entity_field(entity, field)
+
+    def note_armed(self, index: int) -> bool:
+        """Note that the trigger at this byte was read armed (SEMANTICS 2.3)."""
+        self.armed_reads.append(index)
+        return True
 
     def received(self, event: str) -> bool:
         """Tell whether this tick takes an event of that name (SEMANTICS 6.5)."""

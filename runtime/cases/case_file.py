@@ -143,6 +143,13 @@ class StartRequest(HandWritten):
     priority: int = 1
 
 
+class StartLatch(HandWritten):
+    """Say until which tick a trigger is latched, and whether it has been armed for a whole tick."""
+
+    until: NotNegative
+    had_tick: bool = False
+
+
 class CaseStart(HandWritten):
     """Say where the run begins: the world's tick, the values of variables, and what the mind remembers.
 
@@ -154,6 +161,7 @@ class CaseStart(HandWritten):
     variables: dict[str, JsonValue] = {}
     nodes: dict[str, StartNode] = {}
     graphs: dict[str, StartGraph] = {}
+    latches: dict[str, StartLatch] = {}
     events: tuple[PostedEvent, ...] = ()
     requests: tuple[StartRequest, ...] = ()
     quiet_ticks: NotNegative = 0
@@ -207,6 +215,10 @@ class ExpectedDecision(HandWritten):
     reasons: dict[str, str] = {}
 
 
+TriggerWord = Literal["armed", "consumed", "expired", "idle"]
+"""How a trigger stands after a tick: armed; consumed or dead since it was armed; not armed before either."""
+
+
 class Expectation(HandWritten):
     """Say what must hold after a tick; what is left out is not looked at, errors apart.
 
@@ -225,6 +237,7 @@ class Expectation(HandWritten):
     waiting: tuple[str, ...] | None = None
     unhandled: tuple[str, ...] | None = None
     variables: dict[str, JsonValue] = {}
+    triggers: dict[str, TriggerWord] = {}
     reason: dict[str, str] = {}
     errors: tuple[str, ...] | Literal["any"] = ()
     requests: tuple[ExpectedRequest, ...] | None = None

@@ -16,7 +16,7 @@ from runtime.brains.agent_state import Slab
 from runtime.brains.brain import Brain
 from runtime.brains.brain_log import BrainLog
 from runtime.brains.host import Event, Request
-from runtime.cases.case_file import CaseFile, CaseTick, PostedEvent
+from runtime.cases.case_file import CaseFile, CaseTick, PostedEvent, TriggerWord
 from runtime.cases.case_host import CaseHost
 from runtime.cases.case_start import begin_at, checked_value, unknown_variable
 from runtime.cases.case_values import typed_value
@@ -54,6 +54,7 @@ class TickRecord:
     active: tuple[int, ...]
     errors: tuple[RunError, ...]
     variables: Mapping[str, Value]
+    triggers: Mapping[str, TriggerWord]
     requests: tuple[Request, ...]
     effects: tuple[tuple[str, Mapping[str, Value]], ...]
     sent: tuple[tuple[str, Event], ...]
@@ -136,6 +137,7 @@ class CaseRun:
             active=tuple(row.index for row in self.program.rows if _is_active(row, brain)),
             errors=tuple(brain.errors),
             variables=self._variables(),
+            triggers=self._triggers(),
             requests=brain.requests_in_force,
             effects=tuple(host.effects),
             sent=tuple(host.sent),
@@ -154,6 +156,19 @@ class CaseRun:
         program = self.program
         shared = {name: self._world.read(slot) for name, slot in program.world_variables.items()}
         return {**shared, **{name: self._brain.state.read(slot) for name, slot in program.variables.items()}}
+
+    def _triggers(self) -> dict[str, TriggerWord]:
+        """Say how each trigger stands, by its name behind the path of its graph."""
+        brain = self._brain
+        words: dict[str, TriggerWord] = {}
+        for place in self.program.triggers.values():
+            if brain.bytes_[place.index]:
+                words[place.label] = "armed"
+            elif place.label in brain.expired:
+                words[place.label] = "expired"
+            else:
+                words[place.label] = "consumed" if place.index in brain.consumed else "idle"
+        return words
 
     def _set(self, name: str, value: JsonValue, where: str) -> None:
         """Write a variable as sensors and inputs do: a wrong type is refused and recorded (2.1)."""

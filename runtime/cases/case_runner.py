@@ -18,7 +18,7 @@ from runtime.cases.outcome_words import outcome_word, result_word
 from runtime.program.problems import CompileError
 
 _COMPARED = (
-    *("taken", "active", "variables", "requests", "effects", "sent", "asked"),
+    *("taken", "active", "variables", "triggers", "requests", "effects", "sent", "asked"),
     *("pending", "waiting", "unhandled"),
 )
 """What of two records of one tick must be equal, beside outcome bytes, results and errors."""

@@ -25,6 +25,7 @@ CASE_TITLES: Mapping[str, str] = {
     "LeafScript": "Script",
     "PostedEvent": "Posted event",
     "StartGraph": "Graph at the start",
+    "StartLatch": "Latched trigger at the start",
     "StartNode": "Node at the start",
     "StartRequest": "Steering request at the start",
 }
@@ -63,6 +64,7 @@ CASE_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "nodes": "What nodes, states and transitions remember, by the path of ids through calls.",
         "graphs": "Graph variables and parameters, by the path of the call; the root graph has the path of "
         "no letters.",
+        "latches": "Until when armed triggers are latched that are so for a time, by name.",
         "events": "Events that wait for the first tick.",
         "requests": "Steering requests that are in force.",
         "quiet_ticks": "Ticks since the mind last asked for steering.",
@@ -71,6 +73,10 @@ CASE_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
     "StartGraph": {
         "variables": "Values of its own variables.",
         "parameters": "Values that its parameters are bound to.",
+    },
+    "StartLatch": {
+        "until": "The tick on which it is not latched any more.",
+        "had_tick": "It has been armed for a whole tick of the mind, which every trigger is.",
     },
     "StartNode": {
         "kind": "The kind it had; a node of another kind by now starts idle.",
@@ -115,6 +121,7 @@ CASE_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "waiting": "All delayed events that wait after the tick, by name, the next to come first.",
         "unhandled": "All events posted, raised or due in this tick that nothing took, in order.",
         "variables": "Values of variables; numbers may be off by 1e-9, a vector is [x, y].",
+        "triggers": "How triggers stand after the tick: armed; consumed or expired in this tick; idle.",
         "reason": "A text from the reason of a node's last visit in this tick.",
         "errors": "A text from each error of this tick; left out, there must be none; any for whatever there "
         "is.",

@@ -15,11 +15,18 @@ from graphs.model.base import JsonValue
 from runtime.brains.agent_state import AgentState
 from runtime.brains.brain import Brain
 from runtime.brains.host import Event, Request
-from runtime.cases.case_file import CaseStart, PostedEvent, StartGraph, StartNode, StartRequest
+from runtime.cases.case_file import (
+    CaseStart,
+    PostedEvent,
+    StartGraph,
+    StartLatch,
+    StartNode,
+    StartRequest,
+)
 from runtime.cases.case_values import plain_value, typed_value, value_words
 from runtime.cases.node_names import CaseProblem, CaseRefused
 from runtime.expressions.context import Slot
-from runtime.memory.brain_memory import BrainMemory, GraphMemory, NodeMemory, memory_of
+from runtime.memory.brain_memory import BrainMemory, GraphMemory, LatchMemory, NodeMemory, memory_of
 from runtime.memory.memory_values import plain_value as json_value
 from runtime.memory.taking_over import NotTakenOver, take_over
 
@@ -42,6 +49,10 @@ def case_start_of(brain: Brain) -> CaseStart:
         graphs={
             path: StartGraph(variables=dict(graph.variables), parameters=dict(graph.parameters))
             for path, graph in memory.graphs.items()
+        },
+        latches={
+            label: StartLatch(until=latch.until, had_tick=latch.had_tick)
+            for label, latch in memory.latches.items()
         },
         events=tuple(
             PostedEvent(event=event.name, payload=_json_values(event.fields)) for event in memory.events
@@ -77,6 +88,7 @@ def begin_at(
         variables=own,
         nodes={path: _node_memory(node) for path, node in start.nodes.items()},
         graphs={path: GraphMemory(one.variables, one.parameters) for path, one in start.graphs.items()},
+        latches={label: LatchMemory(latch.until, latch.had_tick) for label, latch in start.latches.items()},
         events=events,
         requests=tuple(map(_request, start.requests)),
         quiet_ticks=start.quiet_ticks,

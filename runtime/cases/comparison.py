@@ -60,8 +60,7 @@ class Comparer:
         if expect.passages is not None:
             yield self._passages(expect.passages, record, f"{where}.passages")
         yield from self._of_machines(expect, record, where)
-        for name, wanted in expect.variables.items():
-            yield _variable(name, wanted, record.variables, where)
+        yield from _values(expect, record, where)
         for name, count in expect.asked.items():
             yield _of_words(f"times {name} was asked", "", str(count), str(record.asked.get(name, 0)))
         if expect.errors != "any":
@@ -222,6 +221,13 @@ def _lines(texts: Sequence[str]) -> str:
     return "; ".join(texts) or "none"
 
 
+def _values(expect: Expectation, record: TickRecord, where: str) -> Iterator[Comparison]:
+    for name, wanted in expect.variables.items():
+        yield _variable(name, wanted, record.variables, where)
+    for name, word in expect.triggers.items():
+        yield _trigger(name, word, record, where)
+
+
 def _variable(name: str, wanted: JsonValue, values: Mapping[str, Value], where: str) -> Comparison:
     if name not in values:
         said = f"This mind has no variable {name!r}."
@@ -229,6 +235,14 @@ def _variable(name: str, wanted: JsonValue, values: Mapping[str, Value], where: 
     got = values[name]
     words = value_words(wanted), value_words(got)
     return Comparison(f"variable {name}", "", *words, same_value(wanted, got))
+
+
+def _trigger(name: str, wanted: str, record: TickRecord, where: str) -> Comparison:
+    if name not in record.triggers:
+        said = f"This mind has no trigger {name!r}."
+        remedy = name_remedy(name, record.triggers)
+        raise CaseRefused(CaseProblem(f"{where}.triggers.{name}", said, remedy))
+    return _of_words(f"trigger {name}", "", wanted, record.triggers[name])
 
 
 def _has(expected: Mapping[str, JsonValue], got: Mapping[str, Value]) -> bool:

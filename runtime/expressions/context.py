@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
@@ -16,8 +16,8 @@ class Slot:
     """Say where a variable's value lies.
 
     ``shared`` picks the world's buffers instead of the agent's. A vector takes two consecutive floats
-    from ``index`` on; a bool or trigger one byte (0 or 1); an enum the index of its value in
-    ``type.values`` in the ``int`` buffer; a string or entity one object.
+    from ``index`` on; a bool one byte (0 or 1), a trigger one that is 0 unless it is armed; an enum the
+    index of its value in ``type.values`` in the ``int`` buffer; a string or entity one object.
     """
 
     buffer: BufferName
@@ -82,7 +82,7 @@ class ObjectBuffer(Protocol):
 
 
 class EvaluationContext(Protocol):
-    """Give an expression everything it may read; reading has no side effects.
+    """Give an expression everything it may read; reading has no side effects, but armed triggers are noted.
 
     ``time`` and ``state_time`` are seconds. Each method may raise EvaluationError without a place.
     """
@@ -150,6 +150,15 @@ class EvaluationContext(Protocol):
     @property
     def event_fields(self) -> Mapping[str, Value]:
         """Give the payload of the event being taken."""
+        ...
+
+    @property
+    def held_triggers(self) -> Collection[int]:
+        """Give the places of triggers that count as armed for now, armed or not (SEMANTICS 2.3)."""
+        ...
+
+    def note_armed(self, index: int, /) -> bool:
+        """Note that the trigger at this byte was read armed, and return True."""
         ...
 
     def condition(self, name: str, arguments: tuple[Value, ...], /) -> bool:

@@ -47,8 +47,10 @@ def read_slot(slot: Slot, context: EvaluationContext) -> Value:
     """Return the value that stands at a slot, in the form expressions see it."""
     index = slot.index
     match slot.type.kind:
-        case ValueType.BOOL | ValueType.TRIGGER:
+        case ValueType.BOOL:
             return (context.world_bytes if slot.shared else context.bytes_)[index] != 0
+        case ValueType.TRIGGER:
+            return context.bytes_[index] != 0 or index in context.held_triggers
         case ValueType.INT:
             return (context.world_ints if slot.shared else context.ints)[index]
         case ValueType.ENUM:
@@ -60,22 +62,6 @@ def read_slot(slot: Slot, context: EvaluationContext) -> Value:
             return (floats[index], floats[index + 1])
         case ValueType.STRING | ValueType.ENTITY:
             return (context.world_objects if slot.shared else context.objects)[index]
-
-
-def armed_triggers_read(
-    typed: TypedExpression, slots: Mapping[str, Slot], context: EvaluationContext
-) -> frozenset[str]:
-    """Return the slot keys of the triggers that evaluating the expression reads while they are armed.
-
-    Parts that are not evaluated do not count, and a failing evaluation reads what it read until then.
-    This is what a positive decision consumes (SEMANTICS 2.3).
-    """
-    walk = _TriggerWalk(slots, context)
-    try:
-        walk.value(typed)
-    except EvaluationError:
-        pass
-    return frozenset(walk.armed)
 
 
 class TreeWalk:
@@ -96,20 +82,6 @@ class TreeWalk:
     def vector(self, node: TypedExpression) -> Vector:
         """Return the value of a vector node."""
         return cast(Vector, self.value(node))
-
-
-class _TriggerWalk(TreeWalk):
-    def __init__(self, slots: Mapping[str, Slot], context: EvaluationContext) -> None:
-        super().__init__(slots, context)
-        self.armed: set[str] = set()
-
-    def value(self, node: TypedExpression) -> Value:
-        found = super().value(node)
-        if found is not True or not isinstance(node, VariableRead):
-            return found
-        if self.slots[node.slot_key].type.kind is ValueType.TRIGGER:
-            self.armed.add(node.slot_key)
-        return found
 
 
 def ask_condition(

@@ -1,7 +1,8 @@
 """Turn typed expressions into Python functions that give exactly what ``evaluate`` gives, faster.
 
 The source is written from the typed tree alone: operators come from an allow-list, names and texts
-appear only as ``repr`` of a string, and the compiled module has no built-ins (SEMANTICS 2.7).
+appear only as ``repr`` of a string, and the compiled module has no built-ins (SEMANTICS 2.7). Unlike
+``evaluate`` they note the triggers that they read armed: what decides by them consumes those (SEMANTICS 2.3).
 """
 
 from __future__ import annotations
@@ -163,8 +164,11 @@ def _variable(generator: _Generator, node: VariableRead) -> str:
     slot = generator.slots[node.slot_key]
     buffer, index = generator.buffer(slot), int(slot.index)
     match slot.type.kind:
-        case ValueType.BOOL | ValueType.TRIGGER:
+        case ValueType.BOOL:
             return f"({buffer}[{index}] != 0)"
+        case ValueType.TRIGGER:
+            armed = f"({buffer}[{index}] != 0 or {index} in context.held_triggers)"
+            return f"({armed} and context.note_armed({index}))"
         case ValueType.ENUM:
             return f"{tuple(str(value) for value in slot.type.values)!r}[{buffer}[{index}]]"
         case ValueType.VECTOR:

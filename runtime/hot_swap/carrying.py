@@ -6,6 +6,7 @@ from runtime.behavior_trees.action_leaf import ActionRow
 from runtime.behavior_trees.sequence_and_selector import OrderedCompositeRow
 from runtime.behavior_trees.tree_row import TreeRow
 from runtime.brains.brain import Brain
+from runtime.brains.triggers import carry_variable
 from runtime.decision_trees.decision_tree_row import ON_DEMAND, DecisionTreeRow
 from runtime.expressions.context import EvaluationError
 from runtime.hot_swap.carry_plan import CarryPlan, MemoryPair, NodePair
@@ -36,7 +37,7 @@ def carry_all(plan: CarryPlan, old: Brain, new: Brain) -> None:
 def carry_parts(plan: CarryPlan, found: GoingOn, old: Brain, new: Brain) -> None:
     """Copy variables, lasting memory, and of the nodes that go on their status and running memory."""
     for pair in plan.variables:
-        new.state.write(pair.new, old.state.read(pair.old))
+        carry_variable(pair.old, old, pair.new, new)
     for place, its_new in plan.draws:
         new.ints[its_new] = old.ints[place]
     for node in plan.nodes.values():

@@ -14,6 +14,7 @@ from graphs.model.base import JsonValue
 from runtime.brains.brain import Brain
 from runtime.brains.host import Event, Request
 from runtime.brains.resumable import check_resumable
+from runtime.brains.triggers import LATCHED
 from runtime.memory.memory_values import plain_value, read_memory
 from runtime.memory.remembered import Meaning, Memory, remembered
 from runtime.memory.row_paths import row_path
@@ -51,16 +52,26 @@ class GraphMemory:
 
 
 @dataclass(frozen=True, slots=True)
+class LatchMemory:
+    """Say until which tick a trigger is latched, and whether it has been armed for a whole tick."""
+
+    until: int
+    had_tick: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class BrainMemory:
     """Hold what one brain remembers between two ticks.
 
     `nodes` are keyed by the path of the row, `graphs` by the path of the call ("" for the root graph); what
-    holds nothing but defaults is left out. `events` wait for the next tick, `requests` are in force.
+    holds nothing but defaults is left out. `latches` tell how long triggers that are latched for a time stay
+    armed, by their labels. `events` wait for the next tick, `requests` are in force.
     """
 
     variables: Mapping[str, JsonValue] = field(default_factory=dict)
     nodes: Mapping[str, NodeMemory] = field(default_factory=dict)
     graphs: Mapping[str, GraphMemory] = field(default_factory=dict)
+    latches: Mapping[str, LatchMemory] = field(default_factory=dict)
     events: tuple[Event, ...] = ()
     requests: tuple[Request, ...] = ()
     quiet_ticks: int = 0
@@ -81,11 +92,20 @@ def memory_of(brain: Brain) -> BrainMemory:
         variables={name: plain_value(state.read(slot)) for name, slot in program.variables.items()},
         nodes={path: node for path, node in nodes.items() if node is not None},
         graphs={path: graph for path, graph in graphs.items() if graph != GraphMemory()},
+        latches=_latches(brain),
         events=tuple(brain.posted),
         requests=brain.requests_in_force,
         quiet_ticks=brain.quiet_ticks,
         ended=brain.ended,
     )
+
+
+def _latches(brain: Brain) -> dict[str, LatchMemory]:
+    return {
+        place.label: LatchMemory(brain.ints[place.until], brain.bytes_[place.index] == LATCHED)
+        for place in brain.program.timed_triggers
+        if brain.bytes_[place.index]
+    }
 
 
 def is_running(row: Row, brain: Brain) -> bool:

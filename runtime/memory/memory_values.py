@@ -117,7 +117,7 @@ def write_memory(memory: Memory, row: Row, state: AgentState, value: JsonValue) 
             _write_states(memory, row, state, value)
         case Meaning.FIELD:
             assert memory.slot is not None
-            write_plain(memory.slot, state, value, memory.name)
+            state.write(memory.slot, checked_plain(memory.slot, value, memory.name))
         case _:
             _write_of_children(memory, row, state, value)
 
@@ -150,14 +150,14 @@ def _write_states(memory: Memory, row: Row, state: AgentState, value: JsonValue)
         state.bytes_[place] = one.node in value
 
 
-def write_plain(slot: Slot, state: AgentState, value: JsonValue, name: str) -> None:
-    """Write the plain value of a variable or field; raise `MemoryRefused` where it does not fit."""
+def checked_plain(slot: Slot, value: JsonValue, name: str) -> Value:
+    """Return a plain value as one of a variable or field; raise `MemoryRefused` where it does not fit."""
     wanted: Value = None if value is None else declared_value(value, slot.type)
     if not fits_type(wanted, slot.type) or (wanted is None and value is not None):
         raise MemoryRefused(
             f"{name} is {slot.type.phrase} and cannot be {value!r}.", "Write a value of that type."
         )
-    state.write(slot, wanted)
+    return wanted
 
 
 def plain_value(value: Value) -> JsonValue:

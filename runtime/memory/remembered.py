@@ -19,6 +19,7 @@ can hold and another version of the document can take over: children by their id
 | probability | `hit` | |
 | action | `entered`, `begun`, `state.` and the name of each declared field | |
 | any node with services | `service_1_due`, `service_1_interval`, `service_1_spread` and so on | |
+| a node whose guard aborts it and reads triggers | `guard_held_` and the name of each | |
 | state | `entered`, `completed`, `activity_ended` | `activations` |
 | history | | `states` |
 | transition | | `enabled_from`, `after_length`, `ready_from` |
@@ -36,6 +37,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import singledispatch
 
+from graphs.expressions.typed import VariableRead, walk_typed
 from runtime.behavior_trees.action_leaf import ActionRow
 from runtime.behavior_trees.branching import IfElseRow, SwitchRow, TryRecoverRow
 from runtime.behavior_trees.leaves import WaitRow
@@ -93,8 +95,9 @@ class Memory:
 
 def remembered(row: Row) -> tuple[Memory, ...]:
     """Return everything a row remembers beside its status and its draws."""
-    services = _of_services(row) if isinstance(row, TreeRow) else ()
-    return (*_own(row), *services)
+    if not isinstance(row, TreeRow):
+        return tuple(_own(row))
+    return (*_own(row), *_of_services(row), *_of_guard(row))
 
 
 def _of_services(row: TreeRow) -> Iterator[Memory]:
@@ -103,6 +106,20 @@ def _of_services(row: TreeRow) -> Iterator[Memory]:
         yield Memory(f"service_{number}_interval", Meaning.NUMBER, service.interval)
         if service.spread >= 0:
             yield Memory(f"service_{number}_spread", Meaning.NUMBER, service.spread)
+
+
+def _of_guard(row: TreeRow) -> Iterator[Memory]:
+    guard = row.guard
+    if guard is None or guard.held < 0:
+        return
+    test = guard.test
+    names = {
+        test.slots[node.slot_key].index: node.name
+        for node in walk_typed(test.typed)
+        if isinstance(node, VariableRead)
+    }
+    for place, trigger in enumerate(test.triggers, guard.held):
+        yield Memory(f"guard_held_{names[trigger]}", Meaning.FLAG, place)
 
 
 @singledispatch

@@ -20,9 +20,16 @@ from graphs.expressions.names import name_remedy
 from graphs.model.base import JsonValue
 from runtime.behavior_trees.tree_row import TreeRow
 from runtime.brains.brain import Brain
+from runtime.brains.triggers import ARMED, LATCHED
 from runtime.expressions.context import EvaluationError, Slot
 from runtime.memory.brain_memory import BrainMemory, GraphMemory, NodeMemory, draw_counters
-from runtime.memory.memory_values import ChildGone, MemoryRefused, child_ids, write_memory, write_plain
+from runtime.memory.memory_values import (
+    ChildGone,
+    MemoryRefused,
+    checked_plain,
+    child_ids,
+    write_memory,
+)
 from runtime.memory.remembered import Meaning, Memory, remembered
 from runtime.memory.row_paths import row_path
 from runtime.program.rows import Row, RowFamily
@@ -74,6 +81,7 @@ class _TakingOver:
         self._values("variables", memory.variables, brain.program.variables)
         for path, graph in memory.graphs.items():
             self._graph(path, graph)
+        self._latches()
         known = {row_path(row): row for row in brain.program.rows}
         for path in memory.nodes:
             if path not in known:
@@ -119,9 +127,17 @@ class _TakingOver:
                 self._leave_out(f"{where}.{name}", "It is not in this mind.")
                 continue
             try:
-                write_plain(slot, self._brain.state, value, name)
+                self._brain.put(slot, checked_plain(slot, value, name))
             except MemoryRefused as refused:
                 self._leave_out(f"{where}.{name}", refused.message)
+
+    def _latches(self) -> None:
+        brain = self._brain
+        for place in brain.program.timed_triggers:
+            latch = self._memory.latches.get(place.label)
+            if latch is not None and brain.bytes_[place.index]:
+                brain.bytes_[place.index] = LATCHED if latch.had_tick else ARMED
+                brain.ints[place.until] = latch.until
 
     def _node(self, path: str, row: Row, node: NodeMemory) -> None:
         where = f"nodes.{path}"

@@ -22,12 +22,16 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, frozen=True)
 class Expression:
-    """Hold an expression: its text, its typed tree, and the function made from the tree."""
+    """Hold an expression: its text, its typed tree, and the function made from the tree.
+
+    `triggers` are the places of all triggers that it may read.
+    """
 
     text: str
     typed: TypedExpression
     slots: Mapping[str, Slot]
     run: Callable[[EvaluationContext], Value]
+    triggers: tuple[int, ...] = ()
 
     def sentence(self, context: EvaluationContext) -> str:
         """Say what the expression came to and with which values: "d is 6.4, 3.4 too high"."""

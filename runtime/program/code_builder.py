@@ -12,14 +12,22 @@ from graphs.expressions.action_blocks import check_action_block
 from graphs.expressions.checker import check_expression
 from graphs.expressions.errors import ExpressionError
 from graphs.expressions.scope import Scope
-from graphs.expressions.typed import Constant, TypedExpression, conditions_asked
-from graphs.expressions.types import BOOL, ENTITY, FLOAT, INT, VECTOR, Type, Value, fits_type
+from graphs.expressions.typed import Constant, TypedExpression, conditions_asked, reads
+from graphs.expressions.types import BOOL, ENTITY, FLOAT, INT, TRIGGER, VECTOR, Type, Value, fits_type
 from graphs.kinds.parameter import Parameter
 from graphs.kinds.registry import Registry
 from graphs.model.base import JsonValue, NumberOrExpression
 from graphs.validation.scopes import argument_type
 from runtime.actions.action import ActionLibrary
-from runtime.actions.action_lines import AssignLine, DoLine, DrawLine, LineCode, RaiseLine, SendLine
+from runtime.actions.action_lines import (
+    AssignLine,
+    DoLine,
+    DrawLine,
+    LineCode,
+    RaiseLine,
+    SendLine,
+    SetLine,
+)
 from runtime.actions.condition import ConditionLibrary
 from runtime.actions.delayed_lines import CancelLine, DelayedRaiseLine
 from runtime.expressions.context import Slot
@@ -58,6 +66,7 @@ class CodeBuilder:
     `conditions` None leaves every declared condition to the host. `stand_in_lines` gathers the nodes and
     edges with a line that runs a stand-in, `stand_in_conditions` those that ask a condition's stand-in.
     `draws` are the draw counters handed out, by node or edge.
+    `aliases` name the caller's variables behind `out` and `inout` parameters, by slot key.
     """
 
     scope: Scope
@@ -72,6 +81,7 @@ class CodeBuilder:
     stand_ins: bool = False
     stand_in_lines: set[str] = field(default_factory=set)
     stand_in_conditions: dict[str, set[str]] = field(default_factory=dict)
+    aliases: Mapping[str, str] = field(default_factory=dict)
     draws: dict[str, int] = field(default_factory=dict)
 
     def draw_counter(self, node: str) -> int:
@@ -187,7 +197,12 @@ class CodeBuilder:
     def _code(self, text: str, typed: TypedExpression, place: Place) -> Expression:
         for name in sorted(conditions_asked(typed)):
             self._check_condition(name, place)
-        return Expression(text, typed, self.slots, compile_expression(typed, self.slots))
+        run = compile_expression(typed, self.slots)
+        return Expression(text, typed, self.slots, run, self._triggers_read(typed))
+
+    def _triggers_read(self, typed: TypedExpression) -> tuple[int, ...]:
+        slots = (self.slots[key] for key in reads(typed))
+        return tuple(sorted(slot.index for slot in slots if slot.type == TRIGGER))
 
     def _check_condition(self, name: str, place: Place) -> None:
         """Refuse a condition that nobody here can answer; note one that a switch answers."""
@@ -207,13 +222,15 @@ class CodeBuilder:
         number = line.line
         match line:
             case blocks.Assignment():
-                return AssignLine(
-                    number, line.name, self.slots[line.slot_key], self._code(text, line.value, place)
-                )
+                name, slot = self._written(line.name, line.slot_key)
+                return AssignLine(number, name, slot, self._code(text, line.value, place))
+            case blocks.SetTrigger():
+                return SetLine(number, *self._written(line.name, line.slot_key))
             case blocks.RandomAssignment():
                 arguments = tuple(self._code(text, typed, place) for typed in line.arguments)
+                name, slot = self._written(line.name, line.slot_key)
                 draws = self.draw_counter(place.node)
-                return DrawLine(number, line.name, self.slots[line.slot_key], line.draw, arguments, draws)
+                return DrawLine(number, name, slot, line.draw, arguments, draws)
             case blocks.RaiseEvent(after=None):
                 return RaiseLine(number, line.event, self._named(text, line.fields, place))
             case blocks.RaiseEvent():
@@ -239,6 +256,10 @@ class CodeBuilder:
         fields = self._named(text, line.fields, place)
         outlives = place.field in _MACHINE_BLOCKS
         return DelayedRaiseLine(line.line, line.event, fields, after, line.id or "", outlives)
+
+    def _written(self, name: str, slot_key: str) -> tuple[str, Slot]:
+        """Return the name that a write is told by, an alias by the caller's variable, and the slot."""
+        return self.aliases.get(slot_key, name), self.slots[slot_key]
 
     def _do(self, line: blocks.DoAction, text: str, place: Place) -> LineCode | None:
         action = self.library.get(line.action)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from graphs.expressions.scope import Scope
-from graphs.expressions.types import Type, Value, default_value, fits_type
+from graphs.expressions.types import Value, fits_type
 from graphs.kinds.registry import Registry
 from graphs.model import BehaviorTreeGraph, DecisionTreeGraph, Document, Variable
 from graphs.model.base import JsonValue
-from graphs.validation.scopes import document_scope, graph_scope, parameter_type_of, type_of_variable
+from graphs.validation.scopes import document_scope, graph_scope, type_of_variable
 from runtime.actions.action import ActionLibrary
 from runtime.actions.condition import ConditionLibrary
 from runtime.actions.stand_ins import library_with_stand_ins
@@ -22,6 +21,8 @@ from runtime.decision_trees.decision_tree_row import EVERY_TICK, DecisionPace
 from runtime.expressions.context import Slot
 from runtime.program.code_builder import CodeBuilder, Place, refuse_at_once
 from runtime.program.decision_compiler import DecisionCompiler
+from runtime.program.declared_values import declared_value as declared_value
+from runtime.program.graph_parameters import Call, bind_graph_parameters
 from runtime.program.machine_compiler import MachineCompiler
 from runtime.program.problems import CompileError, CompileProblem
 from runtime.program.program import Instance, Program
@@ -31,6 +32,7 @@ from runtime.program.stand_in_rows import StandInRows, clicked_stand_ins
 from runtime.program.state_layout import StateLayout
 from runtime.program.support import unsupported
 from runtime.program.tree_compiler import TreeCompiler
+from runtime.program.trigger_places import TriggerPlaces
 from runtime.status import Status
 
 DEFAULT_RATE = 60
@@ -99,6 +101,7 @@ class ProgramCompiler:
         self.stand_ins = stand_ins
         self.rate = rate
         self.layout = StateLayout()
+        self.triggers = TriggerPlaces(self.layout, rate)
         self.problems: list[CompileProblem] = []
         self.rows: list[Row] = []
         self.instances: list[Instance] = []
@@ -138,6 +141,7 @@ class ProgramCompiler:
             stand_ins=self._stand_ins.rows_of(self.rows),
             clicked_stand_ins=clicked_stand_ins(self.rows),
             stand_in_conditions=self._stand_ins.conditions(),
+            triggers=self.triggers.places,
             resumable=all(row.action.resumable for row in self.rows if isinstance(row, ActionRow)),
         )
 
@@ -188,8 +192,8 @@ class ProgramCompiler:
             return self._nothing(graph_id, path, parent, machine), (), ()
         scope = graph_scope(self.document, graph_id, self.registry, self._base_scope)
         slots = self._shared_slots(scope)
-        fresh = self._declare_graph_variables(graph_id, slots)
-        bindings = self._bind(graph_id, slots, arguments, call, caller)
+        fresh = self._declare_graph_variables(graph_id, path, slots)
+        bound = bind_graph_parameters(self, graph_id, path, slots, Call(call, arguments, caller))
         builder = CodeBuilder(
             scope,
             slots,
@@ -201,6 +205,7 @@ class ProgramCompiler:
             self.defaults,
             conditions=self.conditions,
             stand_ins=self.stand_ins,
+            aliases=bound.aliases,
         )
         position = len(self.instances)
         self.instances.append(Instance(graph_id, path, {}))
@@ -217,10 +222,14 @@ class ProgramCompiler:
             for row in self.rows[rows_below:]
             if row.graph == graph_id and row.path == _joined(path, row.node) and row.kind != "activity"
         }
-        places = {key: slot for key, slot in slots.items() if key.startswith(("graph:", "parameter:"))}
+        places = {
+            key: slot
+            for key, slot in slots.items()
+            if key.startswith(("graph:", "parameter:")) and key not in bound.aliases
+        }
         self.instances[position] = Instance(graph_id, path, own, places, builder.draws)
         self._stand_ins.add(builder, own)
-        return root, bindings, fresh
+        return root, tuple(bound.bindings), fresh
 
     def _nothing(self, graph_id: str, path: str, parent: int, machine: int) -> TreeRow:
         row = FixedRow(
@@ -250,14 +259,16 @@ class ProgramCompiler:
                 )
                 continue
             slot = self._variables[name] = self.layout.slot_for(declared)
+            self.triggers.declare(name, slot, variable)
             self._default(slot, variable, Place("", name, "variables"))
 
     def _declare_graph_variables(
-        self, graph_id: str, slots: dict[str, Slot]
+        self, graph_id: str, path: str, slots: dict[str, Slot]
     ) -> tuple[tuple[Slot, Value], ...]:
         first = len(self.defaults)
         for name, variable in sorted(self.document.graphs[graph_id].variables.items()):
             slot = slots[f"graph:{name}"] = self.layout.slot_for(type_of_variable(variable))
+            self.triggers.declare(name, slot, variable, path)
             self._default(slot, variable, Place(graph_id, name, "variables"))
         return tuple(self.defaults[first:])
 
@@ -275,46 +286,6 @@ class ProgramCompiler:
             places = self._world_variables if info.scope == "world" else self._variables
             slots[info.slot_key] = places[name]
         return slots
-
-    def _bind(
-        self,
-        graph_id: str,
-        slots: dict[str, Slot],
-        arguments: Mapping[str, JsonValue],
-        call: Place,
-        caller: CodeBuilder | None,
-    ) -> tuple[Binding, ...]:
-        """Give the parameters their places and compile the values given at the call (SEMANTICS 2.2)."""
-        parameters = self.document.graphs[graph_id].parameters
-        for name in arguments:
-            if name not in parameters:
-                self.problems.append(
-                    CompileProblem(call.graph, call.node, f"arguments.{name}", f"{name!r} is no parameter.")
-                )
-        bindings = []
-        for name, parameter in sorted(parameters.items()):
-            declared = parameter_type_of(parameter)
-            slot = slots[f"parameter:{name}"] = self.layout.slot_for(declared)
-            self.defaults.append((slot, declared_value(parameter.default, declared)))
-            if name in arguments and caller is not None:
-                place = replace(call, field=f"arguments.{name}")
-                value = caller.typed_value(declared, arguments[name], place)
-                bindings.append(Binding(name, slot, value))
-        return tuple(bindings)
-
-
-def declared_value(value: JsonValue, declared: Type) -> Value:
-    """Return a JSON default as a value of the declared type; None in the file means the type's own."""
-    if value is None:
-        return default_value(declared)
-    if isinstance(value, list) and len(value) == 2:
-        x, y = value
-        if isinstance(x, (int, float)) and isinstance(y, (int, float)):
-            return (float(x), float(y))
-    if isinstance(value, (bool, int, float, str)):
-        numeric = not isinstance(value, (bool, str)) and declared.kind.value == "float"
-        return float(value) if numeric else value
-    return None
 
 
 def _joined(path: str, node: str) -> str:

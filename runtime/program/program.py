@@ -9,6 +9,7 @@ from functools import cached_property
 from graphs.expressions.types import Value
 from runtime.behavior_trees.tree_row import TreeRow
 from runtime.brains.agent_state import AgentState
+from runtime.brains.triggers import TriggerPlace
 from runtime.expressions.context import Slot
 from runtime.generated.backend import RunTree, generate_tree
 from runtime.program.rows import Row, RowFamily
@@ -40,7 +41,7 @@ class Program:
     `stand_ins` are the rows of nodes that run the stand-in of an action, in an activity or a line included,
     `clicked_stand_ins` those that wait for `Session.answer_stand_in`. `stand_in_conditions` tells, for each
     condition answered by a switch, the rows that ask it. A program that runs a generator is not `resumable`:
-    no snapshot holds its place (SEMANTICS 3.12).
+    no snapshot holds its place (SEMANTICS 3.12). `triggers` are all triggers by the place of their byte.
     """
 
     root: TreeRow
@@ -55,6 +56,12 @@ class Program:
     clicked_stand_ins: frozenset[int] = frozenset()
     stand_in_conditions: Mapping[str, frozenset[int]] = field(default_factory=dict)
     resumable: bool = True
+    triggers: Mapping[int, TriggerPlace] = field(default_factory=dict)
+
+    @cached_property
+    def timed_triggers(self) -> tuple[TriggerPlace, ...]:
+        """Return the triggers that are latched for a time."""
+        return tuple(place for place in self.triggers.values() if place.latch_ticks)
 
     @property
     def root_is_machine(self) -> bool:

@@ -28,11 +28,11 @@ STATE_KINDS = frozenset({"state", "parallel", "final", "history", "choice"})
 
 
 def unsupported(document: Document, graph_ids: Iterator[str] | tuple[str, ...]) -> list[CompileProblem]:
-    """Return what of the given graphs, and of the variables, this version does not run."""
+    """Return what of the given graphs this version does not run, and triggers that nobody could run."""
     problems = [
-        not_run("", name, "type", "A trigger variable")
+        CompileProblem("", name, "scope", f"The trigger {name!r} is of scope world.", "Make it an agent's.")
         for name, variable in document.variables.items()
-        if variable.type == "trigger"
+        if variable.type == "trigger" and variable.scope == "world"
     ]
     for graph_id in graph_ids:
         graph = document.graphs[graph_id]
@@ -45,14 +45,6 @@ Finding = tuple[str, str, str]
 
 
 def _of_graph(graph: Graph) -> Iterator[Finding]:
-    for name, variable in graph.variables.items():
-        if variable.type == "trigger":
-            yield name, "type", "A trigger variable"
-    for name, parameter in graph.parameters.items():
-        if parameter.direction != "in":
-            yield name, "direction", f"A parameter of direction {parameter.direction}"
-        if parameter.type == "trigger":
-            yield name, "type", "A parameter of type trigger"
     if isinstance(graph, BehaviorTreeGraph):
         for node_id in reached(graph, disabled=False):
             yield from ((node_id, field, what) for field, what in _of_tree_node(graph.nodes[node_id]))

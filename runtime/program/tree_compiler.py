@@ -79,6 +79,7 @@ class TreeCompiler:
         row.end = self._program.next_index()
         if is_whole:
             row.settle()
+        row.interpreted |= row.guard is not None and bool(row.guard.test.triggers)
         self._program.rows[row.index] = row
         return row
 
@@ -154,7 +155,9 @@ class TreeCompiler:
             inner = Place(place.graph, place.node, "guard.abort")
             said = f"The abort mode {guard.abort} needs a selector as parent."
             self.code.refuse(inner, said, "Use self, or move the node under a selector.")
-        return GuardCode(test, guard.abort in ("self", "both"), refused, lower)
+        again = guard.abort in ("self", "both")
+        held = self.code.layout.allocate("byte", len(test.triggers)) if again and test.triggers else -1
+        return GuardCode(test, again, refused, lower, held=held)
 
     def _parent_kind(self, node: TreeNode) -> str:
         """Return the kind of the node that has `node` as a child, or nothing for the root."""
@@ -222,6 +225,7 @@ def _link_lower_guards(selector: OrderedCompositeRow, children: tuple[TreeRow, .
     for position, child in enumerate(children):
         if child.guard is not None and child.guard.aborts_lower:
             child.guard = replace(child.guard, last_test=selector.tested + position)
+            selector.interpreted |= bool(child.guard.test.triggers)
 
 
 def build_action_row(

@@ -266,7 +266,8 @@ def _condition(source: NodeSource) -> TreeRow:
     if test is None:
         return FixedRow(**source.fields, result=Status.FAILURE)
     otherwise = Status.FAILURE if source.node.kind == "condition" else Status.RUNNING
-    return ConditionRow(**source.fields, test=test, otherwise=otherwise)
+    reads_triggers = bool(test.triggers)
+    return ConditionRow(**source.fields, test=test, otherwise=otherwise, interpreted=reads_triggers)
 
 
 def _block(source: NodeSource) -> TreeRow:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from runtime.brains.triggers import held_while_pending, holding
 from runtime.state_machines.state_rows import StateRow
 from runtime.state_machines.transition_rows import TransitionRow
 from runtime.status import TransitionOutcome
@@ -23,8 +24,9 @@ def note(brain: Brain, transition: TransitionRow, outcome: TransitionOutcome, se
     if brain.log is not None:
         guard = transition.guard
         brain.state_row = transition.source
-        parts = guard.parts(brain) if guard is not None else ()
-        words = sentence or (guard.sentence(brain) if guard is not None else "no guard")
+        with holding(held_while_pending(transition, brain), brain):
+            parts = guard.parts(brain) if guard is not None else ()
+            words = sentence or (guard.sentence(brain) if guard is not None else "no guard")
         brain.log.consider(Candidate(transition.index, outcome, parts, words))
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from runtime.brains.triggers import ask_transition
 from runtime.expressions.context import EvaluationError
 from runtime.random_numbers import DrawError, draw_weighted, fnv1a_32
 from runtime.state_machines.considered import note, note_wait
@@ -73,7 +74,7 @@ def guard_holds(transition: TransitionRow, brain: Brain) -> bool:
         return True
     brain.state_row = transition.source
     try:
-        holds = bool(guard.run(brain))
+        holds = ask_transition(transition, guard, brain)
     except EvaluationError as error:
         brain.record_error(transition, str(error), error.detail)
         raise_execution_error(transition, brain, guard)

@@ -156,8 +156,7 @@ def enter_state(state: StateRow, brain: Brain) -> None:
     brain.machine_ticks[state.machine.index].fresh.add(state.index)
     if state.activity is not None:
         brain.bytes_[state.activity.ended] = 0
-        for slot, value in state.activity.fresh:
-            brain.state.write(slot, value)
+        brain.make_anew(state.activity.fresh)
     run_block(state.entry, state, brain)
     start_timers(state, brain)
     if state.final_status is not None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from runtime.brains.triggers import armed_for
 from runtime.expressions.context import EvaluationError
 from runtime.random_numbers import draw_int, fnv1a_32
 from runtime.state_machines.considered import note, note_wait
@@ -41,7 +42,8 @@ def start_pending(entry: TransitionRow, brain: Brain) -> bool:
         note(brain, entry, TransitionOutcome.TRUE_BUT_LOST, str(error))
         return False
     due = brain.due_after(ticks)
-    waiting = PendingTransition(entry.index, brain.tick_now, due, brain.event)
+    armed = tuple(sorted({place for member in entry.members for place in armed_for(member, brain)}))
+    waiting = PendingTransition(entry.index, brain.tick_now, due, brain.event, armed)
     brain.machine_memory.pending[entry.source.index] = waiting
     note_wait(brain, entry, TransitionOutcome.PENDING, due)
     return True

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from runtime.brains.host import Event
+from runtime.brains.triggers import consume_triggers
 from runtime.state_machines.choice_branches import is_answer
 from runtime.state_machines.completion import Completion
 from runtime.state_machines.configuration import (
@@ -109,21 +110,21 @@ def select_for_event(machine: MachineRow, brain: Brain, item: Event | Completion
     interrupts = pick_interrupts(selection) if isinstance(item, Event) else []
     ordinary = pick_inner_first(selection)
     selection.picked = [*interrupts, *without_interrupted(ordinary, interrupts, machine, brain)]
-    return selection
+    return _settled(selection)
 
 
 def select_eventless(machine: MachineRow, brain: Brain) -> Selection:
     """Select the eventless transitions that are enabled now."""
     selection = Selection(machine, brain, lambda entry: entry.eventless)
     selection.picked = pick_inner_first(selection)
-    return selection
+    return _settled(selection)
 
 
 def select_polled_interrupts(machine: MachineRow, brain: Brain) -> Selection:
     """Select the polled interrupts that are enabled now (4.9 step 4)."""
     selection = Selection(machine, brain, lambda entry: entry.polled, takes_pending=True)
     selection.picked = pick_interrupts(selection)
-    return selection
+    return _settled(selection)
 
 
 def select_polled(
@@ -135,6 +136,16 @@ def select_polled(
     """
     selection = Selection(machine, brain, lambda entry: entry.polled, takes_pending=True)
     selection.picked = pick_outer_first(selection, skip, only)
+    return _settled(selection)
+
+
+def _settled(selection: Selection) -> Selection:
+    """Consume the triggers that let transitions be picked or become pending (SEMANTICS 2.3).
+
+    It comes after the selection, so that two transitions may share one.
+    """
+    postponed = (member for entry in selection.postponed for member in entry.members)
+    consume_triggers(selection.brain, (*selection.picked, *postponed))
     return selection
 
 

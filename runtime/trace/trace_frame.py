@@ -74,7 +74,8 @@ class BrainFrame:
 
     `outcomes` holds one outcome byte per row of the program, and is empty when the brain did not tick in
     this step. `taken` lists transition rows in the order they were taken. `visits`, `passages`, `candidates`,
-    `decisions` and writes of floats are there for watched agents only.
+    `decisions` and writes of floats are there for watched agents only. `expired` are the triggers that died
+    unconsumed (SEMANTICS 2.3), each by its name, behind the path of its graph's call where it has one.
     """
 
     agent: str
@@ -88,6 +89,7 @@ class BrainFrame:
     writes: tuple[VariableWrite, ...] = ()
     passages: tuple[Passage, ...] = ()
     decisions: tuple[DecisionRecord, ...] = ()
+    expired: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

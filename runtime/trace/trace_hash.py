@@ -39,4 +39,5 @@ def _sparse(brain: BrainFrame) -> bytes:
         for write in brain.writes
         if not isinstance(write.value, (float, tuple))
     ]
-    return repr((int(brain.status), brain.ended, brain.taken, errors, writes)).encode()
+    parts = (int(brain.status), brain.ended, brain.taken, errors, writes)
+    return repr((*parts, brain.expired) if brain.expired else parts).encode()

@@ -42,6 +42,8 @@ def _brain(brain: BrainFrame) -> dict[str, object]:
         result["errors"] = [[error.row, error.message] for error in brain.errors]
     if brain.writes:
         result["writes"] = {write.variable: write.value for write in brain.writes}
+    if brain.expired:
+        result["expired"] = list(brain.expired)
     if brain.ended:
         result["ended"] = True
     return result

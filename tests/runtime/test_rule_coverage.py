@@ -36,7 +36,6 @@ NOT_A_CASE = {
     (1, 6): "it is about worlds, and a case has none",
     (1, 7): "it is about worlds, and a case has none",
     (1, 8): "every case is run on a document that is compared afterwards",
-    (2, 3): "triggers are refused by name",
     (7, 1): "it is about what is recorded, not about what happens",
     (7, 3): "it is about looking back",
     (7, 4): "it is about inputs of a session; a case writes variables and posts events itself",

@@ -6,20 +6,25 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from tests.runtime.lone_brain import scripted
+from graphs.model import Document
+from tests.runtime.lone_brain import document, scripted, tree
 
 VARIABLES = {
     "n": {"type": "int"},
     "on": {"type": "bool", "default": True},
     "dice": {"type": "int"},
     "f": {"type": "float", "default": 0.05},
+    "hit": {"type": "trigger", "default": True},
+    "alert": {"type": "trigger", "latched": 0.06},
 }
+
+TRIGGER_TESTS = ["hit", "hit and on", "n % 2 == 0 or alert", "alert and not hit", "on if hit else alert"]
 
 GUARDS = st.one_of(
     st.none(),
     st.builds(
         lambda test, abort, refused: {"test": test, "abort": abort, "refused": refused},
-        st.sampled_from(["on", "n % 3 != 0", "dice < 4", "1 / n > 0", "time < 0.1"]),
+        st.sampled_from(["on", "n % 3 != 0", "dice < 4", "1 / n > 0", "time < 0.1", *TRIGGER_TESTS]),
         st.sampled_from(["none", "self"]),
         st.sampled_from(["failure", "skipped"]),
     ),
@@ -30,7 +35,7 @@ SERVICES = st.lists(
         lambda every, jitter, line: {"every": every, "jitter": jitter, "actions": [line]},
         st.sampled_from([0.02, 0.05, 0.1]),
         st.sampled_from([0, 0.03]),
-        st.sampled_from(["n = n + 1", "dice = random_int(1, 6)", "on = not on"]),
+        st.sampled_from(["n = n + 1", "dice = random_int(1, 6)", "on = not on", "set hit"]),
     ),
     max_size=1,
 )
@@ -38,26 +43,89 @@ SERVICES = st.lists(
 LEAVES = st.one_of(
     st.text("RRSF", min_size=1, max_size=5).map(lambda script: scripted(script, script)),
     st.just(scripted("RX", "crash")),
-    st.sampled_from(["on", "n > 2", "dice == 3", "1 / n > 0"]).map(
+    st.sampled_from(["on", "n > 2", "dice == 3", "1 / n > 0", *TRIGGER_TESTS]).map(
         lambda test: {"kind": "condition", "test": test}
     ),
-    st.just({"kind": "wait_until", "test": "n % 2 == 1"}),
+    st.sampled_from(["n % 2 == 1", "hit", "alert or n > 3"]).map(
+        lambda test: {"kind": "wait_until", "test": test}
+    ),
     st.tuples(st.sampled_from([0, 0.02, 0.05]), st.sampled_from([0, 0.03])).map(
         lambda pair: {"kind": "wait", "params": {"seconds": pair[0], "jitter": pair[1]}}
     ),
-    st.sampled_from(["n = n + 1", "dice = random_int(1, 6)", "on = not on", "f = 1 / n"]).map(
-        lambda line: {"kind": "set", "actions": [line]}
-    ),
+    st.sampled_from(
+        ["n = n + 1", "dice = random_int(1, 6)", "on = not on", "f = 1 / n", "set hit", "set alert"]
+    ).map(lambda line: {"kind": "set", "actions": [line]}),
     st.sampled_from(["succeed", "fail"]).map(lambda kind: {"kind": kind}),
 )
+
+
+CALLED: dict[str, Any] = {
+    "counting": {
+        **tree(
+            {
+                "root": {"kind": "sequence", "children": ["c", "t", "w"]},
+                "c": {"kind": "set", "actions": ["count = count + 1", "own = own + 1", "last = own"]},
+                "t": {"kind": "condition", "test": "own % 3 != limit"},
+                "w": {"kind": "wait", "params": {"seconds": 0.02}},
+            }
+        ),
+        "parameters": {
+            "count": {"type": "int", "direction": "inout"},
+            "last": {"type": "int", "direction": "out"},
+            "limit": {"type": "int", "direction": "in", "default": 0},
+        },
+        "variables": {"own": {"type": "int"}},
+    },
+    "arming": {
+        **tree(
+            {
+                "root": {"kind": "selector", "children": ["s", "w"]},
+                "s": {"kind": "set", "actions": ["set done"], "guard": {"test": "start", "abort": "lower"}},
+                "w": {
+                    "kind": "wait_until",
+                    "test": "own",
+                    "services": [{"every": 0.1, "actions": ["set own"]}],
+                },
+            }
+        ),
+        "parameters": {
+            "start": {"type": "trigger", "direction": "inout"},
+            "done": {"type": "trigger", "direction": "out"},
+        },
+        "variables": {"own": {"type": "trigger"}},
+    },
+}
+"""Graphs that random trees with calls may call."""
+
+CALLS = st.sampled_from(
+    [
+        ("counting", {"count": {"variable": "n"}, "last": {"variable": "dice"}, "limit": {"expr": "n % 3"}}),
+        ("counting", {"count": {"variable": "dice"}}),
+        ("arming", {"start": {"variable": "hit"}, "done": {"variable": "alert"}}),
+        ("arming", {"start": {"variable": "alert"}}),
+    ]
+).map(lambda call: {"kind": "subtree", "graph": call[0], "arguments": call[1]})
+
+
+def _aborting(inner: list[dict[str, Any]], mode: str) -> list[dict[str, Any]]:
+    """Let the guards of a selector's first children abort the later ones."""
+    return [
+        {**child, "guard": {**child["guard"], "abort": mode}} if place < 2 and "guard" in child else child
+        for place, child in enumerate(inner)
+    ]
 
 
 def _composites(children: st.SearchStrategy) -> st.SearchStrategy:
     listed = st.lists(children, min_size=1, max_size=4)
     ordered = st.builds(
-        lambda kind, memory, inner: {"kind": kind, "params": {"memory": memory}, "inner": inner},
+        lambda kind, memory, abort, inner: {
+            "kind": kind,
+            "params": {"memory": memory},
+            "inner": _aborting(inner, abort) if abort and kind == "selector" else inner,
+        },
         st.sampled_from(["sequence", "selector"]),
         st.sampled_from(["resume", "none", "keep"]),
+        st.sampled_from(["", "lower", "both"]),
         listed,
     )
     shuffled = st.builds(
@@ -174,6 +242,11 @@ def _dressed(nodes: st.SearchStrategy) -> st.SearchStrategy:
 NESTED = st.recursive(_dressed(LEAVES), lambda inner: _dressed(_composites(inner)), max_leaves=12)
 """Nodes that hold their children in `inner`."""
 
+NESTED_WITH_CALLS = st.recursive(
+    _dressed(st.one_of(LEAVES, CALLS)), lambda inner: _dressed(_composites(inner)), max_leaves=12
+)
+"""The same, with calls of the graphs in `CALLED`."""
+
 
 def flattened(nested: dict[str, Any]) -> dict[str, Any]:
     """Return the nodes of a nested tree by id, the root's id being "root"."""
@@ -194,3 +267,36 @@ def flattened(nested: dict[str, Any]) -> dict[str, Any]:
 
 TREES = NESTED.map(flattened)
 """Nodes of random trees by id; the root is "root"."""
+
+TREES_WITH_CALLS = NESTED_WITH_CALLS.map(flattened)
+"""The same, with calls of the graphs in `CALLED`."""
+
+_DRAWN_KINDS = {"random_sequence": "sequence", "random_selector": "selector", "probability": "force_success"}
+
+
+def without_draws(nodes: dict[str, Any]) -> dict[str, Any]:
+    """Return a like tree in which nothing is drawn, so that ids decide nothing (SEMANTICS 1.4)."""
+    result = {}
+    for node_id, node in nodes.items():
+        plain = {**node, "kind": _DRAWN_KINDS.get(node["kind"], node["kind"])}
+        if plain["kind"] != node["kind"]:
+            plain.pop("params", None)
+        if "jitter" in plain.get("params", {}):
+            plain["params"] = {**plain["params"], "jitter": 0}
+        if "services" in plain:
+            plain["services"] = [
+                {**one, "jitter": 0, "actions": _undrawn(one["actions"])} for one in plain["services"]
+            ]
+        if "actions" in plain:
+            plain["actions"] = _undrawn(plain["actions"])
+        result[node_id] = plain
+    return result
+
+
+def _undrawn(lines: list[str]) -> list[str]:
+    return ["dice = (dice + 1) % 7" if "random_int" in line else line for line in lines]
+
+
+def mind_of(nodes: dict[str, Any], root: str = "root") -> Document:
+    """Return a document whose root graph is a tree of these nodes, with what random trees name."""
+    return document({"g": tree(nodes, root), **CALLED}, variables=VARIABLES)

@@ -8,15 +8,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from runtime.status import NodeOutcome, Status
-from tests.runtime.behavior_trees.random_trees import TREES, VARIABLES
-from tests.runtime.lone_brain import LoneBrain, document, tree
+from tests.runtime.behavior_trees.random_trees import TREES_WITH_CALLS as TREES
+from tests.runtime.behavior_trees.random_trees import mind_of, without_draws
+from tests.runtime.lone_brain import LoneBrain
 
 TICKS = 25
 FEW = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def brain_of(nodes: dict[str, Any], seed: int = 1) -> LoneBrain:
-    return LoneBrain(document({"g": tree(nodes)}, variables=VARIABLES), seed=seed)
+    return LoneBrain(mind_of(nodes), seed=seed)
 
 
 def outcomes(one: LoneBrain, count: int = TICKS) -> list[tuple[Status, bytes]]:
@@ -108,3 +109,34 @@ def test_1_4_titles_and_the_order_of_stored_keys_change_nothing(nodes, shuffler)
     shuffler.shuffle(keys)
     other = {key: {**nodes[key], "title": f"Title of {key}", "note": "a note"} for key in keys}
     assert outcomes(brain_of(other)) == outcomes(brain_of(nodes))
+
+
+@FEW
+@given(TREES)
+def test_1_4_new_ids_change_nothing_but_ids_where_nothing_is_drawn(nodes):
+    plain = without_draws(nodes)
+    names = {node_id: f"new_{place}" for place, node_id in enumerate(plain)}
+    renamed = {names[node_id]: _with_children(node, names) for node_id, node in plain.items()}
+    other = LoneBrain(mind_of(renamed, root=names["root"]))
+    assert outcomes(other) == outcomes(brain_of(plain))
+
+
+def _with_children(node: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
+    return {**node, "children": [names[child] for child in node["children"]]} if "children" in node else node
+
+
+@FEW
+@given(TREES, st.lists(st.booleans(), min_size=TICKS, max_size=TICKS))
+def test_2_3_a_trigger_outlives_only_the_tick_it_was_set_in(nodes, sets):
+    """After a tick it is armed only if that tick set it; else it was consumed, or died and is told so."""
+    one = brain_of(nodes)
+    hit = one.program.variables["hit"].index
+    for outside in sets:
+        if outside:
+            one.write("hit", True)
+        was_armed = one.variable("hit")
+        one.tick()
+        was_set = any((name, value) == ("hit", True) and row >= 0 for name, value, row in one.brain.writes)
+        assert was_set or not one.variable("hit")
+        gone = (was_armed or was_set) and not one.variable("hit")
+        assert gone == ((hit in one.brain.consumed and not one.variable("hit")) or "hit" in one.brain.expired)

@@ -42,6 +42,13 @@ class PlainContext:
     answers: dict[str, bool] = field(default_factory=dict)
     asked: list[tuple[str, tuple[Value, ...]]] = field(default_factory=list)
     slots: dict[str, Slot] = field(default_factory=dict)
+    held_triggers: tuple[int, ...] = ()
+    armed_reads: list[int] = field(default_factory=list)
+
+    def note_armed(self, index: int) -> bool:
+        """Note it, and return True."""
+        self.armed_reads.append(index)
+        return True
 
     def condition(self, name: str, arguments: tuple[Value, ...]) -> bool:
         """Answer as set, and note the question."""

@@ -11,7 +11,7 @@ from graphs.expressions.checker import check_expression
 from graphs.expressions.functions import PURE_FUNCTIONS
 from graphs.expressions.types import Value
 from runtime.expressions.context import EvaluationError
-from runtime.expressions.evaluate import armed_triggers_read, evaluate
+from runtime.expressions.evaluate import evaluate
 from runtime.expressions.functions import implemented_functions
 from runtime.expressions.generate import compile_expression
 from tests.graphs.expressions.typed_trees import SCOPE, VARIABLES
@@ -256,15 +256,38 @@ def test_a_component_that_is_no_number_equals_nothing(context) -> None:
         ("world_alarm or hit", True),
         ("world_alarm and hit", False),
         ("1 if alarmed else (2 if hit else 3)", False),
-        ("hit and 1 / (ammo - 7) > 0", True),
+        ("hit and ammo > 100", True),
         ("alarmed", False),
     ],
 )
-def test_2_3_only_triggers_read_while_armed_count_as_read(context, text, read) -> None:
-    typed = check_expression(text, SCOPE)
-    assert armed_triggers_read(typed, context.slots, context) == ({"key:hit"} if read else set())
-    context.bytes_[context.slots["key:hit"].index] = 0
-    assert armed_triggers_read(typed, context.slots, context) == set()
+def test_2_3_only_triggers_read_while_armed_are_noted(context, text, read) -> None:
+    run = compile_expression(check_expression(text, SCOPE), context.slots)
+    hit = context.slots["key:hit"].index
+    run(context)
+    assert context.armed_reads == ([hit] if read else [])
+    context.bytes_[hit] = 0
+    context.armed_reads = []
+    run(context)
+    assert context.armed_reads == []
+
+
+@pytest.mark.parametrize("state", [1, 2, 3])
+def test_2_3_a_trigger_reads_as_true_however_it_is_armed(context, state) -> None:
+    typed = check_expression("hit", SCOPE)
+    context.bytes_[context.slots["key:hit"].index] = state
+    assert evaluate(typed, context.slots, context) is True
+    assert compile_expression(typed, context.slots)(context) is True
+
+
+def test_2_3_a_held_trigger_reads_as_armed_and_is_noted(context) -> None:
+    typed = check_expression("hit", SCOPE)
+    hit = context.slots["key:hit"].index
+    context.bytes_[hit] = 0
+    context.held_triggers = (hit,)
+    assert evaluate(typed, context.slots, context) is True
+    assert context.armed_reads == []
+    assert compile_expression(typed, context.slots)(context) is True
+    assert context.armed_reads == [hit]
 
 
 def test_every_declared_function_can_be_computed() -> None:

@@ -7,14 +7,15 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 
 from runtime.generated.backend import tree_source
-from tests.runtime.behavior_trees.random_trees import TREES, VARIABLES
-from tests.runtime.lone_brain import LoneBrain, document, scripted, tree
+from tests.runtime.behavior_trees.random_trees import TREES_WITH_CALLS as TREES
+from tests.runtime.behavior_trees.random_trees import mind_of
+from tests.runtime.lone_brain import LoneBrain, scripted
 
 TICKS = 24
 
 
 def pair(nodes: dict[str, Any]) -> tuple[LoneBrain, LoneBrain]:
-    source = document({"g": tree(nodes)}, variables=VARIABLES)
+    source = mind_of(nodes)
     generated, interpreted = LoneBrain(source), LoneBrain(source)
     interpreted.brain.interpreted = True
     return generated, interpreted
@@ -24,7 +25,8 @@ def step(one: LoneBrain) -> tuple[object, ...]:
     result = one.brain.tick()
     one.host.tick += 1
     brain = one.brain
-    return result, bytes(brain.outcomes), brain.writes, brain.errors, brain.requests_in_force, one.log
+    told = brain.writes, brain.errors, brain.expired, brain.requests_in_force
+    return result, bytes(brain.outcomes), *told, one.log
 
 
 @settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))

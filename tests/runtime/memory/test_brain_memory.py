@@ -92,6 +92,7 @@ def places_told(program: Program) -> list[tuple[str, int]]:
             buffer = _BUFFERS.get(memory.meaning, "int")
             many = memory.meaning in (Meaning.ORDER, Meaning.RESULTS, Meaning.TESTS)
             told += [(buffer, memory.index + place) for place in range(children if many else 1)]
+    told += [("int", place.until) for place in program.timed_triggers]
     slots = list(program.variables.values())
     for instance in program.instances:
         slots += instance.slots.values()

@@ -154,20 +154,38 @@ def test_4_11_a_weight_below_0_is_refused():
     assert place(problem) == ("g", "t", "weight")
 
 
-def test_2_3_triggers_are_refused_by_name_wherever_they_are_declared():
+def test_2_3_a_trigger_of_scope_world_is_refused():
     plain = tree({"root": scripted("S")})
-    (problem,) = refused({"g": plain}, variables={"alarm": {"type": "trigger"}})
-    assert place(problem) == ("", "alarm", "type")
-    (problem,) = refused({"g": {**plain, "variables": {"alarm": {"type": "trigger"}}}})
-    assert place(problem) == ("g", "alarm", "type")
-    assert problem.message == "A trigger variable is not run by this version yet."
+    (problem,) = refused({"g": plain}, variables={"alarm": {"type": "trigger", "scope": "world"}})
+    assert place(problem) == ("", "alarm", "scope")
 
 
+@pytest.mark.parametrize(
+    ("argument", "message"),
+    [
+        (3, "'p' gives a value back and needs a variable of the caller."),
+        ({"expr": "n"}, "'p' gives a value back and needs a variable of the caller."),
+        ({"variable": "nn"}, "Unknown variable 'nn'."),
+        ({"variable": "f"}, "'f' is a float, but 'p' is an int."),
+        ({"variable": "given"}, "'given' can only be read."),
+    ],
+)
 @pytest.mark.parametrize("direction", ["out", "inout"])
-def test_2_2_parameters_that_write_back_are_refused_by_name(direction):
+def test_2_2_what_a_parameter_cannot_write_back_to_is_refused(direction, argument, message):
     inner = {**tree({"root": scripted("S")}), "parameters": {"p": {"type": "int", "direction": direction}}}
-    (problem,) = refused({"g": inner})
-    assert place(problem) == ("g", "p", "direction")
+    call = {"kind": "subtree", "graph": "h", "arguments": {"p": argument}}
+    outer = {**tree({"root": call}), "parameters": {"given": {"type": "int", "direction": "in"}}}
+    variables = {"n": {"type": "int"}, "f": {"type": "float"}}
+    (problem,) = refused({"g": outer, "h": inner}, variables=variables)
+    assert place(problem) == ("g", "root", "arguments.p")
+    assert problem.message == message
+
+
+def test_2_2_an_inout_parameter_without_a_variable_is_refused():
+    inner = {**tree({"root": scripted("S")}), "parameters": {"p": {"type": "int", "direction": "inout"}}}
+    (problem,) = refused({"g": tree({"root": {"kind": "subtree", "graph": "h"}}), "h": inner})
+    assert place(problem) == ("g", "root", "arguments.p")
+    assert problem.message == "'p' has no variable."
 
 
 @pytest.mark.parametrize("activity", [{"graph": "h"}, {"action": "scripted"}])
