@@ -172,6 +172,7 @@ class CanvasArea(QWidget):
         session.graph_shown.disconnect(self._graph_shown)
         session.document_changed.disconnect(self._renew)
         session.saved_changed.disconnect(self._renew)
+        tab.view.long_work.drop()
         self._stack.removeWidget(tab.view)
         tab.view.hide()
         tab.view.deleteLater()

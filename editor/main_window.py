@@ -243,6 +243,7 @@ class MainWindow(QMainWindow):
         area.current_changed.connect(self._session_changed)
         area.close_wanted.connect(self._close_tab)
         area.view_made.connect(lambda view: self.commands.attach(KeyPlace.CANVAS, view))
+        area.view_made.connect(lambda view: self.status_row.progress.watch(view.long_work))
         area.view_made.connect(lambda view: view.add_search.help_wanted.connect(self.help.show_choice))
         area.menu_wanted.connect(self._open_canvas_menu)
         area.sample_wanted.connect(self._open_first_sample)

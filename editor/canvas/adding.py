@@ -104,7 +104,7 @@ class AddingCommands(CanvasHost):
             return TOP, (snapped(x), snapped(y))
         for node_id in reversed(machine.shape.order):
             if node_id in machine.shape.children and machine.arrangement.rects[node_id].contains(point):
-                left, top = machine.box_origin(node_id)
+                left, top = machine.arranger.box_origin(node_id)
                 return node_id, (
                     max(_LEAST_LEFT, snapped(x - left)),
                     max(_LEAST_TOP, snapped(y - top)),

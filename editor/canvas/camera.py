@@ -39,6 +39,7 @@ class Camera(QObject):
         self._from = (1.0, QPointF())
         self._to = (1.0, QPointF())
         self._frame_again: Callable[[], None] | None = None
+        self._is_whole = self._is_first = False
 
     @property
     def zoom(self) -> float:
@@ -53,7 +54,7 @@ class Camera(QObject):
     def zoom_at(self, factor: float, place: QPointF) -> None:
         """Zoom by a factor and keep the scene under `place` (viewport px) where it is; 5 % to 400 %."""
         self.stop()
-        self._frame_again = None
+        self._forget_frame()
         middle = self._middle()
         before = self._center + (place - middle) / self._zoom
         zoom = min(MOST_ZOOM, max(LEAST_ZOOM, self._zoom * factor))
@@ -66,22 +67,33 @@ class Camera(QObject):
     def pan(self, dx: float, dy: float) -> None:
         """Move what is seen by screen px."""
         self.stop()
-        self._frame_again = None
+        self._forget_frame()
         self._set(self._zoom, self._center - QPointF(dx, dy) / self._zoom)
 
-    def frame(self, rect: QRectF, *, animated: bool = True) -> None:
-        """Bring a rectangle of the scene into view with room around it."""
+    def frame(self, rect: QRectF, *, animated: bool = True, whole: bool = False) -> None:
+        """Bring a rectangle of the scene into view with room around it; `whole` if it is all there is."""
         if not rect.isNull():
             zoom = max(LEAST_ZOOM, self._fitting_zoom(rect))
             self.go(zoom, self._center_for(rect, zoom), animated=animated)
-            self._frame_again = lambda: self.frame(rect, animated=False)
+            self._frame_again = lambda: self.frame(rect, animated=False, whole=whole)
+            self._is_whole = whole
 
     def show_first(self, rect: QRectF, start: QPointF) -> None:
         """Show a graph for the first time: all of it, or as much around its `start` as can be read."""
         if rect.isNull():
             return
         self._show_as_first(rect, start)
-        self._frame_again = lambda: self._show_as_first(rect, start)
+        self._frame_again = lambda: self.show_first(rect, start)
+        self._is_first = True
+
+    def follow_content(self, rect: QRectF, start: QPointF) -> None:
+        """Frame a graph anew that lies elsewhere now, if all of it was framed and not moved since."""
+        if rect.isNull() or self._frame_again is None:
+            return
+        if self._is_first:
+            self.show_first(rect, start)
+        elif self._is_whole:
+            self.frame(rect, animated=False, whole=True)
 
     def _show_as_first(self, rect: QRectF, start: QPointF) -> None:
         zoom = self._fitting_zoom(rect)
@@ -113,7 +125,7 @@ class Camera(QObject):
     def go(self, zoom: float, center: QPointF, *, animated: bool = True) -> None:
         """Go to a zoom and center, gliding for 180 ms unless motion is reduced."""
         self.stop()
-        self._frame_again = None
+        self._forget_frame()
         if not animated or self.reduced_motion or not self._view.isVisible():
             self._set(zoom, center)
             return
@@ -121,6 +133,9 @@ class Camera(QObject):
         self._to = (zoom, QPointF(center))
         self._glide.setDuration(int(Milliseconds.CAMERA))
         self._glide.start()
+
+    def _forget_frame(self) -> None:
+        self._frame_again, self._is_whole, self._is_first = None, False, False
 
     def stop(self) -> None:
         """Stay where the glide has come to."""
@@ -138,7 +153,6 @@ class Camera(QObject):
             self._set(self._zoom, self._center)
             return
         again()
-        self._frame_again = again
 
     def _glide_to(self, value: object) -> None:
         share = float(value) if isinstance(value, int | float) else 1.0

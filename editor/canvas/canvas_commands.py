@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QRect, Qt, SignalInstance
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 
@@ -11,6 +13,7 @@ from editor.canvas.gestures.gesture import GRID
 from editor.canvas.items.shared_look import qrect
 from editor.canvas.neighbors import Direction, machine_neighbor, tree_neighbor
 from editor.canvas.painting.pictures import StatePicture
+from editor.canvas.routing.shapes import Point
 from graphs.edits import (
     EditRefused,
     copy,
@@ -267,7 +270,7 @@ class CanvasCommands(CanvasHost):
         for node_id in chosen:
             rect = machine.node_rect(node_id)
             if rect is not None:
-                left, top = machine.box_origin(machine.box_of(node_id))
+                left, top = machine.arranger.box_origin(machine.arranger.box_of(node_id))
                 places[node_id] = (rect.left - left + dx, rect.top - top + dy)
         self.session.apply(
             "Nudge",
@@ -279,7 +282,7 @@ class CanvasCommands(CanvasHost):
 
     def frame_all(self) -> None:
         """Bring everything into view."""
-        self.camera.frame(self.canvas.content_rect())
+        self.camera.frame(self.canvas.content_rect(), whole=True)
 
     def frame_selection(self) -> None:
         """Bring what is selected into view, or everything when nothing is."""
@@ -331,12 +334,21 @@ class CanvasCommands(CanvasHost):
         self._lay_out(self.selected_nodes())
 
     def _lay_out(self, nodes: tuple[str, ...] | None) -> None:
+        """Lay out beside the window, then change the document in one step; canceled, nothing is changed."""
         machine = self.canvas.machine
-        if machine is not None and nodes != ():
-            places = machine.fresh_places(nodes)
-            self.session.apply("Lay out", lambda document: move(document, self.session.graph_id, places))
-        if nodes is None:
-            self.frame_all()
+        if machine is None or nodes == () or self.refuse_when_read_only():
+            if nodes is None:
+                self.frame_all()
+            return
+        graph, graph_id = self.graph, self.session.graph_id
+
+        def done(places: dict[str, Point]) -> None:
+            if self.graph is graph:
+                self.session.apply("Lay out", lambda document: move(document, graph_id, places))
+                if nodes is None:
+                    self.frame_all()
+
+        self.long_work.run("Laying out", partial(machine.arranger.fresh_places, nodes), done)
 
     # ---- entering graphs ----
 

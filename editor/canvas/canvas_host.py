@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from PySide6.QtWidgets import QGraphicsView
 
 from editor.canvas.camera import Camera
+from editor.canvas.long_work import LongWork
 from editor.canvas.scene import CanvasScene
 from editor.canvas.title_editor import TitleEditor
 from editor.documents.document_session import DocumentSession
@@ -25,6 +26,7 @@ class CanvasHost(QGraphicsView):
     canvas: CanvasScene
     camera: Camera
     title_editor: TitleEditor
+    long_work: LongWork
 
     @property
     def graph(self) -> Graph | None:

@@ -174,7 +174,7 @@ class CanvasInput(AddingCommands, CanvasCommands):
         """Take Esc, the space bar, Tab and the arrows; everything else is a command of the window."""
         key = event.key()
         if key == Qt.Key.Key_Escape:
-            if not self.director.cancel():
+            if not self.director.cancel() and not self.long_work.cancel():
                 self.session.select(())
             self.refusal_tip.hide()
         elif key == Qt.Key.Key_Space and not event.isAutoRepeat():

@@ -18,6 +18,7 @@ from editor.canvas.empty_invitation import EmptyInvitation
 from editor.canvas.gestures.director import GestureDirector
 from editor.canvas.items.overlay_item import OverlayItem
 from editor.canvas.items.shared_look import qpoint
+from editor.canvas.long_work import LongWork
 from editor.canvas.painting.canvas_grid import paint_grid
 from editor.canvas.painting.detail import Detail, detail_for_zoom, lower_detail
 from editor.canvas.painting.pictures import Problem
@@ -52,7 +53,8 @@ class CanvasView(CanvasInput):
     ) -> None:
         super().__init__(parent)
         self.session = session
-        self.canvas = CanvasScene(session.registry, self)
+        self.long_work = LongWork(self)
+        self.canvas = CanvasScene(session.registry, self, self.long_work)
         self.camera = Camera(self)
         self.director = GestureDirector(self)
         self.overlay = OverlayItem(self._overlay_room, self._paint_overlay, lambda: self.camera.zoom)
@@ -103,6 +105,7 @@ class CanvasView(CanvasInput):
         session.problems_changed.connect(self._follow_problems)
         session.refused.connect(self._show_refusal)
         self.camera.zoomed.connect(self._follow_zoom)
+        self.long_work.ended.connect(self._frame_what_came)
         self.add_search.chosen.connect(self.add_choice)
         self.title_editor.committed.connect(self.rename_element)
         self.zoom_box.reset_asked.connect(self.zoom_reset)
@@ -138,6 +141,14 @@ class CanvasView(CanvasInput):
             self._never_framed = not self.isVisible()
             rect = self.canvas.content_rect()
             self.camera.show_first(rect, self._start_of_graph() or rect.center())
+
+    def _frame_what_came(self, _canceled: bool) -> None:
+        """Frame a graph anew when work beside the window has put it elsewhere."""
+        QTimer.singleShot(0, self, self._follow_content)
+
+    def _follow_content(self) -> None:
+        rect = self.canvas.content_rect()
+        self.camera.follow_content(rect, self._start_of_graph() or rect.center())
 
     def _start_of_graph(self) -> QPointF | None:
         """Return where reading the graph begins: the root, or the initial state."""

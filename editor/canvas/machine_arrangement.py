@@ -10,15 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from editor.canvas.arrangement_routes import routes_in, shifted
+from editor.canvas.arrangement_work import Anew, Inside, Makeshift, Size, Solved, Work
 from editor.canvas.machine_shape import ANY_PREFIX, MachineShape, VisibleBundle
+from editor.canvas.makeshift_places import places_in_rows
 from editor.canvas.mark_places import initial_disc, pill_place
-from editor.canvas.routing.machine_routes import (
-    Box,
-    Bundle,
-    Route,
-    RoutingProblem,
-    route_bundles,
-)
+from editor.canvas.routing.machine_routes import Route
 from editor.canvas.routing.shapes import Point, Rect, bounds_of, rect_at
 from graphs.layout.compound_boxes import FIRST_PLACE, HEADER_HEIGHT, compound_size
 from graphs.layout.layered_problem import Link
@@ -33,13 +30,6 @@ from graphs.layout.machine_layout import (
 )
 from graphs.model import StateMachineGraph
 from graphs.queries import TOP
-
-Size = tuple[float, float]
-
-_FAR = 1e7
-
-
-Solved = tuple[RoutingProblem, Mapping[str, Route]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,41 +59,6 @@ class MachineArrangement:
                 yield route.label
 
 
-@dataclass(frozen=True, slots=True)
-class Anew:
-    """Ask for a new layout of some nodes; `hints` says where all stand now, relative to their boxes."""
-
-    nodes: frozenset[str]
-    hints: Mapping[str, Point]
-
-
-@dataclass(slots=True)
-class _Inside:
-    """What stands in one box, relative to its upper left corner."""
-
-    rects: dict[str, Rect]
-    disc: Rect | None = None
-    disc_line: tuple[Point, ...] = ()
-    pill: Rect | None = None
-    routes: Mapping[str, Route] = field(default_factory=dict)
-    size: Size = (0.0, 0.0)
-
-
-@dataclass(slots=True)
-class _Work:
-    graph: StateMachineGraph
-    shape: MachineShape
-    size_of: Callable[[str], Size]
-    label_size: Callable[[VisibleBundle], Size | None]
-    pill_size: Size
-    moved: Mapping[str, Point]
-    anew: Anew | None
-    watch: LayoutWatch
-    before: Mapping[str, Solved]
-    solved: dict[str, Solved] = field(default_factory=dict)
-    insides: dict[str, _Inside] = field(default_factory=dict)
-
-
 def arrange_machine(
     graph: StateMachineGraph,
     shape: MachineShape,
@@ -113,29 +68,38 @@ def arrange_machine(
     moved: Mapping[str, Point] | None = None,
     before: Mapping[str, Solved] | None = None,
     anew: Anew | None = None,
+    makeshift: Makeshift | None = None,
     watch: LayoutWatch = UNWATCHED,
 ) -> MachineArrangement:
     """Return where everything of a machine is.
 
     `size_of` gives the own size of a node (of a compound: its header), `label_size` the size of a bundle's
-    plate or None. `moved` places nodes elsewhere than the document does, for a drag under way; lines whose
-    ends are where they were `before` then stay as they were. `anew` lays nodes out again, without the
-    lines of the machine itself; the watch is told of every box, and LayoutCanceled is raised when it asks
-    for it.
+    plate or None. `moved` places nodes elsewhere than the document does, for a drag under way. Lines that
+    nothing touches since `before` stay as they were. `anew` lays nodes out again, without the lines of the
+    machine itself; `makeshift` asks for a picture at once. The watch is told how far the work is, and
+    LayoutCanceled is raised when it asks for it.
     """
-    work = _Work(graph, shape, size_of, label_size, pill_size, moved or {}, anew, watch, before or {})
+    work = Work(
+        graph, shape, size_of, label_size, pill_size, moved or {}, anew, makeshift, watch, before or {}
+    )
     boxes = sorted(shape.children, key=lambda one: -shape.depth.get(one, -1))
-    for number, box in enumerate(boxes):
-        work.watch = watch.part(number / len(boxes), (number + 1) / len(boxes))
+    weights = [1 + len(shape.children[box]) + len(work.bundles_in(box)) for box in boxes]
+    done = 0
+    for box, weight in zip(boxes, weights, strict=True):
+        work.watch = watch.part(done / sum(weights), (done + weight) / sum(weights))
         _arrange_inside(work, box)
+        done += weight
+    watch.pass_point(1.0)
     return _gathered(work)
 
 
-def _arrange_inside(work: _Work, box: str) -> None:
+def _arrange_inside(work: Work, box: str) -> None:
+    whole = work.watch
     children = work.shape.children[box]
     sizes = {child: _size(work, child) for child in children}
+    work.watch = whole.part(0.0, 0.2)
     places = _places(work, box, sizes)
-    inside = _Inside({child: rect_at(places[child], sizes[child]) for child in children})
+    inside = Inside({child: rect_at(places[child], sizes[child]) for child in children})
     pill = places.get(ANY_PREFIX + box)
     inside.pill = rect_at(pill, work.pill_size) if pill is not None else None
     work.insides[box] = inside
@@ -146,7 +110,8 @@ def _arrange_inside(work: _Work, box: str) -> None:
     if box == TOP and work.anew is not None:
         # A new layout is asked for its places; lines inside compounds matter to these, those outside do not.
         return
-    inside.routes = _routes(work, box, inside, stored)
+    work.watch = whole.part(0.2, 0.6)
+    inside.routes = routes_in(work, box, inside, stored)
     lines = [bounds_of(route.points) for route in inside.routes.values()]
     lines += [route.label for route in inside.routes.values() if route.label is not None]
     if inside.pill is not None:
@@ -156,11 +121,12 @@ def _arrange_inside(work: _Work, box: str) -> None:
     )
     if size != inside.size:
         inside.size = size
-        if any(box in (bundle.source, bundle.target) for bundle in _bundles_in(work, box)):
-            inside.routes = _routes(work, box, inside, stored)
+        if any(box in (bundle.source, bundle.target) for bundle in work.bundles_in(box)):
+            work.watch = whole.part(0.6, 1.0)
+            inside.routes = routes_in(work, box, inside, stored)
 
 
-def _size(work: _Work, node: str) -> Size:
+def _size(work: Work, node: str) -> Size:
     inside = work.insides.get(node)
     if inside is not None:
         return inside.size
@@ -171,14 +137,14 @@ def _size(work: _Work, node: str) -> Size:
     return own
 
 
-def _stored_size(work: _Work, box: str) -> Size | None:
+def _stored_size(work: Work, box: str) -> Size | None:
     entry = work.graph.layout.get(box)
     if box == TOP or entry is None or entry.size is None:
         return None
     return float(entry.size[0]), float(entry.size[1])
 
 
-def _places(work: _Work, box: str, sizes: Mapping[str, Size]) -> dict[str, Point]:
+def _places(work: Work, box: str, sizes: Mapping[str, Size]) -> dict[str, Point]:
     """Return where the children of a box stand; for the top also its pill, if the layout places it."""
     children = work.shape.children[box]
     stored: dict[str, Point] = {}
@@ -188,6 +154,12 @@ def _places(work: _Work, box: str, sizes: Mapping[str, Size]) -> dict[str, Point
             stored[child] = work.moved[child]
         elif entry is not None and entry.at is not None:
             stored[child] = (float(entry.at[0]), float(entry.at[1]))
+    if work.anew is None and len(stored) == len(children):
+        return stored
+    if work.makeshift is not None:
+        standing = work.makeshift.standing
+        stored.update({one: standing[one] for one in children if one not in stored and one in standing})
+        return {**stored, **places_in_rows(children, sizes, stored)}
     contents = _contents(work, box, sizes, with_pill=box == TOP and not stored)
     if work.anew is None:
         return complete_positions(contents, stored, work.watch)
@@ -199,7 +171,7 @@ def _places(work: _Work, box: str, sizes: Mapping[str, Size]) -> dict[str, Point
     return {**hints, **place_chosen(contents, hints, chosen, work.watch)} if chosen else hints
 
 
-def _contents(work: _Work, box: str, sizes: Mapping[str, Size], *, with_pill: bool) -> BoxContents:
+def _contents(work: Work, box: str, sizes: Mapping[str, Size], *, with_pill: bool) -> BoxContents:
     children = work.shape.children[box]
     all_sizes = dict(sizes)
     if with_pill and box in work.shape.owners:
@@ -207,7 +179,7 @@ def _contents(work: _Work, box: str, sizes: Mapping[str, Size], *, with_pill: bo
         children, all_sizes[pill] = (*children, pill), work.pill_size
     links = []
     for bundle in work.shape.bundles.values():
-        source, target = _lifted(work, bundle.source, box), _lifted(work, bundle.target, box)
+        source, target = work.lifted(bundle.source, box), work.lifted(bundle.target, box)
         if bundle.source == ANY_PREFIX + box:
             source = bundle.source
         if source is not None and target is not None and (source != target or bundle.source == bundle.target):
@@ -218,7 +190,7 @@ def _contents(work: _Work, box: str, sizes: Mapping[str, Size], *, with_pill: bo
     return BoxContents(children, all_sizes, tuple(links), initial, INNER_STYLE, FIRST_PLACE, walled=True)
 
 
-def _largest_label(work: _Work, sources: Sequence[str]) -> Size:
+def _largest_label(work: Work, sources: Sequence[str]) -> Size:
     """Return the largest width and height among the labels of lines that leave some boxes."""
     sizes = [
         work.label_size(bundle) or (0.0, 0.0)
@@ -228,15 +200,7 @@ def _largest_label(work: _Work, sources: Sequence[str]) -> Size:
     return max((size[0] for size in sizes), default=0.0), max((size[1] for size in sizes), default=0.0)
 
 
-def _lifted(work: _Work, node: str, box: str) -> str | None:
-    """Return the child of `box` that is or holds a node, or None."""
-    if work.shape.parents.get(node) == box:
-        return node
-    around = work.shape.around(node)
-    return next((one for one in around if work.shape.parents.get(one) == box), None)
-
-
-def _place_marks(work: _Work, box: str, inside: _Inside) -> None:
+def _place_marks(work: Work, box: str, inside: Inside) -> None:
     initial = work.shape.initials.get(box)
     if initial is not None:
         is_compound = initial in work.insides
@@ -257,118 +221,18 @@ def _place_marks(work: _Work, box: str, inside: _Inside) -> None:
         targets = [
             inside.rects[lifted]
             for bundle in work.shape.bundles.values()
-            if bundle.source == ANY_PREFIX + box and (lifted := _lifted(work, bundle.target, box))
+            if bundle.source == ANY_PREFIX + box and (lifted := work.lifted(bundle.target, box))
         ]
         taken = [*inside.rects.values(), *([inside.disc] if inside.disc else [])]
         widest, _ = _largest_label(work, [ANY_PREFIX + box])
         inside.pill = pill_place(work.pill_size, targets, taken, widest, inside_box=box != TOP)
 
 
-def _bundles_in(work: _Work, box: str) -> list[VisibleBundle]:
-    return [bundle for bundle in work.shape.bundles.values() if bundle.container == box]
-
-
-def _routes(work: _Work, box: str, inside: _Inside, stored: Size | None) -> Mapping[str, Route]:
-    bundles = _bundles_in(work, box)
-    if not bundles:
-        return {}
-    boxes = tuple(_problem_boxes(work, box, inside, bundles))
-    taken, plates = _already_there(work, box, inside, boxes)
-    room = None
-    if box != TOP:
-        right, bottom = (inside.size[0] - 8, inside.size[1] - 8) if stored else (_FAR, _FAR)
-        room = Rect(8.0, HEADER_HEIGHT + 8, right, bottom)
-    problem = RoutingProblem(
-        boxes,
-        tuple(_bundle(work, bundle) for bundle in bundles),
-        taken,
-        plates,
-        _kept(work, box, boxes, bundles),
-        room,
-    )
-    routes = route_bundles(problem)
-    work.solved[box] = (problem, routes)
-    return routes
-
-
-def _kept(
-    work: _Work, box: str, boxes: Sequence[Box], bundles: Sequence[VisibleBundle]
-) -> tuple[tuple[str, Route], ...]:
-    """Return the routes that a drag does not touch: those whose two ends are where they were."""
-    if box not in work.before:
-        return ()
-    problem, routes = work.before[box]
-    old = {one.id: one.rect for one in problem.boxes}
-    new = {one.id: one.rect for one in boxes}
-    return tuple(
-        (bundle.id, routes[bundle.id])
-        for bundle in bundles
-        if bundle.id in routes
-        and all(end in old and old[end] == new.get(end) for end in (bundle.source, bundle.target))
-    )
-
-
-def _already_there(
-    work: _Work, box: str, inside: _Inside, boxes: Sequence[Box]
-) -> tuple[tuple[tuple[Point, ...], ...], tuple[Rect, ...]]:
-    """Return lines and labels inside the compounds that are part of a problem, and the line of the disc."""
-    lines = [inside.disc_line] if inside.disc_line else []
-    plates = []
-    opened = {ancestor for one in boxes for ancestor in one.ancestors if ancestor != box}
-    for one in boxes:
-        if one.id not in opened:
-            continue
-        content, dx, dy = work.insides[one.id], one.rect.left, one.rect.top
-        lines.extend(_shifted(line, dx, dy) for line in (content.disc_line,) if line)
-        for route in content.routes.values():
-            lines.append(_shifted(route.points, dx, dy))
-            if route.label is not None:
-                plates.append(route.label.moved(dx, dy))
-    return tuple(lines), tuple(plates)
-
-
-def _shifted(points: tuple[Point, ...], dx: float, dy: float) -> tuple[Point, ...]:
-    return tuple((x + dx, y + dy) for x, y in points)
-
-
-def _bundle(work: _Work, bundle: VisibleBundle) -> Bundle:
-    pinned = None
-    for edge in bundle.edges:
-        entry = work.graph.layout.get(edge)
-        if entry is not None and entry.label is not None:
-            pinned = (float(entry.label[0]), float(entry.label[1]))
-            break
-    return Bundle(bundle.id, bundle.source, bundle.target, work.label_size(bundle), pinned)
-
-
-def _problem_boxes(work: _Work, box: str, inside: _Inside, bundles: list[VisibleBundle]) -> Iterator[Box]:
-    """Yield the box itself, what stands in it, and the insides of compounds that lines lead into."""
-    if box != TOP:
-        yield Box(box, rect_at((0.0, 0.0), inside.size), (), HEADER_HEIGHT)
-    opened: set[str] = set()
-    for bundle in bundles:
-        for end in (bundle.source, bundle.target):
-            opened.update(work.shape.around(end))
-    waiting: list[tuple[str, Point, tuple[str, ...]]] = [(box, (0.0, 0.0), () if box == TOP else (box,))]
-    while waiting:
-        outer, (dx, dy), ancestors = waiting.pop()
-        content = work.insides[outer]
-        for child, rect in content.rects.items():
-            header = HEADER_HEIGHT if child in work.insides else 0.0
-            yield Box(child, rect.moved(dx, dy), ancestors, header)
-            if child in work.insides and child in opened:
-                waiting.append((child, (rect.left + dx, rect.top + dy), (*ancestors, child)))
-        if content.disc is not None:
-            yield Box(f"initial:{outer}", content.disc.moved(dx, dy), ancestors)
-        if content.pill is not None:
-            yield Box(ANY_PREFIX + outer, content.pill.moved(dx, dy), ancestors)
-
-
 def _boxes(rects: Iterable[Rect]) -> list[tuple[float, float, float, float]]:
     return [(rect.left, rect.top, rect.width, rect.height) for rect in rects]
 
 
-def _gathered(work: _Work) -> MachineArrangement:
+def _gathered(work: Work) -> MachineArrangement:
     """Bring everything from the insides of boxes to one origin."""
     rects: dict[str, Rect] = {}
     discs: dict[str, Rect] = {}
@@ -386,10 +250,10 @@ def _gathered(work: _Work) -> MachineArrangement:
             waiting.append((child, rect.left + dx, rect.top + dy))
         if inside.disc is not None:
             discs[box] = inside.disc.moved(dx, dy)
-            disc_lines[box] = _shifted(inside.disc_line, dx, dy)
+            disc_lines[box] = shifted(inside.disc_line, dx, dy)
         if inside.pill is not None:
             pills[box] = inside.pill.moved(dx, dy)
         for key, route in inside.routes.items():
             label = route.label.moved(dx, dy) if route.label is not None else None
-            routes[key] = Route(_shifted(route.points, dx, dy), label)
+            routes[key] = Route(shifted(route.points, dx, dy), label)
     return MachineArrangement(rects, discs, disc_lines, pills, routes, work.solved)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from PySide6.QtWidgets import QGraphicsItem
@@ -14,7 +14,9 @@ from editor.canvas.items.layer_item import LayerItem
 from editor.canvas.items.shared_look import SharedLook
 from editor.canvas.items.state_item import StateItem
 from editor.canvas.items.transition_item import LabelItem, LineItem, MarkItem
-from editor.canvas.machine_arrangement import Anew, MachineArrangement, Solved, arrange_machine
+from editor.canvas.long_work import LongWork
+from editor.canvas.machine_arrangement import MachineArrangement
+from editor.canvas.machine_arranger import MachineArranger, Measures
 from editor.canvas.machine_hits import machine_hit
 from editor.canvas.machine_shape import (
     ANY_PREFIX,
@@ -41,27 +43,33 @@ from editor.canvas.pictures import (
 from editor.canvas.routing.shapes import Point, Rect, bounds_of, united
 from editor.canvas.run_look import RunLooks
 from graphs.kinds.registry import Registry
-from graphs.layout.layout_watch import UNWATCHED, LayoutWatch
-from graphs.model import Document, StateMachineGraph, StateNode
-from graphs.queries import TOP
+from graphs.model import Document, Edge, StateMachineGraph, StateNode
 
 _DEPTH_STEP = 10.0
 _LINE_Z, _LABEL_Z = 3.0, 6.0
-_FEW_BUNDLES = 16
-"""With more lines than this a drag leads only those anew that it pulls along."""
+_Size = tuple[float, float]
 
 
 class MachineContents:
-    """Keep the items of a machine like its document."""
+    """Keep the items of a machine like its document.
 
-    def __init__(self, layer: QGraphicsItem, registry: Registry, look: SharedLook, marks: MarksBook) -> None:
+    With `long_work` a large machine is arranged beside the window, else everything is done at once.
+    """
+
+    def __init__(
+        self,
+        layer: QGraphicsItem,
+        registry: Registry,
+        look: SharedLook,
+        marks: MarksBook,
+        long_work: LongWork | None = None,
+    ) -> None:
         self.states: dict[str, StateItem] = {}
         self.lines: dict[str, LineItem] = {}
         self.labels: dict[str, LabelItem] = {}
         self.marks_items: dict[str, MarkItem] = {}
-        self.shape = MachineShape({}, {}, {}, (), {}, {}, (), {})
-        self.arrangement = MachineArrangement({}, {}, {}, {}, {})
         self.graph: StateMachineGraph | None = None
+        self.arranger = MachineArranger(self._sync_places, long_work)
         self._registry = registry
         self._look = look
         self._marks = marks
@@ -70,44 +78,70 @@ class MachineContents:
         self._pictures: dict[str, StatePicture | PseudoStatePicture] = {}
         self._models: dict[str, tuple[StateNode, bool]] = {}
         self._bundle_of: dict[str, list[str]] = {}
-        self._moved: dict[str, Point] = {}
-        self._before_drag: Mapping[str, Solved] = {}
+        self._plates: dict[str, tuple[tuple[Edge, ...], tuple[int, ...], _Size | None]] = {}
         self._layer = LayerItem(layer)
+
+    @property
+    def shape(self) -> MachineShape:
+        """Return what is to be seen: boxes in boxes, and bundles."""
+        return self.arranger.shape
+
+    @property
+    def arrangement(self) -> MachineArrangement:
+        """Return where everything is."""
+        return self.arranger.arrangement
 
     def sync(self, document: Document, graph_id: str) -> None:
         """Follow the document; only what differs is touched."""
         graph = document.graphs[graph_id]
         assert isinstance(graph, StateMachineGraph)
         same_graphs = self._document is not None and self._document.graphs is document.graphs
-        if graph is self.graph and same_graphs and not self._moved:
+        if graph is self.graph and same_graphs and not self.arranger.moved:
             self._document = document
             return
         keep = graph is not self.graph or same_graphs
         self._document, self.graph = document, graph
-        self._moved = {}
-        self.shape = machine_shape(graph)
-        self._sync_pictures(document, graph, keep)
+        shape = machine_shape(graph)
+        self._sync_pictures(document, graph, shape, keep)
         self._bundle_of = {}
-        for bundle in self.shape.bundles.values():
+        for bundle in shape.bundles.values():
             for edge in bundle.edges:
                 self._bundle_of.setdefault(edge, []).append(bundle.id)
-        self._arrange()
+        measures, changed = self._measures(graph, shape)
+        self.arranger.follow(graph, shape, measures)
+        for key in changed:
+            if key in self.lines:
+                self._refresh_bundle(key)
 
-    def move_nodes(self, places: Mapping[str, Point]) -> None:
-        """Show nodes at other places (relative to their boxes) while they are dragged; {} goes back."""
-        if dict(places) == self._moved:
-            return
-        if not self._moved:
-            self._before_drag = self.arrangement.solved
-        self._moved = dict(places)
-        self._arrange()
+    def _measures(self, graph: StateMachineGraph, shape: MachineShape) -> tuple[Measures, list[str]]:
+        """Return the sizes of everything, and the bundles whose transitions are not those shown so far."""
+        pill = measure_pseudo_state(PseudoState.ANY_STATE)
+        plates = {}
+        changed = []
+        for key, bundle in shape.bundles.items():
+            models = tuple(graph.edges[edge] for edge in bundle.edges)
+            numbers = tuple(shape.numbers.get(edge, 0) for edge in bundle.edges)
+            known = self._plates.get(key)
+            if known is None or known[1] != numbers or not _same(known[0], models):
+                changed.extend([key] if known is not None else [])
+                known = models, numbers, _plate_size(models, numbers)
+            plates[key] = known
+        self._plates = plates
+        measures = Measures(
+            {node: self._own_size(node) for node in shape.order},
+            {key: size for key, (_, _, size) in plates.items()},
+            (pill.width(), pill.height()),
+        )
+        return measures, changed
 
-    def _sync_pictures(self, document: Document, graph: StateMachineGraph, keep: bool) -> None:
+    def _sync_pictures(
+        self, document: Document, graph: StateMachineGraph, shape: MachineShape, keep: bool
+    ) -> None:
         pictures: dict[str, StatePicture | PseudoStatePicture] = {}
         models: dict[str, tuple[StateNode, bool]] = {}
-        for node_id in self.shape.order:
+        for node_id in shape.order:
             node = graph.nodes[node_id]
-            collapsed = bool(node.children) and node_id not in self.shape.children
+            collapsed = bool(node.children) and node_id not in shape.children
             old = self._models.get(node_id)
             models[node_id] = (node, collapsed)
             calls = node.activity is not None and node.activity.graph is not None
@@ -119,18 +153,8 @@ class MachineContents:
                 pictures[node_id] = state_picture(node, graph, document, self._registry, collapsed=collapsed)
         self._pictures, self._models = pictures, models
 
-    def _arrange(self) -> None:
-        assert self.graph is not None
-        pill = measure_pseudo_state(PseudoState.ANY_STATE)
-        self.arrangement = arrange_machine(
-            self.graph,
-            self.shape,
-            self._own_size,
-            self._label_size,
-            (pill.width(), pill.height()),
-            self._moved,
-            self._before_drag if self._moved and len(self.shape.bundles) > _FEW_BUNDLES else None,
-        )
+    def _sync_places(self) -> None:
+        """Bring every item to its place in the arrangement."""
         self._sync_states()
         self._sync_marks()
         self._sync_bundles()
@@ -143,24 +167,13 @@ class MachineContents:
             size = measure_pseudo_state(picture.kind)
         return size.width(), size.height()
 
-    def _label_size(self, bundle: VisibleBundle) -> tuple[float, float] | None:
-        picture = self._label_picture(bundle, plain=True)
-        if not picture.rows:
-            return None
-        size = measure_label(picture).size
-        return size.width(), size.height()
-
-    def _label_picture(self, bundle: VisibleBundle, plain: bool = False) -> LabelPicture:
-        """Return the plate of a bundle; `plain` without marks and run, which do not change its size."""
+    def _label_picture(self, bundle: VisibleBundle) -> LabelPicture:
+        """Return the plate of a bundle with marks and run, which do not change its size."""
         assert self.graph is not None
         edges = [(edge, self.graph.edges[edge]) for edge in bundle.edges]
         shown = any(self._runs.transition(edge).fade or edge in self._marks.problems for edge, _ in edges)
-        if all(is_unconditional(model) for _, model in edges) and (plain or not shown):
+        if not shown and all(is_unconditional(model) for _, model in edges):
             return LabelPicture(())
-        if plain:
-            return LabelPicture(
-                tuple(transition_row(model, self.shape.numbers.get(edge, 0)) for edge, model in edges)
-            )
         rows = []
         for edge, model in edges:
             row = transition_row(
@@ -225,6 +238,7 @@ class MachineContents:
             self._line(key, self._z(key[len(INITIAL_PREFIX) :]) + 1.0).set_points(points)
         for key, route in routes.items():
             z = self._bundle_z(self.shape.bundles[key])
+            is_new = key not in self.lines
             self._line(key, z + _LINE_Z).set_points(route.points)
             if route.label is not None:
                 label = self.labels.get(key)
@@ -232,9 +246,11 @@ class MachineContents:
                     label = LabelItem(key, self._look)
                     label.setParentItem(self._layer)
                     self.labels[key] = label
+                    is_new = True
                 label.set_rect(route.label)
                 label.setZValue(z + _LABEL_Z)
-            self._refresh_bundle(key)
+            if is_new:
+                self._refresh_bundle(key)
 
     def _line(self, key: str, z: float) -> LineItem:
         line = self.lines.get(key)
@@ -368,67 +384,15 @@ class MachineContents:
         self.labels.clear()
         self.marks_items.clear()
 
-    def fresh_places(
-        self, nodes: Iterable[str] | None = None, watch: LayoutWatch = UNWATCHED
-    ) -> dict[str, Point]:
-        """Return where the layout would put some nodes, or all, relative to the boxes around them.
 
-        What need not move keeps its place. With all nodes the pill of the machine is placed too, under the
-        id `TOP`. Raises LayoutCanceled when the watch asks for it.
-        """
-        assert self.graph is not None
-        chosen = frozenset(self.shape.order if nodes is None else nodes)
-        layout = {
-            key: entry.model_copy(update={"size": None}) if key in chosen else entry
-            for key, entry in self.graph.layout.items()
-        }
-        graph = self.graph.model_copy(update={"layout": layout})
-        pill = measure_pseudo_state(PseudoState.ANY_STATE)
-        fresh = arrange_machine(
-            graph,
-            self.shape,
-            self._own_size,
-            self._label_size,
-            (pill.width(), pill.height()),
-            anew=Anew(chosen, self._relative_places(self.arrangement)),
-            watch=watch,
-        )
-        places = {node: at for node, at in self._relative_places(fresh).items() if node in chosen}
-        if nodes is None and TOP in fresh.pills:
-            places[TOP] = (fresh.pills[TOP].left, fresh.pills[TOP].top)
-        return places
+def _same(one: tuple[Edge, ...], other: tuple[Edge, ...]) -> bool:
+    return len(one) == len(other) and all(a is b for a, b in zip(one, other, strict=True))
 
-    def unstored_places(self, box: str) -> dict[str, Point]:
-        """Return where the children of a box stand, and for `TOP` its pill, that only the layout placed."""
-        assert self.graph is not None
-        layout = self.graph.layout
-        here = self._relative_places(self.arrangement)
-        found = {
-            child: here[child]
-            for child in self.shape.children.get(box, ())
-            if child not in layout or layout[child].at is None
-        }
-        if box == TOP and TOP in self.arrangement.pills and (TOP not in layout or layout[TOP].at is None):
-            found[TOP] = (self.arrangement.pills[TOP].left, self.arrangement.pills[TOP].top)
-        return found
 
-    def _relative_places(self, arrangement: MachineArrangement) -> dict[str, Point]:
-        """Return the places of all nodes relative to the boxes around them."""
-        places = {}
-        for node_id in self.shape.order:
-            box = self.box_of(node_id)
-            rect = arrangement.rects[node_id]
-            outer = arrangement.rects[box] if box != TOP else Rect(0.0, 0.0, 0.0, 0.0)
-            places[node_id] = (rect.left - outer.left, rect.top - outer.top)
-        return places
-
-    def box_of(self, node_id: str) -> str:
-        """Return the box around a visible node, `TOP` at the top."""
-        return self.shape.parents.get(node_id, TOP)
-
-    def box_origin(self, box: str) -> Point:
-        """Return the upper left corner of a box, from which positions inside it count."""
-        if box == TOP:
-            return 0.0, 0.0
-        rect = self.arrangement.rects[box]
-        return rect.left, rect.top
+def _plate_size(models: tuple[Edge, ...], numbers: tuple[int, ...]) -> _Size | None:
+    """Return the size of the plate of some transitions, None where none of them asks for anything."""
+    if all(is_unconditional(model) for model in models):
+        return None
+    rows = tuple(transition_row(model, number) for model, number in zip(models, numbers, strict=True))
+    size = measure_label(LabelPicture(rows)).size
+    return size.width(), size.height()

@@ -11,6 +11,7 @@ from editor.canvas.contents import GraphContents, MarksBook
 from editor.canvas.hits import NOTHING, Hit
 from editor.canvas.items.layer_item import LayerItem
 from editor.canvas.items.shared_look import SharedLook, qrect
+from editor.canvas.long_work import LongWork
 from editor.canvas.machine_contents import MachineContents
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.pictures import Problem
@@ -28,11 +29,15 @@ class CanvasScene(QGraphicsScene):
     """Show one graph of a document.
 
     `sync` compares the new document with the one shown by identity and touches only what differs; selection,
-    problems and the looks of a run are put on top and never reach the document.
+    problems and the looks of a run are put on top and never reach the document. With `long_work` a large
+    machine is arranged beside the window; without it everything is there when `sync` returns.
     """
 
-    def __init__(self, registry: Registry, parent: QObject | None = None) -> None:
+    def __init__(
+        self, registry: Registry, parent: QObject | None = None, long_work: LongWork | None = None
+    ) -> None:
         super().__init__(parent)
+        self._long_work = long_work
         self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
         self.setSceneRect(-_REACH, -_REACH, 2 * _REACH, 2 * _REACH)
         self.look = SharedLook()
@@ -62,16 +67,19 @@ class CanvasScene(QGraphicsScene):
             self._let_go()
             self.graph_id, self._document = "", document
             return
-        wanted = MachineContents if isinstance(graph, StateMachineGraph) else TreeContents
-        if graph_id != self.graph_id or not isinstance(self.contents, wanted):
+        is_machine = isinstance(graph, StateMachineGraph)
+        if graph_id != self.graph_id or isinstance(self.contents, MachineContents) != is_machine:
             self._let_go()
             self.graph_id = graph_id
-            self.contents = wanted(self._layer, self._registry, self.look, self.marks)
+            parts = (self._layer, self._registry, self.look, self.marks)
+            self.contents = MachineContents(*parts, self._long_work) if is_machine else TreeContents(*parts)
         self._document = document
         assert self.contents is not None
         self.contents.sync(document, graph_id)
 
     def _let_go(self) -> None:
+        if self._long_work is not None:
+            self._long_work.drop()
         if self.contents is not None:
             self.contents.clear()
             self.contents = None

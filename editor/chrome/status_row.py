@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton
 
 from editor.chrome.badges import badge_icon
 from editor.chrome.hairline import hairline
+from editor.chrome.progress_part import ProgressPart
 from editor.running.run_controller import RunController
 from editor.theme.fonts import TextSize, scaled, ui_font
 from editor.theme.metrics import Height
@@ -46,6 +47,7 @@ class StatusRow(QFrame):
         )
         self.not_resumable.clicked.connect(lambda _checked=False: open_log())
         self.not_resumable.hide()
+        self.progress = ProgressPart()
         self.selection = _caption()
         self.numbers = _caption()
         box = QHBoxLayout(self)
@@ -55,6 +57,7 @@ class StatusRow(QFrame):
         box.addWidget(hairline(vertical=True, length=12))
         box.addWidget(self.selection)
         box.addStretch(1)
+        box.addWidget(self.progress)
         box.addWidget(self.not_resumable)
         box.addWidget(self.numbers)
         run.frame_shown.connect(self.show_numbers)

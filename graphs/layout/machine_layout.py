@@ -7,9 +7,9 @@ before it, and the line back where two states lead to each other.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from graphs.layout.layered_layout import layered_layout
 from graphs.layout.layered_problem import (
@@ -72,14 +72,26 @@ def place_states(
         for state, margins in _margins(contents).items()
     )
     problem = LayeredProblem(nodes, contents.links, contents.initial, contents.style)
-    if watch is UNWATCHED:
-        return dict(_remembered(problem, contents.origin, contents.walled))
-    return layered_layout(problem, contents.origin, walled=contents.walled, watch=watch)
+    key = (problem, contents.origin, contents.walled)
+    known = _remembered.get(key)
+    if known is not None:
+        _remembered.move_to_end(key)
+        watch.pass_point(1.0)
+        return dict(known)
+    found = layered_layout(problem, contents.origin, walled=contents.walled, watch=watch)
+    _remembered[key] = found
+    if len(_remembered) > _MOST_REMEMBERED:
+        _remembered.popitem(last=False)
+    return dict(found)
 
 
-@lru_cache(maxsize=256)
-def _remembered(problem: LayeredProblem, origin: Position, walled: bool) -> Mapping[str, Position]:
-    return layered_layout(problem, origin, walled=walled)
+_remembered: OrderedDict[tuple[LayeredProblem, Position, bool], Mapping[str, Position]] = OrderedDict()
+_MOST_REMEMBERED = 256
+
+
+def forget_layouts() -> None:
+    """Drop all layouts remembered, for measurements."""
+    _remembered.clear()
 
 
 def complete_positions(

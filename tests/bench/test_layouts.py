@@ -13,8 +13,9 @@ from collections.abc import Callable
 
 import pytest
 
+from graphs.layout.layered_problem import Position
 from graphs.layout.layout_watch import LayoutCanceled, LayoutWatch
-from graphs.layout.machine_layout import INNER_STYLE, TOP_STYLE, place_states
+from graphs.layout.machine_layout import INNER_STYLE, TOP_STYLE, BoxContents, forget_layouts, place_states
 from graphs.layout.metrics import count_crossings, displacement, overlapping, straight_lines
 from graphs.layout.tidy_tree import BEHAVIOR_TREE_STYLE, DECISION_TREE_STYLE, tidy_tree
 from tests.graphs.layout.machine_samples import box_contents, game_pairs, random_pairs
@@ -64,6 +65,11 @@ def _tree(count: int, shared: int = 0) -> dict[str, list[str]]:
     return children
 
 
+def _placed(box: BoxContents, hints: dict[str, Position] | None = None) -> dict[str, Position]:
+    forget_layouts()
+    return place_states(box, hints)
+
+
 @pytest.mark.parametrize(
     ("what", "shared", "style"),
     [("behavior tree", 0, BEHAVIOR_TREE_STYLE), ("decision tree, shared leaves", 200, DECISION_TREE_STYLE)],
@@ -82,8 +88,7 @@ def test_a_thousand_tree_nodes(what, shared, style):
 def test_a_machine_of_300_states_and_700_transitions(make, style):
     pairs = make(300, 700, 3)
     box = box_contents(300, pairs, style)
-    # A watch keeps the layout from being remembered.
-    taken, loop = _measured(lambda: place_states(box, watch=LayoutWatch(lambda _share: None)))
+    taken, loop = _measured(lambda: _placed(box))
     places = place_states(box)
     links = [(link.source, link.target) for link in box.links]
     crossed = count_crossings(straight_lines(places, box.sizes, links))
@@ -97,7 +102,7 @@ def test_laying_out_a_large_machine_after_a_small_edit():
     pairs = game_pairs(300, 700, 3)
     places = place_states(box_contents(300, pairs))
     larger = box_contents(301, [*pairs, (120, 300), (300, 118)])
-    taken, loop = _measured(lambda: place_states(larger, places, watch=LayoutWatch(lambda _share: None)))
+    taken, loop = _measured(lambda: _placed(larger, places))
     moved = displacement(places, place_states(larger, places))
     print(f"\nmoved: {moved.mean:.0f} px on average, {moved.still:.0%} still")
     _hold("the same after a small edit", taken, loop, MOST_MACHINE_MS)
@@ -111,6 +116,7 @@ def test_canceling_takes_no_longer_than_a_sweep():
         asked.append(time.perf_counter())
         return False
 
+    forget_layouts()
     place_states(box, watch=LayoutWatch(None, is_canceled))
     longest = max(b - a for a, b in itertools.pairwise(asked)) * 1e3
     _, loop = _measured(_loop)

@@ -49,9 +49,10 @@ class MoveStates(Gesture):
         self._moved = [one for one in chosen if not any(up in chosen for up in ancestors(graph, one))]
         self._from = at.scene
         self._rects: dict[str, Rect] = dict(machine.arrangement.rects)
-        boxes = dict.fromkeys(machine.box_of(one) for one in self._moved)
-        self._standing = {at: place for box in boxes for at, place in machine.unstored_places(box).items()}
-        self._home = machine.box_of(self._grabbed)
+        arranger = machine.arranger
+        boxes = dict.fromkeys(arranger.box_of(one) for one in self._moved)
+        self._standing = {one: at for box in boxes for one, at in arranger.unstored_places(box).items()}
+        self._home = arranger.box_of(self._grabbed)
         self._step: Point = (0.0, 0.0)
         self._target = self._home
         self._hovered = at.scene
@@ -67,10 +68,10 @@ class MoveStates(Gesture):
         self._target = self._box_under(at.scene)
         if self._target == self._home:
             self.refusal = None
-            self._machine.move_nodes(self._places())
+            self._machine.arranger.move_nodes(self._places())
             self.view.canvas.set_drop_target("")
         else:
-            self._machine.move_nodes({})
+            self._machine.arranger.move_nodes({})
             self.view.canvas.set_drop_target(self._target)
             self.refusal = self.why_not(self._nested)
 
@@ -92,7 +93,7 @@ class MoveStates(Gesture):
         """Return new positions relative to the box around each state; neighbors stay where they are."""
         places = dict(self._standing)
         for node_id in self._moved:
-            box = self._machine.box_of(node_id)
+            box = self._machine.arranger.box_of(node_id)
             rect = self._rects[node_id]
             left, top = rect.left + self._step[0], rect.top + self._step[1]
             if box != TOP:
@@ -134,12 +135,12 @@ class MoveStates(Gesture):
             session.apply(f"Nest {what}", self._nested)
         elif self._step != (0.0, 0.0):
             session.apply(f"Move {what}", self._placed)
-        self._machine.move_nodes({})
+        self._machine.arranger.move_nodes({})
 
     def cancel(self) -> None:
         """Put everything back."""
         self.view.canvas.set_drop_target("")
-        self._machine.move_nodes({})
+        self._machine.arranger.move_nodes({})
 
     def overlay_rect(self) -> QRectF:
         """Return the room of the outlines while the states are over another box."""

@@ -82,16 +82,23 @@ class LabelItem(QGraphicsItem):
         super().__init__()
         self.bundle_id = bundle_id
         self.picture = LabelPicture(())
-        self.geometry: LabelGeometry = measure_label(self.picture)
+        self._geometry: LabelGeometry | None = None
         self._look = look
         self._rect = QRectF()
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+
+    @property
+    def geometry(self) -> LabelGeometry:
+        """Return where the rows of the plate are; measured when it is first asked for."""
+        if self._geometry is None:
+            self._geometry = measure_label(self.picture)
+        return self._geometry
 
     def set_picture(self, picture: LabelPicture) -> None:
         """Show other rows."""
         if picture != self.picture:
             self.picture = picture
-            self.geometry = measure_label(picture)
+            self._geometry = None
             self.update()
 
     def set_rect(self, rect: Rect) -> None:

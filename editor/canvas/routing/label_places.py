@@ -59,16 +59,27 @@ def place_label(points: Sequence[Point], size: Size, around: Surroundings) -> tu
     return best
 
 
+def longest_middle(points: Sequence[Point]) -> Point:
+    """Return the middle of the longest piece of a line, on whole px."""
+    (ax, ay), (bx, by) = _longest_piece(points)
+    return float(round(ax + (bx - ax) * 0.5)), float(round(ay + (by - ay) * 0.5))
+
+
+def _longest_piece(points: Sequence[Point]) -> tuple[Point, Point]:
+    best, longest = (points[0], points[0]), 0.0
+    for a, b in itertools.pairwise(points):
+        length = abs(a[0] - b[0]) + abs(a[1] - b[1])
+        if length > longest:
+            best, longest = (a, b), length
+    return best
+
+
 def _first_place(points: Sequence[Point], size: Size, around: Surroundings) -> tuple[float, Point] | None:
     """Return the middle of the longest piece if nothing is against it, as is the case most of the time."""
-    longest, middle, width = 0.0, points[0], 0.0
-    for (ax, ay), (bx, by) in itertools.pairwise(points):
-        length = abs(ax - bx) + abs(ay - by)
-        if length > longest:
-            longest, width = length, size[0] if ay == by else size[1]
-            middle = float(round(ax + (bx - ax) * 0.5)), float(round(ay + (by - ay) * 0.5))
-    if width + 12 > longest:
+    (ax, ay), (bx, by) = _longest_piece(points)
+    if (size[0] if ay == by else size[1]) + 12 > abs(ax - bx) + abs(ay - by):
         return None
+    middle = longest_middle(points)
     cost = _cost(rect_around(middle, size), points, around)
     return (cost, middle) if cost < 1.0 else None
 

@@ -146,7 +146,7 @@ class _Plan:
         ]
         for bundle in bundles:
             if bundle.source == bundle.target:
-                self._keep(bundle, _loop(self.boxes[bundle.source].rect))
+                self._keep(bundle, loop_line(self.boxes[bundle.source].rect))
         lanes = _lanes(bundles, self.boxes)
         ordered = sorted(
             enumerate(b for b in bundles if b.source != b.target),
@@ -286,7 +286,7 @@ def _offers(a: Box, b: Box, lane: Lane, label: tuple[float, float]) -> Iterable[
     return sorted(((one.cost, one.points) for one in lines), key=lambda offer: offer[0])
 
 
-def _loop(rect: Rect) -> Line:
+def loop_line(rect: Rect) -> Line:
     """Return the line of a transition to itself, on the upper right corner of its state."""
     inset = min(LOOP_INSET, max(0.0, (rect.width - LOOP_WIDTH) / 2))
     right, top = rect.right - inset, rect.top

@@ -9,6 +9,7 @@ from graphs.kinds.action_declarations import ActionDeclaration
 from graphs.kinds.builtin import builtin_registry
 from graphs.kinds.registry import Registry
 from graphs.model import Document
+from tests.graphs.layout.machine_samples import game_pairs
 
 
 def game_registry() -> Registry:
@@ -263,3 +264,24 @@ def attack_or_flee() -> Document:
         "attack": {"kind": "action", "action": "fire_shot"},
     }
     return document({"g1": {"kind": "decision_tree", "root": "seen", "nodes": nodes}}, "g1")
+
+
+def large_machine(states: int, transitions: int, seed: int = 3) -> Document:
+    """Return a generated machine like those of games, without stored places."""
+    nodes: dict[str, Any] = {
+        f"s{number}": {"kind": "state", "name": f"State {number}", "transitions": []}
+        for number in range(states)
+    }
+    edges = {}
+    for number, (start, end) in enumerate(game_pairs(states, transitions, seed)):
+        edges[f"t{number}"] = {"guard": f"d < {number % 17}", "targets": [f"s{end}"]}
+        nodes[f"s{start}"]["transitions"].append(f"t{number}")
+    graph = {
+        "kind": "state_machine",
+        "title": "Large",
+        "children": list(nodes),
+        "initial": "s0",
+        "nodes": nodes,
+        "edges": edges,
+    }
+    return document({"g1": graph}, "g1")

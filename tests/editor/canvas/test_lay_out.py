@@ -83,7 +83,7 @@ def test_laying_out_an_automatic_layout_changes_nothing(qapp, seed):
     scene = _shown(made)
     before = _rects(scene)
     assert scene.machine is not None
-    placed = _shown(move(made, "g1", scene.machine.fresh_places()))
+    placed = _shown(move(made, "g1", scene.machine.arranger.fresh_places()))
     assert _rects(placed) == before
 
 
@@ -91,7 +91,7 @@ def test_laying_out_places_the_pill_of_the_machine(qapp):
     made = interrupts()
     scene = _shown(made)
     assert scene.machine is not None
-    places = scene.machine.fresh_places()
+    places = scene.machine.arranger.fresh_places()
     assert places[TOP] == scene.machine.arrangement.pills[TOP][:2]
     placed = _shown(move(made, "g1", places))
     assert placed.machine is not None
@@ -102,7 +102,7 @@ def test_laying_out_a_selection_moves_only_that(qapp):
     made = tank()
     scene = _shown(made)
     assert scene.machine is not None
-    assert set(scene.machine.fresh_places(["chase", "shoot"])) == {"chase", "shoot"}
+    assert set(scene.machine.arranger.fresh_places(["chase", "shoot"])) == {"chase", "shoot"}
 
 
 def test_a_layout_on_the_canvas_can_be_canceled(qapp):
@@ -110,7 +110,7 @@ def test_a_layout_on_the_canvas_can_be_canceled(qapp):
     before = _rects(scene)
     assert scene.machine is not None
     with pytest.raises(LayoutCanceled):
-        scene.machine.fresh_places(watch=LayoutWatch(None, lambda: True))
+        scene.machine.arranger.fresh_places(watch=LayoutWatch(None, lambda: True))
     assert _rects(scene) == before
 
 
@@ -118,7 +118,7 @@ def test_a_layout_on_the_canvas_tells_how_far_it_is(qapp):
     scene = _shown(_machine(1))
     told: list[float] = []
     assert scene.machine is not None
-    scene.machine.fresh_places(watch=LayoutWatch(told.append))
+    scene.machine.arranger.fresh_places(watch=LayoutWatch(told.append))
     assert told == sorted(told)
     assert told[-1] == 1.0
 
