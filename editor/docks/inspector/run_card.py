@@ -77,8 +77,7 @@ class RunCard(QWidget):
         self._stand_in.setVisible(bool(facts.stand_in))
         self._stand_in.words.setText(facts.stand_in)
         self._buttons.setVisible(facts.waits)
-        for result, button in self.answers.items():
-            button.setChecked(facts.answer is result)
+        self._check(facts.answer)
         error = facts.error
         self._error.setVisible(error is not None)
         self._note.setVisible(facts.not_resumable)
@@ -89,6 +88,7 @@ class RunCard(QWidget):
             self._error.words.setText(f"Tick {facts.error_tick:,}: {error.message}")
         if self.traceback.toPlainText() != detail:
             self.traceback.setPlainText(detail)
+            self._show_last_lines()
 
     def _make_buttons(self) -> QWidget:
         buttons = QWidget()
@@ -111,14 +111,30 @@ class RunCard(QWidget):
         facts = self._facts
         if facts is None:
             return
-        for other, button in self.answers.items():
-            button.setChecked(other is result)
+        self._check(result)
         answer_stand_in(self._run, facts, result)
 
     def _toggle_traceback(self) -> None:
         shown = self.traceback.isHidden()
         self.traceback.setVisible(shown)
         self.fold.setText("Hide the traceback" if shown else "Show the traceback")
+        self._show_last_lines()
+
+    def _show_last_lines(self) -> None:
+        """Show the end of the traceback: it says what went wrong."""
+        bar = self.traceback.verticalScrollBar()
+        bar.setValue(bar.maximum())
+
+    def _check(self, answer: Status | None) -> None:
+        """Mark the answer that was given; running on is none yet."""
+        for result, button in self.answers.items():
+            button.setChecked(result is answer)
+            given = result is answer and result is not Status.RUNNING
+            role = "primary" if given else "secondary"
+            if button.property("role") != role:
+                button.setProperty("role", role)
+                button.style().unpolish(button)
+                button.style().polish(button)
 
     def _tint(self) -> None:
         for result, _title, look in ANSWERS:
