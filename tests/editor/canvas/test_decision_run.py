@@ -1,0 +1,136 @@
+"""The path of a decision tree on the canvas: taken branches, values, what was reached last."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QObject, Signal
+
+from editor.running.row_looks import row_look, row_words
+from editor.theme.tokens import StatusLook
+from runtime.brains.brain_log import BrainLog
+from runtime.trace.agent_view import AgentView
+from runtime.trace.trace_frame import TraceFrame
+from tests.editor.canvas.conftest import Hand, OpenCanvas
+from tests.runtime.lone_brain import LoneBrain, document, scripted
+
+NODES: dict[str, Any] = {
+    "seen": {
+        "kind": "test",
+        "test": "seen",
+        "branches": [{"when": False, "child": "wander"}, {"when": True, "child": "near"}],
+    },
+    "near": {
+        "kind": "ranges",
+        "value": {"expr": "d"},
+        "branches": [{"upto": 3, "child": "attack"}, {"upto": 9, "child": "chase"}, {"child": "wander"}],
+    },
+    "wander": scripted("", "wander"),
+    "attack": scripted("", "attack"),
+    "chase": {"kind": "outcome", "outcome": "chase"},
+}
+SOURCE = document(
+    {"g": {"kind": "decision_tree", "root": "seen", "nodes": NODES}},
+    variables={"seen": {"type": "bool"}, "d": {"type": "float", "default": 2.4}},
+)
+
+
+class Run(QObject):
+    """A run controller that ticks one brain."""
+
+    frame_shown = Signal()
+    agent_changed = Signal()
+    world_changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.one = LoneBrain(SOURCE)
+        self.view = AgentView(self.one.program, "me")
+        self.changed_rows: frozenset[int] = frozenset()
+
+    def tick(self, **values: Any) -> None:
+        one = self.one
+        for name, value in values.items():
+            one.write(name, value)
+        log, tick = BrainLog(), one.host.tick
+        frame = one.brain.frame(one.brain.tick(log), log)
+        one.host.tick += 1
+        self.changed_rows = self.view.merge(TraceFrame(tick, {"me": frame}, np.zeros((1, 3))))
+        self.frame_shown.emit()
+
+    def row(self, node: str) -> int:
+        return self.one.row(node)
+
+
+@pytest.fixture
+def decision_run(open_canvas: OpenCanvas) -> tuple[Hand, Run]:
+    run = Run()
+    return open_canvas(SOURCE, run), run
+
+
+def _looks(hand: Hand) -> dict[str, StatusLook]:
+    live = {key: item.picture.status for key, item in hand.tree.nodes.items()}
+    return {key: look for key, look in live.items() if look != StatusLook.IDLE}
+
+
+def _taken_edges(hand: Hand) -> list[tuple[str, str]]:
+    return [
+        (parent, line.child)
+        for parent, bus in sorted(hand.tree.buses.items())
+        for line in bus.lines
+        if line.look.status == StatusLook.SUCCESS
+    ]
+
+
+def test_the_questions_asked_and_the_branches_taken_are_colored(decision_run: tuple[Hand, Run]) -> None:
+    hand, run = decision_run
+    run.tick(seen=True)
+    assert _looks(hand) == {
+        "seen": StatusLook.SUCCESS,
+        "near": StatusLook.SUCCESS,
+        "attack": StatusLook.RUNNING,
+    }
+    assert _taken_edges(hand) == [("near", "attack"), ("seen", "near")]
+    run.tick(d=20.0)
+    assert _looks(hand)["wander"] == StatusLook.RUNNING
+    assert _taken_edges(hand) == [("near", "wander"), ("seen", "near")]
+    run.tick(seen=False)
+    assert _taken_edges(hand) == [("seen", "wander")]
+
+
+def test_a_question_shows_what_it_saw(decision_run: tuple[Hand, Run]) -> None:
+    hand, run = decision_run
+    size = hand.tree.rects["near"]
+    run.tick(seen=True)
+    values = {key: item.picture.value for key, item in hand.tree.nodes.items()}
+    assert (values["seen"], values["near"], values["attack"]) == ("true", "2.4", "")
+    run.tick(d=2.25)
+    assert hand.tree.nodes["near"].picture.value == "2.25"
+    assert hand.tree.rects["near"] == size
+
+
+def test_what_was_reached_earlier_is_a_last_result_without_a_value(decision_run: tuple[Hand, Run]) -> None:
+    hand, run = decision_run
+    run.tick(seen=True)
+    run.tick(seen=False)
+    picture = hand.tree.nodes["near"].picture
+    assert (picture.status, picture.last, picture.value) == (StatusLook.IDLE, StatusLook.SUCCESS, "")
+
+
+def test_an_answer_that_runs_nothing_is_reached(decision_run: tuple[Hand, Run]) -> None:
+    hand, run = decision_run
+    run.tick(seen=True, d=5.0)
+    assert _looks(hand)["chase"] == StatusLook.SUCCESS
+
+
+def test_lists_say_which_branch_was_taken_and_why(decision_run: tuple[Hand, Run]) -> None:
+    _, run = decision_run
+    assert row_words(run.view, run.row("near")) == "not reached yet"
+    run.tick(seen=True)
+    assert row_words(run.view, run.row("near")) == "below 3: d is 2.4, 0.6 below 3"
+    assert row_look(run.view, run.row("near")).look == "success"
+    run.tick(seen=False)
+    assert row_words(run.view, run.row("near")) == "below 3 at tick 0"
+    assert row_look(run.view, run.row("near")).ghost
