@@ -8,7 +8,6 @@ from typing import Protocol
 
 from graphs.expressions.types import Value
 
-
 ROUTE_FIELD = "route:"
 """Start of the field of an agent that tells how the route of the node whose path follows it is."""
 

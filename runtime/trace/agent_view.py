@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from graphs.expressions.types import Value
 from runtime.program.program import Program
 from runtime.program.rows import RowFamily
 from runtime.status import RESULT_MASK, StateOutcome, TransitionOutcome
@@ -27,8 +28,9 @@ class AgentView:
     that was not "not visited" and its tick. `was_active` are the states left last. `steps` are what the
     questions of decision trees saw in that brain tick, by row.
     `errors` has the last error at each row, `error_ticks` its tick. `writes` has the tick in which each
-    variable last got another value. `counts` tells how often each row was entered, exited and halted in the
-    merged frames that had the agent watched.
+    variable last got another value, `expired` the one in which each trigger last died unconsumed (SEMANTICS
+    2.3). `counts` tells how often each row was entered, exited and halted in the merged frames that had the
+    agent watched.
     """
 
     def __init__(self, program: Program, agent: str) -> None:
@@ -48,6 +50,7 @@ class AgentView:
         self.errors: dict[int, RunError] = {}
         self.error_ticks: dict[int, int] = {}
         self.writes: dict[str, int] = {}
+        self.expired: dict[str, int] = {}
         self.counts = PassageCounts(count)
         self._values: dict[str, object] = {}
         self._taken = [-1] * count
@@ -94,6 +97,7 @@ class AgentView:
         self._taken[:], self._since[:] = old._taken, old._since
         self.was_active = old.was_active
         self.writes, self._values = dict(old.writes), dict(old._values)
+        self.expired = dict(old.expired)
 
     def merge(self, frame: TraceFrame) -> frozenset[int]:
         """Take one frame and return the rows whose look changed."""
@@ -113,10 +117,16 @@ class AgentView:
             self.error_ticks[error.row] = frame.tick
             changed.add(error.row)
         for write in brain.writes:
-            if self._values.get(write.variable, _NEVER) != write.value:
-                self._values[write.variable] = write.value
-                self.writes[write.variable] = frame.tick
+            self._take_write(write.variable, write.value, frame.tick)
+        for trigger in brain.expired:
+            self.expired[trigger] = frame.tick
+            self._take_write(trigger, False, frame.tick)
         return frozenset(changed)
+
+    def _take_write(self, variable: str, value: Value, tick: int) -> None:
+        if self._values.get(variable, _NEVER) != value:
+            self._values[variable] = value
+            self.writes[variable] = tick
 
     def _take_outcomes(self, outcomes: bytes, tick: int) -> set[int]:
         new = outcomes or bytes(len(self.outcome))
