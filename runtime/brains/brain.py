@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from runtime.actions.action_context import Trial
     from runtime.program.program import Program
     from runtime.program.rows import Row
+    from runtime.state_machines.configuration_table import Configuration
     from runtime.state_machines.machine_tick import MachineTick
     from runtime.state_machines.state_rows import MachineRow, StateRow
 
@@ -83,6 +84,7 @@ class Brain:
         self.raised: list[tuple[Event, bool]] = []
         self.state_row: StateRow | MachineRow | None = None
         self.machine_ticks: dict[int, MachineTick] = {}
+        self.configurations: dict[int, Configuration] = {}
         self.transitions_taken: list[int] = []
         self.errors: list[RunError] = []
         self.writes: list[Write] = []
@@ -147,6 +149,7 @@ class Brain:
             result = STATUSES[run(self)]
             if result is not Status.RUNNING:
                 self.bytes_[0 : self._root_end] = bytes(self._root_end)
+                self.ended = self.program.root_is_machine
         else:
             result = self._interpret(log)
         if self.program.triggers:
@@ -176,7 +179,7 @@ class Brain:
         if result != Status.RUNNING:
             self.bytes_[0 : root.end] = bytes(root.end)
             self.ended = self.program.root_is_machine
-        self._mark_active_states()
+        self.mark_active_states()
         self.log = None
         return result
 
@@ -202,7 +205,8 @@ class Brain:
         halt(self.program.root, self)
         self.requests_in_force = ()
 
-    def _mark_active_states(self) -> None:
+    def mark_active_states(self) -> None:
+        """Give every active state that did nothing in this tick the outcome ACTIVE (SEMANTICS 7.2)."""
         outcomes, stored = self.outcomes, self.bytes_
         for index in self.program.state_indices:
             if stored[index] and not outcomes[index]:

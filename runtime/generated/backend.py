@@ -12,6 +12,8 @@ from runtime.expressions.context import EvaluationError
 from runtime.expressions.generate import inline_namespace
 from runtime.generated.tree_source import TreeSource
 from runtime.program.rows import Row, RowFamily
+from runtime.state_machines.state_rows import MachineRow
+from runtime.state_machines.table_tick import machine_runner
 from runtime.status import Status
 
 if TYPE_CHECKING:
@@ -27,8 +29,12 @@ MOST_ROWS = 10_000
 def generate_tree(root: TreeRow, rows: tuple[Row, ...]) -> RunTree | None:
     """Return the generated form of a tree, or None where only the interpreter can run it.
 
-    Generated code counts no visits, so trees that loop inside a tick stay with the interpreter.
+    Generated code counts no visits, so trees that loop inside a tick stay with the interpreter. A machine
+    runs by its table.
     """
+    if isinstance(root, MachineRow):
+        machines = sum(row.family is RowFamily.MACHINE for row in rows)
+        return machine_runner(root, alone=machines == 1)
     if root.family is not RowFamily.TREE_NODE or len(rows) > MOST_ROWS:
         return None
     if any(isinstance(row, LoopRow) and row.same_tick for row in rows):

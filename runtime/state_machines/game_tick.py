@@ -56,7 +56,7 @@ def run_game_tick(machine: MachineRow, brain: Brain) -> Status:
     outer_state = brain.state_row
     try:
         try:
-            _steps(machine, brain, tick)
+            steps(machine, brain, tick)
         except NotAtRest as endless:
             brain.record_error(machine, str(endless))
             brain.event = None
@@ -70,7 +70,8 @@ def run_game_tick(machine: MachineRow, brain: Brain) -> Status:
         brain.state_row = outer_state
 
 
-def _steps(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
+def steps(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
+    """Do the steps of one tick that apply."""
     if brain.ints[machine.entered_slot] == NEVER_ENTERED:
         _start(machine, brain, tick)
     else:
@@ -78,11 +79,11 @@ def _steps(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
         run_to_rest(machine, brain, tick)
         _delayed_events(machine, brain, tick)
         _events(machine, brain, tick)
-        _polled_interrupts(machine, brain, tick)
-        _polled_transitions(machine, brain, tick)
+        polled_interrupts(machine, brain, tick)
+        polled_transitions(machine, brain, tick)
     if tick.status is None:
-        _updates(machine, brain, tick)
-        _afterwards(machine, brain, tick)
+        updates(tuple(machine.active_states(brain)), brain, tick)
+        afterwards(machine, brain, tick)
 
 
 def _status_of_final(machine: MachineRow, brain: Brain) -> Status | None:
@@ -121,7 +122,8 @@ def _events(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
             brain.handled.add(position)
 
 
-def _polled_interrupts(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
+def polled_interrupts(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
+    """Ask polled any-state transitions (step 4)."""
     if tick.status is not None:
         return
     tick.fresh.clear()
@@ -131,7 +133,7 @@ def _polled_interrupts(machine: MachineRow, brain: Brain, tick: MachineTick) -> 
     take_and_rest(machine, brain, tick, select_polled_interrupts(machine, brain))
 
 
-def _polled_transitions(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
+def polled_transitions(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
     """Ask polled transitions; then, pass by pass, those of transient states just entered (step 5)."""
     passes = Rounds(brain)
     only: set[int] | None = None
@@ -152,10 +154,10 @@ def _polled_transitions(machine: MachineRow, brain: Brain, tick: MachineTick) ->
         skip = set()
 
 
-def _updates(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
-    """Update every active state, outer first; the configuration cannot change here (step 6)."""
+def updates(states: tuple[StateRow, ...], brain: Brain, tick: MachineTick) -> None:
+    """Update the active states, outer first; the configuration cannot change here (step 6)."""
     tick.failed.clear()
-    for state in list(machine.active_states(brain)):
+    for state in states:
         brain.state_row = state
         run_block(state.update, state, brain)
         _tick_activity(state, brain, tick)
@@ -182,7 +184,7 @@ def _tick_activity(state: StateRow, brain: Brain, tick: MachineTick) -> None:
     tick.completions.extend(complete(state, result, brain))
 
 
-def _afterwards(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
+def afterwards(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
     """Handle completions of activities, then events raised by updates and activities (step 7)."""
     items: tuple[Event | Completion, ...] = (*tick.completions, *tick.later)
     for item in items:

@@ -40,6 +40,21 @@ class MachineTick:
     stopping: bool = False
     status: Status | None = None
 
+    @property
+    def is_used(self) -> bool:
+        """Tell whether the tick left anything behind that the next one must not find."""
+        return bool(
+            self.queue
+            or self.later
+            or self.completions
+            or self.fresh
+            or self.failed
+            or self.answers
+            or self.in_macrostep
+            or self.stopping
+            or self.status is not None
+        )
+
     def begin_macrostep(self) -> None:
         """Let raised events join the macrostep that begins, and every expression fail once more."""
         self.failed.clear()

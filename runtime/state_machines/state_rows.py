@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from runtime.brains.brain import Brain
     from runtime.expressions.context import Slot
     from runtime.program.code import ActionBlock
+    from runtime.state_machines.configuration_table import ConfigurationTable
     from runtime.state_machines.outcome_decider import OutcomeDecider
 
 
@@ -124,7 +125,7 @@ class MachineRow(TreeRow):
 
     `states` lists all states in document order, `all_transitions` all that are enabled in the document.
     `transitions` and `interrupts` are the root's own. `has_eventless` tells whether any transition is
-    eventless, branches of choices included.
+    eventless, branches of choices included. `table` holds what was looked up so far; it changes nothing.
     """
 
     entered_slot: int
@@ -137,6 +138,7 @@ class MachineRow(TreeRow):
     interrupts: tuple[TransitionRow, ...] = ()
     initial: tuple[StateRow, ...] = ()
     initial_actions: ActionBlock | None = None
+    table: ConfigurationTable | None = None
 
     def can_run(self) -> bool:
         """Tell that it runs until a root final state."""
@@ -153,9 +155,12 @@ class MachineRow(TreeRow):
         begin(self, brain)
 
     def tick(self, brain: Brain) -> Status:
-        """Run the machine's game tick."""
+        """Run the machine's game tick, by its table unless the tick is logged or to be interpreted."""
         from runtime.state_machines.game_tick import run_game_tick
+        from runtime.state_machines.table_tick import run_table_tick
 
+        if brain.log is None and not brain.interpreted:
+            return run_table_tick(self, brain)
         return run_game_tick(self, brain)
 
     def stop(self, brain: Brain) -> None:

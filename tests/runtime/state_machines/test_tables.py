@@ -1,0 +1,190 @@
+"""A machine run by its table does byte for byte what the set-based procedures do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from runtime.brains.host import Event
+from runtime.state_machines.state_rows import MachineRow
+from runtime.state_machines.table_tick import table_of
+from tests.runtime.lone_brain import LoneBrain, document, machine
+from tests.runtime.state_machines.random_machines import EVENTS, POSTS, VARIABLES, machines
+from tests.runtime.state_machines.test_random_machines import INNER, TREE, events_of
+
+FEW = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+RING = machine(
+    {"a": {}, "b": {}, "c": {"transitions": []}},
+    {
+        "ab": {"from": "a", "event": "one", "to": "b"},
+        "bc": {"from": "b", "event": "one", "guard": "n > 0", "to": "c"},
+        "ca": {"from": "c", "guard": "n > 2", "to": "a"},
+    },
+)
+
+NESTED = machine(
+    {
+        "outer": {"children": ["p", "q"], "initial": "p"},
+        "p": {},
+        "q": {"update": ["n = n + 1"]},
+        "alone": {},
+    },
+    {
+        "pq": {"from": "p", "event": "one", "to": "q"},
+        "qp": {"from": "q", "event": "two", "to": "p"},
+        "leave": {"from": "outer", "event": "two", "guard": "n > 1", "to": "alone"},
+        "back": {"from": "alone", "event": "*", "to": "outer"},
+        "alarm": {"event": "two.more", "to": "alone", "interrupt": True},
+    },
+)
+
+REGIONS = machine(
+    {
+        "both": {"kind": "parallel", "children": ["l", "r"]},
+        "l": {"children": ["l1", "l2"], "initial": "l1"},
+        "l1": {},
+        "l2": {"entry": ["raise two"]},
+        "r": {"children": ["r1", "r2"], "initial": "r1"},
+        "r1": {},
+        "r2": {},
+    },
+    {
+        "l12": {"from": "l1", "event": "one", "to": "l2"},
+        "l21": {"from": "l2", "event": "one", "guard": "on", "to": "l1"},
+        "r12": {"from": "r1", "event": "two", "to": "r2"},
+        "r21": {"from": "r2", "to": "r1"},
+    },
+)
+
+
+def pair_of(graph: dict[str, Any], seed: int = 1) -> tuple[LoneBrain, LoneBrain]:
+    """Return two brains with one program each: the first runs by tables, the second by sets."""
+    source = document({"g": graph, "inner": INNER, "tree": TREE}, variables=VARIABLES, events=EVENTS)
+    first, second = LoneBrain(source, seed=seed), LoneBrain(source, seed=seed)
+    second.brain.interpreted = True
+    return first, second
+
+
+def tick(one: LoneBrain, *events: Event) -> dict[str, object]:
+    """Tick without a log and return all that the tick did and left."""
+    for event in events:
+        one.brain.post(event)
+    status = one.brain.tick()
+    one.host.tick += 1
+    brain = one.brain
+    return {
+        "status": status,
+        "ended": brain.ended,
+        "outcomes": bytes(brain.outcomes),
+        "stored": one.slab.snapshot(),
+        "memory": brain.machine_memory.snapshot(),
+        "taken": list(brain.transitions_taken),
+        "errors": list(brain.errors),
+        "handled": set(brain.handled),
+        "raised": list(brain.raised),
+        "writes": list(brain.writes),
+        "posted": list(brain.posted),
+        "effects": [(name, dict(arguments)) for name, arguments in one.host.effects],
+        "log": list(one.log),
+    }
+
+
+def assert_equal(graph: dict[str, Any], posts: list[tuple[str, ...]], seed: int = 1) -> None:
+    by_table, by_sets = pair_of(graph, seed)
+    for number, names in enumerate(posts):
+        first, second = tick(by_table, *events_of(names)), tick(by_sets, *events_of(names))
+        for what, value in second.items():
+            assert first[what] == value, f"tick {number}: {what}"
+
+
+@FEW
+@given(graph=machines(), posts=POSTS, seed=st.integers(0, 99))
+def test_tables_do_what_the_sets_do(graph, posts, seed):
+    assert_equal(graph, posts, seed)
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(graph=machines(), posts=POSTS, change=st.integers(0, 30))
+def test_a_logged_tick_in_between_changes_nothing(graph, posts, change):
+    """The picked agent is logged from some tick on and let go again: the table finds its place again."""
+    by_table, by_sets = pair_of(graph)
+    for number, names in enumerate(posts):
+        if number % 4 == change % 4:
+            by_table.tick(*events_of(names))
+            by_sets.tick(*events_of(names))
+            continue
+        assert tick(by_table, *events_of(names)) == tick(by_sets, *events_of(names))
+
+
+@pytest.mark.parametrize("graph", [RING, NESTED, REGIONS], ids=["ring", "nested", "regions"])
+@given(posts=POSTS)
+def test_plain_machines_do_what_the_sets_do(graph, posts):
+    assert_equal(graph, posts)
+
+
+@given(posts=POSTS, at=st.integers(0, 20))
+def test_a_restored_brain_goes_on_by_its_table(posts, at):
+    """What is looked up is no state: a snapshot put back in mid-run is found by what is stored alone."""
+    one, other = pair_of(NESTED)
+    other.brain.interpreted = False
+    frames = []
+    saved = None
+    for number, names in enumerate(posts):
+        if number == at % max(1, len(posts)):
+            saved = (number, one.slab.snapshot(), one.host.tick)
+        frames.append(tick(one, *events_of(names)))
+    if saved is None:
+        return
+    number, memory, now = saved
+    for names in posts[: number // 2]:
+        tick(other, *events_of(names))
+    other.slab.restore(memory)
+    other.host.tick = now
+    for names, expected in zip(posts[number:], frames[number:], strict=True):
+        found = tick(other, *events_of(names))
+        assert (found["outcomes"], found["stored"]) == (expected["outcomes"], expected["stored"])
+
+
+def test_a_configuration_is_worked_out_once_for_all_agents():
+    one, _ = pair_of(RING)
+    for names in [(), ("one",), ("one",), ("one", "one"), ()]:
+        tick(one, *events_of(names))
+    root = one.program.root
+    assert isinstance(root, MachineRow)
+    first = table_of(root).current(one.brain)
+    tick(one)
+    assert table_of(root).current(one.brain) is first
+
+
+def test_a_plain_step_is_planned_and_one_into_a_history_is_not():
+    graph = machine(
+        {
+            "a": {},
+            "box": {"children": ["h", "x", "y"], "initial": "x"},
+            "h": {"kind": "history", "default": {"targets": ["x"]}},
+            "x": {},
+            "y": {},
+        },
+        {
+            "in": {"from": "a", "event": "one", "to": "h"},
+            "on": {"from": "x", "event": "one", "to": "y"},
+            "out": {"from": "box", "event": "two", "to": "a"},
+        },
+    )
+    one, _ = pair_of(graph)
+    seen = []
+    for names in [(), ("one",), ("one",), ("two",), ("one",)]:
+        tick(one, *events_of(names))
+        seen.append(one.active())
+    assert seen == [["a"], ["box", "x"], ["box", "y"], ["a"], ["box", "y"]]
+    root = one.program.root
+    assert isinstance(root, MachineRow)
+    now = table_of(root).look(one.brain)
+    out = next(row for row in root.all_transitions if row.node == "out")
+    step = now.step(out, table_of(root))
+    assert step is not None
+    assert [state.name for state in step.exits] == ["x", "box"]
