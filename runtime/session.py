@@ -29,6 +29,7 @@ from runtime.brains.brain_log import BrainLog
 from runtime.brains.host import Event
 from runtime.brains.resumable import NotResumable as NotResumable
 from runtime.brains.resumable import check_resumable
+from runtime.decision_trees.decision_tree_row import ask_anew
 from runtime.hot_swap.swap_record import SwapRecord
 from runtime.program.program import Program
 from runtime.session_host import SessionHost
@@ -209,6 +210,10 @@ class Session:
     def ask_tick(self, agent: str) -> None:
         """Let a brain with `tick_every: 0` tick in the next step (SEMANTICS 1.3)."""
         self._inputs.append(lambda: self._asked.add(agent))
+
+    def ask_decisions(self, agent: str) -> None:
+        """Let an agent's running decision trees be evaluated in its next brain tick (SEMANTICS 5.5)."""
+        self._inputs.append(lambda: ask_anew(self._pool.brains[agent]))
 
     def set_condition(self, name: str, answer: bool) -> None:
         """Set the switch of a condition's stand-in from the next step on (DESIGN section 4).
