@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from graphs import edits
 from graphs.edits import EditRefused
-from graphs.model import Document
+from graphs.model import Document, StateMachineGraph
 from graphs.queries import TOP, document_order
 from tests.runtime.lone_brain import REGISTRY, scripted
 
@@ -113,6 +113,93 @@ TREE_EDITS: dict[str, Edit] = {
     "parameter": _set_parameter,
     "field": _set_field,
     "duplicate": lambda d, what, where, how: edits.duplicate(d, "g", [_node(d, where)], REGISTRY)[0],
+}
+
+STATE_FIELDS: list[tuple[str, object]] = [
+    ("activity", {"action": "scripted", "params": scripted("RRS", "new")["params"]}),
+    ("activity", {"graph": "tree"}),
+    ("activity", {"graph": "inner", "loop": True}),
+    ("activity", None),
+    ("entry", ["n = n + 1"]),
+    ("transient", True),
+    ("name", "Another name"),
+    ("note", "A note."),
+]
+EDGE_FIELDS: list[tuple[str, object]] = [
+    ("guard", "on"),
+    ("guard", None),
+    ("event", ["one"]),
+    ("event", ["tick"]),
+    ("event", ["always"]),
+    ("after", 0.05),
+    ("after", {"expr": "gap"}),
+    ("after", None),
+    ("delay", 0.03),
+    ("delay", None),
+    ("cooldown", 0.05),
+    ("interrupt", True),
+    ("internal", True),
+    ("priority", 2),
+]
+STATE_KINDS = ["state", "parallel", "final", "choice", "history"]
+
+
+def _edge(document: Document, number: int) -> str:
+    graph = document.graphs["g"]
+    assert isinstance(graph, StateMachineGraph)
+    known = list(graph.edges)
+    return known[number % len(known)] if known else "gone"
+
+
+def _add_state(document: Document, what: int, where: int, how: int) -> Document:
+    kind = STATE_KINDS[what % len(STATE_KINDS)]
+    parent = _node(document, where, top=True)
+    return edits.add_node(document, "g", kind, REGISTRY, parent=parent, index=how % 4)[0]
+
+
+def _set_state_field(document: Document, what: int, where: int, how: int) -> Document:
+    field, value = STATE_FIELDS[what % len(STATE_FIELDS)]
+    return edits.set_field(document, "g", _node(document, where), field, value)
+
+
+def _set_edge_field(document: Document, what: int, where: int, how: int) -> Document:
+    field, value = EDGE_FIELDS[what % len(EDGE_FIELDS)]
+    return edits.set_field(document, "g", _edge(document, where), field, value)
+
+
+def _change_state_kind(document: Document, what: int, where: int, how: int) -> Document:
+    kind = STATE_KINDS[what % len(STATE_KINDS)]
+    return edits.change_kind(document, "g", _node(document, where), kind, REGISTRY)
+
+
+def _set_initial(document: Document, what: int, where: int, how: int) -> Document:
+    return edits.set_initial(document, "g", _node(document, where, top=True), _node(document, what))
+
+
+MACHINE_EDITS: dict[str, Edit] = {
+    **EVERYWHERE,
+    "add": _add_state,
+    "connect": lambda d, what, where, how: edits.connect(
+        d, "g", _node(d, where, top=True), _node(d, what), REGISTRY
+    )[0],
+    "disconnect": lambda d, what, where, how: edits.disconnect(d, "g", _edge(d, where)),
+    "retarget": lambda d, what, where, how: edits.retarget(
+        d, "g", _edge(d, where), [_node(d, what)], REGISTRY
+    ),
+    "change source": lambda d, what, where, how: edits.change_source(
+        d, "g", _edge(d, where), _node(d, what, top=True), REGISTRY
+    ),
+    "move transition": lambda d, what, where, how: edits.move_transition(d, "g", _edge(d, where), how % 3),
+    "enable edge": lambda d, what, where, how: edits.toggle_enabled(d, "g", [_edge(d, where)]),
+    "wrap": lambda d, what, where, how: edits.wrap_into_compound_state(d, "g", [_node(d, where)], REGISTRY)[
+        0
+    ],
+    "unwrap": lambda d, what, where, how: edits.unwrap_compound_state(d, "g", _node(d, where), REGISTRY),
+    "initial": _set_initial,
+    "change kind": _change_state_kind,
+    "field": _set_state_field,
+    "edge field": _set_edge_field,
+    "swap": lambda d, what, where, how: edits.swap(d, "g", _node(d, where), _node(d, what)),
 }
 
 Steps = list[tuple[str, int, int, int]]

@@ -1,0 +1,188 @@
+"""What holds for every hot swap of a machine, shown on random ones (SEMANTICS 8.2, 8.3)."""
+
+from __future__ import annotations
+
+from typing import Any
+from unittest import mock
+
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from graphs.model import Document
+from runtime.behavior_trees.action_leaf import ActionRow
+from runtime.hot_swap.carry_plan import plan_of
+from runtime.hot_swap.swap_record import SwapRecord
+from runtime.program.compiler import compile_document
+from runtime.program.problems import CompileError
+from runtime.program.rows import RowFamily
+from runtime.status import Status
+from tests.runtime.hot_swap.legality import assert_legal
+from tests.runtime.hot_swap.random_neighbors import MACHINE_EDITS, Steps, neighbor, steps
+from tests.runtime.hot_swap.test_random_tree_swaps import by_parts, loses_nothing
+from tests.runtime.lone_brain import REGISTRY, LoneBrain, document
+from tests.runtime.state_machines.random_machines import EVENTS, POSTS, VARIABLES, machines
+from tests.runtime.state_machines.test_random_machines import INNER, TREE, events_of
+
+FEW = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+TICKS = 10
+
+SWAPS = st.lists(st.tuples(st.integers(0, 5), steps(MACHINE_EDITS)), min_size=1, max_size=4)
+"""Ticks to run and edits to make then, several times."""
+
+Posts = list[tuple[str, ...]]
+
+
+def mind(graph: dict[str, Any]) -> Document:
+    return document({"g": graph, "inner": INNER, "tree": TREE}, variables=VARIABLES, events=EVENTS)
+
+
+def can_run(source: Document, one: LoneBrain) -> bool:
+    try:
+        compile_document(source, REGISTRY, one.library)
+    except CompileError:
+        return False
+    return True
+
+
+def trace(one: LoneBrain, posts: Posts) -> list[tuple[object, ...]]:
+    """Return what happened; errors are counted, since some tell the names of states."""
+    return [
+        (
+            one.tick(*events_of(names)),
+            bytes(one.brain.outcomes),
+            len(one.errors()),
+            one.notes(),
+            list(one.log),
+            one.taken(),
+        )
+        for names in posts
+    ]
+
+
+def active(one: LoneBrain) -> set[str]:
+    states = [row for row in one.program.rows if row.family is RowFamily.STATE]
+    return {row.path for row in states if one.brain.bytes_[row.index]}
+
+
+def begun(one: LoneBrain) -> int:
+    """Return how many actions have been entered and neither ended nor halted."""
+    bytes_ = one.brain.bytes_
+    return sum(
+        bytes_[row.index] == Status.RUNNING and bool(bytes_[row.begun])
+        for row in one.program.rows
+        if isinstance(row, ActionRow)
+    )
+
+
+def swap_checked(one: LoneBrain, source: Document) -> SwapRecord:
+    """Swap; whatever was active and begun before is still, or was exited and halted."""
+    states, actions = active(one), begun(one)
+    one.log.clear()
+    record = one.swap(source)
+    assert not [line for line in one.log if line.startswith(("enter", "tick"))]
+    assert actions - sum(line.startswith("halt") for line in one.log) == begun(one)
+    assert set(record.exited) <= states
+    assert not (states - set(record.exited)) & set(record.entered)
+    assert states - set(record.exited) | set(record.entered) >= active(one)
+    assert_legal(one.brain)
+    return record
+
+
+@FEW
+@given(machines(), POSTS, SWAPS)
+def test_8_3_every_swap_between_neighbors_leaves_a_legal_state(graph, posts, swaps):
+    source = mind(graph)
+    one = LoneBrain(source)
+    coming = iter(posts)
+    for ticks, edits in swaps:
+        for _ in range(ticks):
+            one.tick(*events_of(next(coming)))
+        after = neighbor(source, MACHINE_EDITS, edits)
+        if can_run(after, one):
+            source = after
+            swap_checked(one, source)
+    for names in list(coming)[:TICKS]:
+        one.tick(*events_of(names))
+        assert_legal(one.brain)
+
+
+def passages(one: LoneBrain) -> list[tuple[str, str]]:
+    states = {row.index: row.path for row in one.program.rows if row.family is RowFamily.STATE}
+    return [(states[row], kind) for row, kind in one.brain_log.passages if row in states]
+
+
+@FEW
+@given(machines(), POSTS, SWAPS)
+def test_8_3_exits_pair_with_entries_across_swaps(graph, posts, swaps):
+    source = mind(graph)
+    one = LoneBrain(source)
+    coming = iter(posts)
+    inside: set[str] = set()
+    for ticks, edits in [*swaps, (TICKS, [])]:
+        for _ in range(ticks):
+            one.tick(*events_of(next(coming)))
+            for path, kind in passages(one):
+                assert (path in inside) == (kind == "exit")
+                (inside.remove if kind == "exit" else inside.add)(path)
+            assert inside == active(one)
+        after = neighbor(source, MACHINE_EDITS, edits)
+        if can_run(after, one):
+            source = after
+            record = swap_checked(one, source)
+            # What a swap enters may run on at once; only what stayed active is told.
+            inside = active(one)
+            assert inside >= set(record.entered) - set(record.exited)
+
+
+@FEW
+@given(machines(), POSTS, st.integers(0, TICKS), st.booleans())
+def test_8_3_swapping_to_an_equal_document_changes_nothing(graph, posts, cut, looks):
+    source = mind(graph)
+    straight, one = LoneBrain(source), LoneBrain(source)
+    assert trace(straight, posts[:cut]) == trace(one, posts[:cut])
+    record = one.swap(with_other_looks(source) if looks else source)
+    assert record.kept_all
+    assert not record.entered
+    assert trace(one, posts[cut:]) == trace(straight, posts[cut:])
+
+
+def with_other_looks(source: Document) -> Document:
+    """Return the same mind with notes set, other names, and its keys in another order."""
+    graph = source.graphs["g"]
+    nodes = {
+        key: graph.nodes[key].model_copy(update={"name": f"Name of {key}", "note": "a note"})
+        for key in reversed(graph.nodes)
+    }
+    changed = graph.model_copy(update={"nodes": nodes})
+    return source.model_copy(update={"graphs": {**source.graphs, "g": changed}})
+
+
+@FEW
+@given(machines(), POSTS, st.integers(0, TICKS))
+def test_8_3_what_is_carried_part_by_part_is_all_there_is(graph, posts, cut):
+    source = mind(graph)
+    straight, one = LoneBrain(source), LoneBrain(source)
+    assert trace(straight, posts[:cut]) == trace(one, posts[:cut])
+    with mock.patch("tests.runtime.lone_brain.plan_of", by_parts):
+        one.swap(source)
+    assert trace(one, posts[cut:]) == trace(straight, posts[cut:])
+
+
+@FEW
+@given(machines(), POSTS, st.integers(1, TICKS), steps(MACHINE_EDITS, 2))
+def test_8_3_there_and_back_changes_nothing_where_nothing_was_lost(graph, posts, cut, edits: Steps):
+    source = mind(graph)
+    straight, one = LoneBrain(source), LoneBrain(source)
+    assert trace(straight, posts[:cut]) == trace(one, posts[:cut])
+    other = neighbor(source, MACHINE_EDITS, edits)
+    assume(can_run(other, one))
+    there = plan_of(one.program, compile_document(other, REGISTRY, one.library))
+    assume(loses_nothing(there))
+    before = one.brain.machine_memory.snapshot()
+    first = one.swap(other)
+    assume(first.kept_all and not first.entered)
+    second = one.swap(source)
+    assume(second.kept_all and not second.entered)
+    # A transition that had no delay in between waits no longer.
+    assume(one.brain.machine_memory.snapshot() == before)
+    assert trace(one, posts[cut:]) == trace(straight, posts[cut:])
