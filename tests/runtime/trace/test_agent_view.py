@@ -162,3 +162,36 @@ def test_6_7_an_ended_brain_is_shown_so():
     assert not seen.view.active(seen.row("a"))
     seen.tick()
     assert bytes(seen.view.outcome) == bytes(len(seen.one.program.rows))
+
+
+def test_7_2_questions_keep_their_last_branch_and_what_they_saw_in_this_tick():
+    nodes = {
+        "q": {
+            "kind": "test",
+            "test": "on",
+            "branches": [{"when": False, "child": "a"}, {"when": True, "child": "r"}],
+        },
+        "r": {
+            "kind": "ranges",
+            "value": {"expr": "f"},
+            "branches": [{"upto": 1, "child": "a"}, {"child": "a"}],
+        },
+        "a": scripted("", "a"),
+    }
+    watched = Watched({"kind": "decision_tree", "root": "q", "nodes": nodes})
+    question, ranges = watched.one.row("q"), watched.one.row("r")
+    watched.tick()
+    assert watched.view.outcome[ranges] == watched.view.last_result[ranges] == 0
+    assert watched.view.steps.keys() == {question}
+    watched.one.write("on", True)
+    watched.tick()
+    assert watched.view.outcome[ranges] == watched.view.last_result[ranges] == 2
+    assert watched.view.steps[ranges].values == (("f", 0.0),)
+    watched.one.write("f", 0.5)
+    watched.tick()
+    assert watched.changed == {"r"}
+    watched.one.write("on", False)
+    watched.tick()
+    assert watched.view.outcome[ranges] == 0
+    assert (watched.view.last_result[ranges], watched.view.last_tick[ranges]) == (2, 2)
+    assert watched.view.steps.keys() == {question}
