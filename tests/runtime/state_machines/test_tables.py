@@ -187,4 +187,4 @@ def test_a_plain_step_is_planned_and_one_into_a_history_is_not():
     out = next(row for row in root.all_transitions if row.node == "out")
     step = now.step(out, table_of(root))
     assert step is not None
-    assert [state.name for state in step.exits] == ["x", "box"]
+    assert [state.name for state in step.exits] == ["y", "box"]
