@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from editor.command_line.case_files import mind_of
@@ -16,8 +17,10 @@ from editor.command_line.messages import (
     print_messages,
 )
 from editor.command_line.project_modules import module_messages, trusting
+from editor.documents.document_surroundings import DocumentSurroundings
 from editor.documents.open_project import OpenProject, open_project
 from editor.documents.world_choice import WORLD_SUFFIX, mind_files
+from graphs.checking import check_and_lint
 from graphs.files.document_file import FileProblem, document_from_bytes, read_file
 from graphs.files.json_text import JsonTextError, parse_json
 from graphs.kinds.builtin import builtin_registry
@@ -115,7 +118,9 @@ def check_manifest(file: Path, project: Path | None = None) -> None:
 def check_document_content(document: Document, file: Path, found: OpenProject) -> list[Message]:
     """Return what is wrong in a document, and what keeps a right one from running in this version."""
     name = str(file)
-    problems = check_in_project(document, file, found.registry, found.project)
+    around = DocumentSurroundings()(file, found.project)
+    check = partial(check_and_lint, surroundings=around)
+    problems = check_in_project(document, file, found.registry, found.project, check=check)
     messages = [
         Message(
             name,

@@ -9,7 +9,7 @@ from pathlib import Path
 from graphs.files.document_file import FileProblem, load_document
 from graphs.model.document import Document
 
-_Stamp = tuple[int, int, int]
+FileStamp = tuple[int, int, int]
 """What tells one content of a file from another: last change in ns, size in bytes, number of the file."""
 
 
@@ -26,14 +26,14 @@ class DocumentLibrary:
     """
 
     opened: Callable[[Path], Document | None] = nothing_opened
-    _read: dict[Path, tuple[_Stamp, Document | FileProblem]] = field(default_factory=dict)
+    _read: dict[Path, tuple[FileStamp, Document | FileProblem]] = field(default_factory=dict)
 
     def document(self, path: Path) -> Document:
         """Return the document at `path`; raise `FileProblem` when it cannot be read."""
         opened = self.opened(path)
         if opened is not None:
             return opened
-        stamp = _stamp(path)
+        stamp = file_stamp(path)
         known = self._read.get(path)
         if known is None or stamp is None or known[0] != stamp:
             found = _loaded(path)
@@ -53,7 +53,8 @@ def _loaded(path: Path) -> Document | FileProblem:
         return problem
 
 
-def _stamp(path: Path) -> _Stamp | None:
+def file_stamp(path: Path) -> FileStamp | None:
+    """Return the stamp of the file at `path`, None when there is none to be seen."""
     try:
         state = path.stat()
     except (OSError, ValueError):
