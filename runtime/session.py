@@ -58,11 +58,12 @@ class Session:
         conditions: ConditionLibrary | None = None,
         stand_ins: bool = True,
         seed: int | None = None,
+        compiled: MindPrograms | None = None,
     ) -> None:
         """Open `world` with `minds`, documents by the file name the world gives them.
 
         `conditions` are those that have a behavior. Where the game's own actions and conditions have none,
-        their stand-ins run, unless `stand_ins` is False.
+        their stand-ins run, unless `stand_ins` is False. `compiled` minds take the place of `minds`.
 
         Raises `CompileError` for a mind that cannot run and `WorldRefused` for a world that cannot.
         """
@@ -81,7 +82,7 @@ class Session:
         self._compiler = MindCompiler(world, registry, library, self.conditions, stand_ins)
         self._watched: frozenset[str] = frozenset()
         self._asked: set[str] = set()
-        compiled = self._wanted = self._compiler.compile(minds)
+        compiled = self._wanted = compiled or self._compiler.compile(minds)
         self._pool: MindPool = open_minds(self, self._host, compiled)
         self.segments: tuple[Segment, ...] = (Segment(0, compiled),)
         self._swaps: list[SwapRecord] = []
@@ -100,6 +101,20 @@ class Session:
     ) -> Session:
         """Open a session; the same as the constructor, for readers of the callers."""
         return cls(world, minds, registry, library, conditions=conditions, stand_ins=stand_ins, seed=seed)
+
+    def at_start(self, minds: MindPrograms | None = None) -> Session:
+        """Return another session at the start of the same world, with `minds` or those it has now."""
+        compiler, compiled = self._compiler, minds or self._wanted
+        return Session(
+            self.document,
+            compiled.documents,
+            self.registry,
+            compiler.library,
+            conditions=self.conditions,
+            stand_ins=self.uses_stand_ins,
+            seed=self.seed,
+            compiled=compiled,
+        )
 
     # -- what there is ------------------------------------------------------------------------------
 
@@ -245,12 +260,14 @@ class Session:
         """
         self.swap(self.compiled_with({name: document}))
 
-    def compiled_with(self, changed: Mapping[str, Document]) -> MindPrograms:
+    def compiled_with(
+        self, changed: Mapping[str, Document], each_row: Callable[[], None] | None = None
+    ) -> MindPrograms:
         """Compile the minds as they are once some documents have changed, by file name; raise `CompileError`.
 
-        It touches nothing of the run, so that it can be done beside it.
+        It touches nothing of the run. `each_row` is called again and again, so that it can be done in slices.
         """
-        return self._compiler.compile({**self._wanted.documents, **changed}, self._wanted)
+        return self._compiler.compile({**self._wanted.documents, **changed}, self._wanted, each_row)
 
     def swap(self, minds: MindPrograms) -> None:
         """Go on with other versions of the minds from the next step on; it begins a new segment (8.1)."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from runtime.brains.agent_state import AgentState, Slab
 from runtime.brains.brain import Brain
 from runtime.expressions.context import Slot
-from runtime.hot_swap.carry_plan import plan_of
+from runtime.hot_swap.carry_plan import CarryPlan, plan_of
 from runtime.hot_swap.swap_brain import swap_brain
 from runtime.hot_swap.swap_record import SwapRecord
 from runtime.program.program import Program
@@ -81,17 +81,22 @@ def swap_minds(
         else:
             brains.update(_fresh_brains(mind, pool, session, host))
     pool.brains = _in_order(session, brains)
-    plans = {
-        mind: plan_of(old.minds.programs[mind], program)
-        for mind, program in minds.programs.items()
-        if old.minds.programs[mind] is not program
-    }
+    plans: dict[str, CarryPlan] = {}
     records = []
     for agent, brain in pool.brains.items():
         before = old.brains[agent]
         if before is not brain:
-            records.append(swap_brain(plans[session.mind_of(agent) or ""], before, brain))
+            mind = session.mind_of(agent) or ""
+            if mind not in plans:
+                plans[mind] = _plan(mind, before.program, minds)
+            records.append(swap_brain(plans[mind], before, brain))
     return pool, tuple(records)
+
+
+def _plan(mind: str, old: Program, minds: MindPrograms) -> CarryPlan:
+    """Return the plan that was made with the program, unless the run has gone on with another since."""
+    made = minds.plans.get(mind)
+    return made if made is not None and made.old is old else plan_of(old, minds.programs[mind])
 
 
 def _shared_slab(minds: MindPrograms) -> Slab:

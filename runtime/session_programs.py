@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from graphs.expressions.types import Value, default_value, fits_type
@@ -13,6 +13,7 @@ from graphs.validation.scopes import type_of_variable
 from runtime.actions.action import ActionLibrary
 from runtime.actions.condition import ConditionLibrary
 from runtime.expressions.context import Slot
+from runtime.hot_swap.carry_plan import CarryPlan, plan_of
 from runtime.program.compiler import compile_document, declared_value
 from runtime.program.problems import CompileError, CompileProblem
 from runtime.program.program import Program
@@ -24,12 +25,14 @@ from runtime.worlds.world_file import WorldDocument
 class MindPrograms:
     """Hold the minds of a world, compiled: nothing of any agent, so that sessions can share it.
 
-    `documents` are by file name, `programs` by mind: a file, or one graph of it. The world variables of all
-    minds have one place each, in a state of their own.
+    `documents` are by file name, `programs` by mind: a file, or one graph of it. `plans` say, by mind, what
+    agents keep that go on from the version before. The world variables of all minds have one place each, in
+    a state of their own.
     """
 
     documents: Mapping[str, Document]
     programs: Mapping[str, Program]
+    plans: Mapping[str, CarryPlan]
     world_layout: StateLayout
     world_variables: Mapping[str, Slot]
     world_defaults: tuple[tuple[Slot, Value], ...]
@@ -45,10 +48,16 @@ class MindCompiler:
     conditions: ConditionLibrary
     stand_ins: bool
 
-    def compile(self, documents: Mapping[str, Document], before: MindPrograms | None = None) -> MindPrograms:
+    def compile(
+        self,
+        documents: Mapping[str, Document],
+        before: MindPrograms | None = None,
+        each_row: Callable[[], None] | None = None,
+    ) -> MindPrograms:
         """Compile every mind the world names; raise `CompileError`.
 
-        Programs of `before` whose document is the very same are taken over.
+        Programs of `before` whose document is the very same are taken over. `each_row` is called again and
+        again, so that the work can be done in slices or given up by an exception.
         """
         minds = sorted({agent.mind for agent in self.world.agents.values() if agent.mind is not None})
         files = sorted({mind.partition("#")[0] for mind in minds})
@@ -60,13 +69,24 @@ class MindCompiler:
             if known is not None and known.documents.get(file) is documents.get(file):
                 programs[mind] = known.programs[mind]
             else:
-                programs[mind] = self._program(mind, documents, slots)
+                programs[mind] = self._program(mind, documents, slots, each_row)
         for agent, entry in self.world.agents.items():
             if entry.mind is not None:
                 variable_overrides(programs[entry.mind], agent, entry.variables)
-        return MindPrograms(dict(documents), programs, layout, slots, tuple(defaults))
+        plans = {
+            mind: plan_of(before.programs[mind], program, each_row)
+            for mind, program in programs.items()
+            if before is not None and before.programs[mind] is not program
+        }
+        return MindPrograms(dict(documents), programs, plans, layout, slots, tuple(defaults))
 
-    def _program(self, mind: str, documents: Mapping[str, Document], slots: Mapping[str, Slot]) -> Program:
+    def _program(
+        self,
+        mind: str,
+        documents: Mapping[str, Document],
+        slots: Mapping[str, Slot],
+        each_row: Callable[[], None] | None,
+    ) -> Program:
         name, _, graph = mind.partition("#")
         if name not in documents:
             said = f"The mind {name!r} is not there."
@@ -80,6 +100,7 @@ class MindCompiler:
             rate=self.world.rate,
             root=graph or None,
             world_variables=slots,
+            each_row=each_row,
         )
 
 

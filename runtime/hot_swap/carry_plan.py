@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from graphs.expressions.types import Value
@@ -87,18 +87,20 @@ class CarryPlan:
     moved: tuple[MemoryPair, ...]
 
 
-def plan_of(old: Program, new: Program) -> CarryPlan:
+def plan_of(old: Program, new: Program, each_row: Callable[[], None] | None = None) -> CarryPlan:
     """Return what agents keep when `new` takes the place of `old`; call it before `new` is first run.
 
     It lets nodes of the new program that may be running in a way which the new document rules out be visited
-    with care: `may_run`, `may_skip` and `interpreted` of the old rows hold for the new ones too.
+    with care: `may_run`, `may_skip` and `interpreted` of the old rows hold for the new ones too. `each_row`
+    is called again and again, so that the work can be done in slices.
     """
     match = match_rows(old, new)
-    nodes = {
-        index: _pair(old.rows[index], new.rows[place])
-        for index, place in enumerate(match.new_of)
-        if place != NOWHERE
-    }
+    nodes: dict[int, NodePair] = {}
+    for index, place in enumerate(match.new_of):
+        if place != NOWHERE:
+            nodes[index] = _pair(old.rows[index], new.rows[place])
+        if each_row is not None:
+            each_row()
     for pair in nodes.values():
         _take_over_care(pair)
     new.__dict__.pop("run_tree", None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from graphs.expressions.scope import Scope
 from graphs.expressions.types import Value, fits_type
@@ -54,13 +54,15 @@ def compile_document(
     rate: int = DEFAULT_RATE,
     root: str | None = None,
     world_variables: Mapping[str, Slot] | None = None,
+    each_row: Callable[[], None] | None = None,
 ) -> Program:
     """Compile `document`, or one graph of it, for a world of `rate` ticks per second.
 
     `conditions` are those that have a behavior; None is for a host that answers every declared one by
     itself. With `stand_ins`, actions and conditions of the game that have none run as their declarations say.
     `world_variables` are the places of the world's variables, shared by all programs of a world; without
-    them the program gets places of its own.
+    them the program gets places of its own. `each_row` is called before each row, so that a long compilation
+    can be done in slices or given up by an exception.
 
     Raises
     ------
@@ -78,6 +80,7 @@ def compile_document(
     if refused:
         raise CompileError(tuple(refused))
     compiler = ProgramCompiler(document, registry, library, rate, world_variables, conditions, stand_ins)
+    compiler.each_row = each_row
     return compiler.compile(root_id)
 
 
@@ -104,6 +107,7 @@ class ProgramCompiler:
         self.triggers = TriggerPlaces(self.layout, rate)
         self.problems: list[CompileProblem] = []
         self.rows: list[Row] = []
+        self.each_row: Callable[[], None] | None = None
         self.instances: list[Instance] = []
         self.defaults: list[tuple[Slot, Value]] = []
         self._stand_ins = StandInRows()
@@ -151,6 +155,8 @@ class ProgramCompiler:
 
     def reserve(self, parent: int) -> int:
         """Return the index of a row that is added next, and remember what it stands in."""
+        if self.each_row is not None:
+            self.each_row()
         index = len(self.rows)
         self._parents[index] = parent
         return index
