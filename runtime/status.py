@@ -65,8 +65,5 @@ NO_ANSWER = 1
 FIRST_BRANCH = 2
 """A decision node's outcome byte for its first branch; the second has the next number, and so on."""
 
-MOST_BRANCHES = 250
-"""Branches a question may have, so that its outcome fits a byte."""
-
 ANSWERED = 255
 """The outcome byte of a leaf that runs nothing, an outcome or a value: it was the answer."""

@@ -10,6 +10,9 @@ from graphs.model.base import Frozen, JsonValue, Number, NumberOrExpression
 from graphs.model.graph_parts import Arguments, GraphBase, NodeBase
 from graphs.model.variables import Variable
 
+MOST_BRANCHES = 250
+"""Branches a question may have, so that the branch taken fits the byte of a trace (SEMANTICS 7.2)."""
+
 
 class Branch(Frozen):
     """Hold one branch: its child and what decides for it.

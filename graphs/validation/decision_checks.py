@@ -7,7 +7,7 @@ from collections.abc import Callable
 from graphs.expressions.types import BOOL, FLOAT, INT, Type, ValueType
 from graphs.kinds.parameter_values import expression_text
 from graphs.model.base import JsonValue
-from graphs.model.decision_tree import DecisionNode, DecisionTreeGraph
+from graphs.model.decision_tree import MOST_BRANCHES, DecisionNode, DecisionTreeGraph
 from graphs.validation.expression_checks import TextPlace, check_number, check_text, literal_fits
 from graphs.validation.graph_check import GraphCheck
 
@@ -27,6 +27,14 @@ def check_question(check: GraphCheck, graph: DecisionTreeGraph, node_id: str) ->
                 "Connect it to an answer or another question.",
                 why=_NO_ANSWER,
             )
+    if len(node.branches) > MOST_BRANCHES:
+        check.report(
+            "E057",
+            node_id,
+            "branches",
+            f"{check.title(node_id)} has {len(node.branches)} branches; the most are {MOST_BRANCHES}.",
+            "Ask a second question below the first.",
+        )
     special = _CHECKS.get(node.kind)
     if special is not None:
         special(TextPlace(check, node_id, "", check.memory), node)
@@ -109,6 +117,14 @@ def _check_random(place: TextPlace, node: DecisionNode) -> None:
         text = expression_text(node.timeout)
         if text is not None:
             check_text(place.at("timeout.expr"), text, INT)
+        elif isinstance(node.timeout, float):
+            place.check.report(
+                "E022",
+                place.element,
+                "timeout",
+                f"The timeout counts evaluations; {node.timeout} is no whole number.",
+                "Write a whole number.",
+            )
         else:
             check_number(place.at("timeout"), node.timeout, what="The timeout")
     weights = [1 if branch.weight is None else branch.weight for branch in node.branches]

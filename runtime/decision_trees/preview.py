@@ -26,7 +26,7 @@ def preview_decision(
     """
     trial = _copy_of(brain)
     for name, value in (values or {}).items():
-        trial.state.write(brain.program.variables[name], value)
+        trial.put(brain.program.variables[name], value)
     if brain.bytes_[tree.index] != Status.RUNNING:
         begin_run(tree, trial)
     return decide(tree, trial)
@@ -43,6 +43,7 @@ def _copy_of(brain: Brain) -> Brain:
     trial.objects = trial.state.objects
     trial.outcomes = bytearray(len(brain.outcomes))
     trial.errors = []
+    trial.armed_reads = []
     trial.condition_answers = dict(brain.condition_answers)
     trial.log = None
     return trial

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from graphs.expressions.types import Value
 from graphs.model import Activity, DecisionNode, DecisionTreeGraph, Graph
+from graphs.model.decision_tree import MOST_BRANCHES
 from graphs.model.state_machine import ChoiceDecision
 from runtime.behavior_trees.subtree import Binding
 from runtime.behavior_trees.tree_row import TreeRow
@@ -23,7 +24,6 @@ from runtime.program.row_count import reached
 from runtime.program.rows import Row, RowFamily
 from runtime.program.tree_compiler import build_action_row
 from runtime.program.tree_kinds import RowFields
-from runtime.status import MOST_BRANCHES
 
 if TYPE_CHECKING:
     from runtime.program.compiler import ProgramCompiler

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from graphs.model import Document
+from graphs.model.decision_tree import MOST_BRANCHES
 from graphs.validation import check_document, json_path
 from tests.graphs.builders import REGISTRY, decision, document_of, documents_of, machine, tree
 
@@ -609,6 +610,18 @@ CASES: list[Case] = [
         "graphs.g.nodes.r.branches.0.weight",
         asked({"kind": "random", "branches": branches({"weight": -1}, {"weight": 1})}),
         asked({"kind": "random", "branches": branches({"weight": 0}, {"weight": 1})}),
+    ),
+    (
+        "E057",
+        "graphs.g.nodes.r.branches",
+        asked({"kind": "random", "branches": branches(*[{"weight": 1}] * (MOST_BRANCHES + 1))}),
+        asked({"kind": "random", "branches": branches(*[{"weight": 1}] * MOST_BRANCHES)}),
+    ),
+    (
+        "E022",
+        "graphs.g.nodes.r.timeout",
+        asked({"kind": "random", "timeout": 2.5, "branches": branches({"weight": 1})}),
+        asked({"kind": "random", "timeout": 2, "branches": branches({"weight": 1})}),
     ),
     # Declarations
     (

@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
+from graphs.model.decision_tree import MOST_BRANCHES
 from runtime.brains.host import Event
 from runtime.decision_trees.decide import begin_run, decide
 from runtime.decision_trees.decision_tree_row import DecisionTreeRow, ask_anew
 from runtime.decision_trees.outcomes import TreeOutcome
 from runtime.program.problems import CompileError
-from runtime.status import MOST_BRANCHES, Status
+from runtime.status import Status
 from runtime.trace.trace_frame import BrainFrame
 from tests.runtime.lone_brain import LoneBrain, document, machine, scripted, tree
 
