@@ -254,6 +254,7 @@ class MainWindow(QMainWindow):
         for name in OUTLINE_COMMANDS:
             self.outline.tree.addAction(self.commands.action(name))
         self.outline.variables.picked.connect(self.places.show_variable)
+        self.outline.variables.event_picked.connect(self.places.show_event)
         self.problems.go_to.connect(self.places.go_to_problem)
         self.transitions.go_to.connect(self.places.go_to_transition)
         self.log.go_to.connect(self.places.go_to_log_entry)

@@ -38,6 +38,8 @@ class WindowPlaces:
         section, _, rest = place.field.partition(".")
         if not place.element and section == "variables" and rest:
             self.show_variable(rest.partition(".")[0], place.graph)
+        elif not place.element and section == "events" and rest:
+            self.show_event(rest.partition(".")[0])
         elif place.graph:
             self.go_to_element(place.graph, place.element)
 
@@ -51,6 +53,11 @@ class WindowPlaces:
             self._run.pick_agent(entry.agent)
         if entry.graph:
             self.go_to_element(entry.graph, entry.element)
+
+    def show_event(self, name: str) -> None:
+        """Show an event of the document in the inspector."""
+        self._panels.show_panel("inspector")
+        self._inspector.show_event(name)
 
     def show_variable(self, name: str, graph_id: str) -> None:
         """Show a variable in the inspector; `graph_id` "" means one of the document."""

@@ -1,4 +1,4 @@
-"""List the variables of the document and of the graph shown; one picked here is edited in the inspector."""
+"""List the variables and events of the document and of the graph shown; the inspector edits them."""
 
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ from editor.docks.row_painting import paint_icon, paint_row_back, paint_text
 from editor.documents.document_session import DocumentSession
 from editor.theme.fonts import TextSize, scaled, ui_font
 from editor.theme.theme_manager import current_theme
+from graphs.edits.events import add_event, remove_event
 from graphs.edits.variables import add_variable, remove_variable
 from graphs.model import Document
 from graphs.model.variables import VariableType
@@ -50,10 +51,13 @@ TYPES: tuple[tuple[VariableType, str], ...] = (
 )
 """Types a variable can have, in the order of the menu."""
 
+EVENT = "event"
+"""What stands in place of a type for an event."""
+
 
 @dataclass(frozen=True, slots=True)
 class VariableRow:
-    """Hold one variable: its name, type, and the graph that declares it ("" for the document)."""
+    """Hold one variable or event: its name, type, and the graph that declares it ("" for the document)."""
 
     name: str
     type: str
@@ -62,7 +66,7 @@ class VariableRow:
 
 
 class VariablesModel(QAbstractListModel):
-    """Hold the rows in the order: the document's by name, then the graph's."""
+    """Hold the rows in the order: the document's variables by name, the graph's, the document's events."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -82,7 +86,7 @@ class VariablesModel(QAbstractListModel):
     def data(
         self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
-        """Return a variable's name, and what it is as its tooltip."""
+        """Return the name, and what it is as its tooltip."""
         row = self.rows[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
             return row.name
@@ -92,16 +96,20 @@ class VariablesModel(QAbstractListModel):
 
 
 class VariablesList(QWidget):
-    """Show the variables under a heading with their number; `picked` carries name and graph."""
+    """Show variables and events under a heading with their number.
+
+    `picked` carries name and graph of a variable, `event_picked` the name of an event.
+    """
 
     picked = Signal(str, str)
+    event_picked = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
         self._session: DocumentSession | None = None
         self.model = VariablesModel(self)
-        self.header = SectionHeader("Variables")
-        add = IconButton("add", "Add a variable", self.open_add_menu, size=14, side=24)
+        self.header = SectionHeader("Variables, events")
+        add = IconButton("add", "Add a variable or an event", self.open_add_menu, size=14, side=24)
         top = QHBoxLayout()
         top.setContentsMargins(10, 4, 8, 0)
         top.addWidget(self.header, 1)
@@ -110,7 +118,7 @@ class VariablesList(QWidget):
         self.view.setModel(self.model)
         self.view.setItemDelegate(_VariableDelegate(self))
         self.view.setMouseTracking(True)
-        self.view.setAccessibleName("Variables")
+        self.view.setAccessibleName("Variables and events")
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.view.customContextMenuRequested.connect(self._open_menu)
         self.view.clicked.connect(lambda index: self._pick(index))
@@ -149,15 +157,19 @@ class VariablesList(QWidget):
             graph = session.graph
             own = sorted(graph.variables.items()) if graph is not None else []
             rows += [VariableRow(name, one.type, session.graph_id, one.note) for name, one in own]
+            events = sorted(document.events.items())
+            rows += [VariableRow(name, EVENT, "", one.note) for name, one in events]
         self.model.show_rows(tuple(rows))
         self.header.set_note(str(len(rows)))
 
     def open_add_menu(self) -> None:
-        """Ask for the type of a new variable."""
+        """Ask for the type of a new variable, or for an event."""
         menu = QMenu(self)
         for type_name, title in TYPES:
             action = menu.addAction(title)
             action.triggered.connect(lambda _checked=False, wanted=type_name: self.add(wanted))
+        menu.addSeparator()
+        menu.addAction("Event").triggered.connect(lambda _checked=False: self.add_event())
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self._add_button.mapToGlobal(QPoint(0, self._add_button.height())))
 
@@ -179,9 +191,29 @@ class VariablesList(QWidget):
         self.picked.emit(made[0], "")
         return made[0]
 
+    def add_event(self) -> str:
+        """Add an event to the document and pick it; return its name."""
+        session = self._session
+        if session is None:
+            return ""
+        made: list[str] = []
+
+        def edit(document: Document) -> Document:
+            changed, name = add_event(document, "happened")
+            made.append(name)
+            return changed
+
+        if not session.apply("Add event", edit):
+            return ""
+        self.refresh()
+        self.event_picked.emit(made[0])
+        return made[0]
+
     def remove(self, row: VariableRow) -> None:
-        """Remove a variable; what names it is reported as a problem."""
-        if self._session is not None:
+        """Remove a variable or event; what names it is reported as a problem."""
+        if self._session is not None and row.type == EVENT:
+            self._session.apply(f"Remove event {row.name}", lambda document: remove_event(document, row.name))
+        elif self._session is not None:
             self._session.apply(
                 f"Remove variable {row.name}",
                 lambda document: remove_variable(document, row.name, graph_id=row.graph or None),
@@ -197,7 +229,10 @@ class VariablesList(QWidget):
 
     def _pick(self, index: QModelIndex) -> None:
         row = self.model.rows[index.row()]
-        self.picked.emit(row.name, row.graph)
+        if row.type == EVENT:
+            self.event_picked.emit(row.name)
+        else:
+            self.picked.emit(row.name, row.graph)
 
     def _open_menu(self, at: QPoint) -> None:
         index = self.view.indexAt(at)
@@ -209,7 +244,9 @@ class VariablesList(QWidget):
             )
             menu.addAction(f"Remove {row.name}").triggered.connect(lambda _checked=False: self.remove(row))
             menu.addSeparator()
-        menu.addAction("Add a variable…").triggered.connect(lambda _checked=False: self.open_add_menu())
+        menu.addAction("Add a variable or event…").triggered.connect(
+            lambda _checked=False: self.open_add_menu()
+        )
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self.view.viewport().mapToGlobal(at))
 
@@ -234,7 +271,7 @@ class _VariableDelegate(QStyledItemDelegate):
         painter.save()
         paint_row_back(painter, option, inset=6)
         rect = option.rect
-        icon = TYPE_ICONS.get(row.type, "value")
+        icon = "raise" if row.type == EVENT else TYPE_ICONS.get(row.type, "value")
         paint_icon(painter, icon, rect.left() + 22, rect, theme.color("text.tertiary"), 14)
         words = QRect(rect.left() + 48, rect.top(), rect.width() - 48 - 62, rect.height())
         paint_text(painter, row.name, words, ui_font(TextSize.BODY), theme.color("text.primary"))

@@ -6,6 +6,7 @@ returns the very document it was given. Some return the document together with t
 
 from graphs.edits.adding import add_node
 from graphs.edits.aligning import align, distribute
+from graphs.edits.branch_entries import add_branch, remove_branch
 from graphs.edits.compound_lifting import unwrap_compound_state
 from graphs.edits.compound_states import wrap_into_compound_state
 from graphs.edits.connecting import change_source, connect, disconnect, retarget, set_label_place
@@ -60,6 +61,7 @@ from graphs.edits.variables import (
 
 __all__ = [
     "EditRefused",
+    "add_branch",
     "add_event",
     "add_frame",
     "add_graph",
@@ -87,6 +89,7 @@ __all__ = [
     "paste",
     "remove",
     "remove_and_heal",
+    "remove_branch",
     "remove_event",
     "remove_frames",
     "remove_graph",

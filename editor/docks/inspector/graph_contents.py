@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from editor.docks.inspector.field_builders import FieldBuilder
 from editor.docks.inspector.field_spec import FieldKind, FieldSpec, InspectorContent, Section
+from editor.docks.inspector.parameter_sections import parameter_sections
 from editor.graph_looks import GRAPH_LOOKS
 from graphs.edits.naming import rename_graph
 from graphs.edits.roots import set_initial, set_root_graph
@@ -26,7 +27,10 @@ def graph_content(document: Document, graph_id: str, registry: Registry) -> Insp
     if isinstance(graph, StateMachineGraph):
         rows.append(_initial_row(builder, graph))
     rows.append(_root_row(document, graph_id))
-    sections = (Section("graph", look.title, (*rows, builder.note(graph.note))),)
+    sections = (
+        Section("graph", look.title, (*rows, builder.note(graph.note))),
+        *parameter_sections(document, graph_id, registry),
+    )
     count = len(graph.nodes)
     what = "state" if isinstance(graph, StateMachineGraph) else "node"
     words = f"1 {what}" if count == 1 else f"{count} {what}s"

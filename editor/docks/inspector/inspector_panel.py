@@ -11,6 +11,7 @@ from editor.chrome.icon_button import IconLabel
 from editor.chrome.panel import Panel
 from editor.chrome.section_header import SectionHeader
 from editor.docks.inspector.card_contents import card_contents, was_asked
+from editor.docks.inspector.event_contents import event_content
 from editor.docks.inspector.field_row import FieldRow
 from editor.docks.inspector.field_spec import FieldAction, InspectorContent, Section
 from editor.docks.inspector.node_contents import selection_content
@@ -39,6 +40,7 @@ class InspectorPanel(Panel):
         self._session: DocumentSession | None = None
         self._content: InspectorContent | None = None
         self._variable: tuple[str, str] | None = None
+        self._event: str | None = None
         self._shape: object = None
         self._rows: dict[str, FieldRow] = {}
         self._cards: list[TransitionCard] = []
@@ -64,7 +66,7 @@ class InspectorPanel(Panel):
                 signal.disconnect(self._later)
             self._session.selection_changed.disconnect(self._forget_variable)
         self._session = session
-        self._variable = None
+        self._variable = self._event = None
         if session is not None:
             session.selection_changed.connect(self._forget_variable)
             for signal in self._signals(session):
@@ -81,7 +83,14 @@ class InspectorPanel(Panel):
         """Show a variable instead of the selection; `graph_id` "" means one of the document."""
         if self._session is not None:
             self._session.select(())
-        self._variable = (name, graph_id)
+        self._variable, self._event = (name, graph_id), None
+        self.refresh()
+
+    def show_event(self, name: str) -> None:
+        """Show an event of the document instead of the selection."""
+        if self._session is not None:
+            self._session.select(())
+        self._variable, self._event = None, name
         self.refresh()
 
     def row(self, key: str) -> FieldRow:
@@ -97,7 +106,8 @@ class InspectorPanel(Panel):
         self._soon.stop()
         session = self._session
         content = self._content_now()
-        subject = (session, session.graph_id, session.selection, self._variable) if session else None
+        declared = self._variable, self._event
+        subject = (session, session.graph_id, session.selection, declared) if session else None
         shape = (subject, _shape_of(content))
         if shape != self._shape or content is None:
             self._shape = shape
@@ -122,10 +132,15 @@ class InspectorPanel(Panel):
             if content is not None:
                 return content
             self._variable = None
+        if self._event is not None:
+            content = event_content(session.document, self._event)
+            if content is not None:
+                return content
+            self._event = None
         return selection_content(session.document, session.graph_id, session.selection, session.registry)
 
     def _forget_variable(self) -> None:
-        self._variable = None
+        self._variable = self._event = None
 
     def show_run(self) -> None:
         """Show what the last tick made of the selected state: its dwell time and its transitions."""
@@ -302,6 +317,8 @@ class InspectorPanel(Panel):
         elif done:
             if key == "variable.name" and self._variable is not None:
                 self._variable = (str(value), self._variable[1])
+            if key == "event.name":
+                self._event = str(value)
             self.refresh()
 
     def _apply(self, label: str, edit: Callable[[Document], Document]) -> None:
@@ -319,7 +336,8 @@ class InspectorPanel(Panel):
             return
         element = next(iter(session.selection), "")
         for problem in session.problems:
-            row = self._rows.get(problem.place.field)
+            field = problem.place.field
+            row = self._rows.get(field) or self._rows.get(f"{field}.name")
             about_this = problem.place.graph == session.graph_id and problem.place.element == element
             if about_this and row is not None and not row.message.text():
                 row.show_problem(_sentence(problem), is_error=problem.severity == "error")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from editor.docks.inspector.checks import expression_check
+from dataclasses import replace
+
+from editor.docks.inspector.branch_sections import branch_section
+from editor.docks.inspector.checks import expression_check, expressions_check
 from editor.docks.inspector.field_builders import FieldBuilder
 from editor.docks.inspector.field_spec import (
     Edit,
@@ -74,6 +77,9 @@ def _tree_content(document: Document, graph_id: str, node_id: str, registry: Reg
     what = (kind.title if kind else node.kind).lower()
     assert not isinstance(node, StateNode)
     sections = [Section("main", kind.title if kind else node.kind, _main_rows(builder, node, kind))]
+    if isinstance(node, DecisionNode):
+        branches = branch_section(builder, node)
+        sections += [branches] if branches is not None else []
     if isinstance(node, TreeNode):
         sections.append(guard_section(builder, node.guard))
         sections.append(services_section(builder, node.services))
@@ -154,6 +160,13 @@ def _decision_rows(builder: FieldBuilder, node: DecisionNode, fields: tuple[str,
                 check=expression_check(builder.scope),
             )
         )
+    if "inputs" in fields:
+        hint = "An expression a line; each branch has a cell for each of them."
+        inputs = builder.lines("inputs", "Inputs", node.inputs, hint=hint)
+        rows.append(replace(inputs, check=expressions_check(builder.scope)))
+    if "timeout" in fields:
+        hint = "Draw again after so many evaluations."
+        rows.append(builder.number("timeout", "Timeout", node.timeout, unit="evaluations", hint=hint))
     if "policy" in fields:
         choices: list[tuple[JsonValue, str]] = [("first", "first"), ("unique", "unique")]
         rows.append(builder.choice("policy", "Hit policy", node.policy, choices, "first"))

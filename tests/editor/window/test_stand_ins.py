@@ -152,3 +152,23 @@ def test_a_switched_condition_answers_so_from_the_next_tick_on(guard, qtbot):
     qtbot.mouseClick(view, LEFT, pos=view._value_rect(0).center())
     guard.run.step_tick()
     assert outcome(guard, "alarm") is Status.SUCCESS
+
+
+def test_a_shared_value_is_changed_in_the_blackboard(window, qtbot, tmp_path):
+    fear = {
+        "fear": {"type": "float", "scope": "world", "default": 0.5},
+        "calm": {"type": "bool", "scope": "world"},
+    }
+    assert window.open_file(game(tmp_path / "game", variables=fear))
+    panel: BlackboardPanel = window.blackboard
+    window.panels.show_panel("blackboard")
+    panel.refresh()
+    place = next(index for index, group in enumerate(panel.groups()) if group.title == "World")
+    calm, rows = panel.groups()[place].rows, panel._views[place]
+    assert [(row.name, row.text) for row in calm] == [("calm", "false"), ("fear", "0.5")]
+    qtbot.mouseClick(rows, LEFT, pos=rows._value_rect(0).center())
+    assert window.run.session.world_variables()["calm"] is True
+    assert panel.write(panel.groups()[place].rows[1], "much") == "Write a number."
+    assert panel.write(panel.groups()[place].rows[1], "2") == ""
+    assert window.run.session.world_variables()["fear"] == 2.0
+    assert [row.text for row in panel.groups()[place].rows] == ["true", "2"]
