@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 
+from graphs.expressions.types import INT_MAXIMUM, INT_MINIMUM
 from graphs.kinds.parameter import Parameter
 from graphs.model.base import JsonValue
 
@@ -21,6 +22,10 @@ _EXPECTED = {
     "path": "a path's name",
     "threshold": 'a number of children, "all" or "any"',
 }
+
+
+LONGEST_SECONDS = INT_MAXIMUM // 60
+"""The longest duration: more than a year, and what counters of ticks hold at 60 ticks per second."""
 
 
 def expression_text(value: object) -> str | None:
@@ -92,8 +97,25 @@ def _range_problem(parameter: Parameter, value: JsonValue) -> str:
     if not isinstance(value, (int, float)) or isinstance(value, bool):
         return ""
     unit = f" {parameter.unit}" if parameter.unit else ""
-    if parameter.minimum is not None and value < parameter.minimum:
-        return f"{parameter.label} is {value}{unit}; the least is {parameter.minimum:g}{unit}."
-    if parameter.maximum is not None and value > parameter.maximum:
-        return f"{parameter.label} is {value}{unit}; the most is {parameter.maximum:g}{unit}."
+    least, most = _bounds(parameter)
+    if least is not None and value < least:
+        return f"{parameter.label} is {_shown(value)}{unit}; the least is {least:.10g}{unit}."
+    if most is not None and value > most:
+        return f"{parameter.label} is {_shown(value)}{unit}; the most is {most:.10g}{unit}."
     return ""
+
+
+def _bounds(parameter: Parameter) -> tuple[float | None, float | None]:
+    """Return the declared range, within what the type can hold at all."""
+    least, most = parameter.minimum, parameter.maximum
+    if parameter.type in ("int", "threshold"):
+        least = INT_MINIMUM if least is None else max(least, INT_MINIMUM)
+        most = INT_MAXIMUM if most is None else min(most, INT_MAXIMUM)
+    elif parameter.type == "seconds":
+        most = LONGEST_SECONDS if most is None else min(most, LONGEST_SECONDS)
+    return least, most
+
+
+def _shown(value: float) -> str:
+    text = str(value)
+    return text if len(text) <= 20 else text[:19] + "…"

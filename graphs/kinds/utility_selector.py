@@ -35,7 +35,14 @@ UTILITY_SELECTOR = NodeKind(
             choices=("tick", "enter"),
             evaluated="never",
         ),
-        Parameter("inertia", "float", 0, "What is added to the running child's score.", minimum=0),
+        Parameter(
+            "inertia",
+            "float",
+            0,
+            "What is added to the running child's score.",
+            minimum=0,
+            evaluated="enter",
+        ),
         Parameter(
             "on_failure",
             "enum",

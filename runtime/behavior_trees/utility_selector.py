@@ -3,7 +3,7 @@
 | moment | rule |
 |---|---|
 | enter; with `reconsider: tick` every tick | the child with the highest score is chosen; ties: the first |
-| comparing | `inertia` is added to the score of the running child |
+| comparing | `inertia`, fixed on enter, is added to the score of the running child |
 | a score fails | that child is dropped in this tick |
 | another child is chosen | the former is halted before the new one is ticked |
 | the child fails | FAILURE, or with `on_failure: next` the next best in the same tick |
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from runtime.behavior_trees.tree_row import TreeRow
 from runtime.behavior_trees.tree_walk import halt, visit
-from runtime.expressions.context import EvaluationError
+from runtime.expressions.context import EvaluationError, Slot
 from runtime.status import Status
 
 if TYPE_CHECKING:
@@ -30,16 +30,23 @@ NOBODY = -1
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class UtilitySelectorRow(TreeRow):
-    """Run the child with the highest score; `chosen` is the int slot with the running one."""
+    """Run the child with the highest score.
+
+    `chosen` is the int slot with the running one, `added` the float slot with the inertia as fixed on enter.
+    """
 
     scores: tuple[Expression, ...]
     every_tick: bool
     next_on_failure: bool
     inertia: ControlValue
     chosen: int
+    added: Slot
 
     def enter(self, brain: Brain) -> None:
-        """Choose nobody yet."""
+        """Choose nobody yet and fix the inertia."""
+        inertia = self.inertia.value(brain, self)
+        assert isinstance(inertia, (int, float))
+        brain.floats[self.added.index] = inertia
         brain.ints[self.chosen] = NOBODY
 
     def tick(self, brain: Brain) -> Status:
@@ -66,8 +73,7 @@ class UtilitySelectorRow(TreeRow):
     def _choose(self, brain: Brain, former: int, failed: set[int]) -> tuple[int, str]:
         if former != NOBODY and not self.every_tick:
             return former, ""
-        inertia = self.inertia.value(brain, self)
-        assert isinstance(inertia, (int, float))
+        inertia = brain.floats[self.added.index]
         best, best_score = NOBODY, 0.0
         for child, score in enumerate(self.scores):
             if child in failed:

@@ -8,7 +8,8 @@ can hold and another version of the document can take over: children by their id
 | sequence, selector | `place`, `tried`, `tests` of guards that abort lower | `place` with `memory: keep` |
 | random_sequence, random_selector | `order`, `place`, `tried` | |
 | parallel | `results`, `success`, `failure` | |
-| utility_selector, switch | `chosen` | |
+| utility_selector | `chosen`, `inertia` | |
+| switch | `chosen` | |
 | if_else | `branch` | |
 | try_recover | `recovering`, `left` | |
 | repeat, retry, until_success, until_failure | `limit`, `done` | |
@@ -152,6 +153,7 @@ def _parallel(row: ParallelRow) -> Iterator[Memory]:
 @_own.register
 def _utility(row: UtilitySelectorRow) -> Iterator[Memory]:
     yield Memory("chosen", Meaning.CHILD, row.chosen, only_child=True, optional=True)
+    yield Memory("inertia", Meaning.FIELD, row.added.index, slot=row.added)
 
 
 @_own.register

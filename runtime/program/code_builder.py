@@ -35,7 +35,7 @@ from runtime.expressions.generate import compile_expression
 from runtime.program.code import ActionBlock, ControlValue, Expression
 from runtime.program.problems import CompileError, CompileProblem, not_run
 from runtime.program.state_layout import StateLayout
-from runtime.time_ticks import duration_to_ticks_exact
+from runtime.time_ticks import DurationError, duration_to_ticks_exact
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +129,16 @@ class CodeBuilder:
         if text is not None:
             return ControlValue(expression=self.expression(text, place, FLOAT, scope))
         if isinstance(value, (int, float)) and not isinstance(value, bool) and value >= 0:
-            return ControlValue(constant=value, constant_ticks=duration_to_ticks_exact(value, self.rate))
+            return ControlValue(constant=value, constant_ticks=self._ticks(value, place))
         self.refuse(place, f"Expected seconds from 0 on, found {json.dumps(value)}.", "Write a number.")
         return ControlValue(constant=0)
+
+    def _ticks(self, seconds: float, place: Place) -> int:
+        try:
+            return duration_to_ticks_exact(seconds, self.rate)
+        except DurationError as error:
+            self.refuse(place, str(error), "Write a shorter one.")
+            return 0
 
     def argument(self, parameter: Parameter, value: JsonValue, place: Place) -> ControlValue:
         """Return the value given for a declared parameter."""
@@ -294,7 +301,7 @@ def literal_value(parameter: Parameter, value: JsonValue) -> Value:
         return value if kind == "bool" else None
     if isinstance(value, (int, float)):
         if kind in ("int", "threshold"):
-            return value if isinstance(value, int) else None
+            return value if fits_type(value, INT) else None
         return float(value) if kind == "float" else None
     if isinstance(value, list) and kind in ("vector", "point") and len(value) == 2:
         x, y = value

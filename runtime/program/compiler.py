@@ -104,8 +104,8 @@ class ProgramCompiler:
         self.stand_ins = stand_ins
         self.rate = rate
         self.layout = StateLayout()
-        self.triggers = TriggerPlaces(self.layout, rate)
         self.problems: list[CompileProblem] = []
+        self.triggers = TriggerPlaces(self.layout, rate, self.problems)
         self.rows: list[Row] = []
         self.each_row: Callable[[], None] | None = None
         self.instances: list[Instance] = []
@@ -274,7 +274,7 @@ class ProgramCompiler:
         first = len(self.defaults)
         for name, variable in sorted(self.document.graphs[graph_id].variables.items()):
             slot = slots[f"graph:{name}"] = self.layout.slot_for(type_of_variable(variable))
-            self.triggers.declare(name, slot, variable, path)
+            self.triggers.declare(name, slot, variable, graph_id, path)
             self._default(slot, variable, Place(graph_id, name, "variables"))
         return tuple(self.defaults[first:])
 

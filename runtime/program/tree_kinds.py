@@ -134,6 +134,7 @@ def _utility(source: NodeSource) -> TreeRow:
         next_on_failure=source.choice("on_failure") == "next",
         inertia=source.values["inertia"],
         chosen=source.ints(),
+        added=source.code.layout.slot_for(FLOAT),
     )
 
 

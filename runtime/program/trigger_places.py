@@ -8,14 +8,16 @@ from graphs.expressions.types import TRIGGER
 from graphs.model import Variable
 from runtime.brains.triggers import TriggerPlace
 from runtime.expressions.context import Slot
+from runtime.program.problems import CompileProblem
 from runtime.program.state_layout import StateLayout
-from runtime.time_ticks import duration_to_ticks_exact
+from runtime.time_ticks import DurationError, duration_to_ticks_exact
 
 
 class TriggerPlaces:
     """Hold the triggers declared so far, by the place of their byte."""
 
-    def __init__(self, layout: StateLayout, rate: int) -> None:
+    def __init__(self, layout: StateLayout, rate: int, problems: list[CompileProblem]) -> None:
+        self._problems = problems
         self._layout = layout
         self._rate = rate
         self._places: dict[int, TriggerPlace] = {}
@@ -25,17 +27,24 @@ class TriggerPlaces:
         """Return them in the order they were declared."""
         return self._places
 
-    def declare(self, name: str, slot: Slot, variable: Variable, path: str = "") -> None:
-        """Note the variable at `slot` if it is a trigger; `path` is the call path of its graph."""
+    def declare(self, name: str, slot: Slot, variable: Variable, graph: str = "", path: str = "") -> None:
+        """Note the variable at `slot` if it is a trigger; `path` is the call path of its `graph`."""
         if slot.type != TRIGGER or slot.shared:
             return
         latched = variable.latched
         ticks = 0
         if not isinstance(latched, bool):
-            ticks = duration_to_ticks_exact(latched, self._rate) if latched > 0 else 0
+            ticks = self._ticks(latched, name, graph) if latched > 0 else 0
         until = self._layout.allocate("int") if ticks else -1
         holds = latched is True or ticks > 0
         self._places[slot.index] = TriggerPlace(slot.index, name, path, holds, ticks, until)
+
+    def _ticks(self, seconds: float, name: str, graph: str) -> int:
+        try:
+            return duration_to_ticks_exact(seconds, self._rate)
+        except DurationError as error:
+            self._problems.append(CompileProblem(graph, name, "latched", str(error), "Write a shorter one."))
+            return 0
 
     def declare_parameter(self, name: str, slot: Slot, path: str, *, bound: bool) -> None:
         """Note a parameter with a place of its own if it is a trigger.
