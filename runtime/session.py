@@ -12,7 +12,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
@@ -36,7 +35,7 @@ from runtime.session_host import SessionHost
 from runtime.session_minds import MindPool, open_minds, swap_minds
 from runtime.session_programs import MindCompiler, MindPrograms
 from runtime.session_segments import Segment, with_segment
-from runtime.session_snapshot import SessionSnapshot, brain_snapshot
+from runtime.session_snapshot import SessionSnapshot, brain_snapshot, state_hash_of
 from runtime.stand_in_answers import answer_clicked, clicked_row
 from runtime.status import Status
 from runtime.trace.trace_frame import BrainFrame, EventRecord, RunError, TraceFrame
@@ -148,6 +147,11 @@ class Session:
             for name, declared in sorted(self.registry.conditions.items())
             if declared.stand_in is not None and self.conditions.get(name) is None
         }
+
+    @property
+    def swaps(self) -> tuple[SwapRecord, ...]:
+        """Return what swaps have done since the last step; the frame of the next one tells it."""
+        return tuple(self._swaps)
 
     def mind_of(self, agent: str) -> str | None:
         """Return the mind an agent names in the world: a file, or one graph of it."""
@@ -407,14 +411,6 @@ class Session:
 
     def state_hash(self) -> str:
         """Return a hash of everything that decides how the session goes on."""
-        digest = hashlib.blake2b(digest_size=16)
-        digest.update(repr((self.tick, self.seed, sorted(self._switches.items()))).encode())
-        for slab in (*self._pool.slabs.values(), self._pool.shared):
-            saved = slab.snapshot()
-            digest.update(saved.bytes_ + saved.ints + saved.floats + repr(saved.objects).encode())
-        for agent, brain in self._pool.brains.items():
-            waiting = [(event.name, sorted(event.fields.items())) for event in brain.posted]
-            machines = brain.machine_memory.snapshot()
-            digest.update(repr((agent, waiting, brain.ended, brain.quiet_ticks, machines)).encode())
-        digest.update(self.world.state_bytes())
-        return digest.hexdigest()
+        header = repr((self.tick, self.seed, sorted(self._switches.items()))).encode()
+        slabs = [*self._pool.slabs.values(), self._pool.shared]
+        return state_hash_of(header, slabs, self._pool.brains.values(), self.world.state_bytes())

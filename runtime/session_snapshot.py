@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hashlib
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from runtime.brains.agent_state import SlabSnapshot
+from runtime.brains.agent_state import Slab, SlabSnapshot
 from runtime.brains.brain import Brain, Write
 from runtime.brains.host import Event, Request
 from runtime.session_segments import Segment
@@ -56,3 +57,17 @@ def brain_snapshot(brain: Brain) -> BrainSnapshot:
         tuple(brain.outside_errors),
         brain.machine_memory.snapshot(),
     )
+
+
+def state_hash_of(header: bytes, slabs: Iterable[Slab], brains: Iterable[Brain], world: bytes) -> str:
+    """Return a hash of everything that decides how a session goes on, 32 hexadecimal digits."""
+    digest = hashlib.blake2b(header, digest_size=16)
+    for slab in slabs:
+        saved = slab.snapshot()
+        digest.update(saved.bytes_ + saved.ints + saved.floats + repr(saved.objects).encode())
+    for brain in brains:
+        waiting = [(event.name, sorted(event.fields.items())) for event in brain.posted]
+        machines = brain.machine_memory.snapshot()
+        digest.update(repr((brain.agent, waiting, brain.ended, brain.quiet_ticks, machines)).encode())
+    digest.update(world)
+    return digest.hexdigest()

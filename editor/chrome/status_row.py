@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton
 
 from editor.chrome.badges import badge_icon
+from editor.chrome.edit_note import EditNote
 from editor.chrome.hairline import hairline
 from editor.chrome.progress_part import ProgressPart
 from editor.running.run_controller import RunController
@@ -48,6 +49,8 @@ class StatusRow(QFrame):
         self.not_resumable.clicked.connect(lambda _checked=False: open_log())
         self.not_resumable.hide()
         self.progress = ProgressPart()
+        self.progress.watch(run.edits.work)
+        self.edit_note = EditNote(run)
         self.selection = _caption()
         self.numbers = _caption()
         box = QHBoxLayout(self)
@@ -58,6 +61,7 @@ class StatusRow(QFrame):
         box.addWidget(self.selection)
         box.addStretch(1)
         box.addWidget(self.progress)
+        box.addWidget(self.edit_note)
         box.addWidget(self.not_resumable)
         box.addWidget(self.numbers)
         run.frame_shown.connect(self.show_numbers)

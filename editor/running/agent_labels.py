@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from graphs.kinds.registry import Registry
 from graphs.kinds.titles import node_title
 from graphs.model import Document
+from runtime.brains.brain import Brain
 from runtime.program.program import Program
 from runtime.program.rows import RowFamily
 from runtime.status import RESULT_MASK, NodeOutcome, StateOutcome
@@ -31,6 +32,11 @@ class AgentLabels:
         for agent, brain in frame.brains.items():
             if brain.outcomes:
                 self._outcomes[agent] = brain.outcomes
+
+    def take_brains(self, brains: Mapping[str, Brain]) -> None:
+        """Take what brains show after an edit of a world that is held: their rows are others now."""
+        for agent, brain in brains.items():
+            self._outcomes[agent] = bytes(brain.outcomes)
 
     def label(
         self,

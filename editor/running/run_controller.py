@@ -11,6 +11,9 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from editor.documents.world_choice import WorldChoice, mind_file
 from editor.running.agent_labels import AgentLabels
 from editor.running.brain_view import view_of_brain
+from editor.running.edit_words import edit_words
+from editor.running.live_edits import CompiledEdit, LiveEdits
+from editor.running.looks_only import changes_only_looks
 from editor.running.run_log import RunLog
 from editor.running.session_maker import SessionMaker
 from editor.running.speed_meter import SpeedMeter
@@ -20,9 +23,11 @@ from graphs.model import Document
 from runtime.actions.action import ActionLibrary
 from runtime.actions.condition import ConditionLibrary
 from runtime.actions.game_behaviors import GameBehaviors
-from runtime.program.problems import CompileError, CompileProblem
+from runtime.hot_swap.swap_record import SwapRecord
+from runtime.program.problems import CompileProblem
 from runtime.program.program import Program
 from runtime.session import Session
+from runtime.session_programs import MindPrograms
 from runtime.trace.agent_view import AgentView
 
 FRAME_INTERVAL = 16
@@ -30,9 +35,6 @@ FRAME_INTERVAL = 16
 
 STEP_BUDGET = 0.008
 """Seconds of a frame that stepping may use."""
-
-COMPILE_DELAY = 200
-"""Milliseconds from the last edit until the running program is replaced."""
 
 SLOWEST, FASTEST = 0.1, 10.0
 
@@ -55,6 +57,8 @@ class RunController(QObject):
     world_changed = Signal()
     """Emitted when another session was made: on load and on stop."""
     last_good_changed = Signal()
+    edit_taken = Signal(str)
+    """Carries in words what became of the run when an edit was taken up."""
     refused = Signal(str, str)
     """Carries why the run cannot start, and what to do."""
 
@@ -84,7 +88,9 @@ class RunController(QObject):
         self._meter = SpeedMeter()
         self._minds: dict[str, Document] = {}
         self._broken: frozenset[str] = frozenset()
-        self._waiting: dict[str, Document] = {}
+        self._absent: frozenset[str] = frozenset()
+        self.edits = LiveEdits(lambda: self.session, self)
+        self.edits.compiled.connect(self._take_edit)
         self._last = 0.0
         self._owed = 0.0
         self._merged: set[int] = set()
@@ -92,10 +98,6 @@ class RunController(QObject):
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.setInterval(FRAME_INTERVAL)
         self._timer.timeout.connect(self._frame)
-        self._compile_timer = QTimer(self)
-        self._compile_timer.setSingleShot(True)
-        self._compile_timer.setInterval(COMPILE_DELAY)
-        self._compile_timer.timeout.connect(self.apply_edits_now)
 
     @property
     def is_running(self) -> bool:
@@ -125,9 +127,8 @@ class RunController(QObject):
         """Take another world and stand at its start; pick `picked`, or an agent of the asked-for mind."""
         self.choice = choice
         self._minds = dict(choice.minds)
-        self._waiting.clear()
+        self.edits.forget()
         self._timer.stop()
-        self._compile_timer.stop()
         self._set_state(RunState.STOPPED)
         self._rebuild()
         self.pick_agent(picked if picked in self._agents() else self._default_agent(choice.mind_name))
@@ -135,7 +136,7 @@ class RunController(QObject):
     def unload(self) -> None:
         """Let go of the world, for example when the last document closes."""
         self._timer.stop()
-        self._compile_timer.stop()
+        self.edits.forget()
         self.choice, self.session, self.view, self.picked_agent = None, None, None, None
         self._set_state(RunState.STOPPED)
         self.world_changed.emit()
@@ -143,18 +144,18 @@ class RunController(QObject):
         self.frame_shown.emit()
 
     def document_edited(self, mind_name: str, document: Document) -> None:
-        """Note that a mind of this world was edited; it replaces the running one shortly after."""
-        if mind_name in self._minds:
-            self._waiting[mind_name] = document
-            self._compile_timer.start()
+        """Note that a mind of this world was edited; the run takes it up when the gesture is over."""
+        if mind_name not in self._minds:
+            return
+        known = self.edits.latest(mind_name)
+        if known is None and changes_only_looks(self._minds[mind_name], document):
+            self._minds[mind_name] = document
+        else:
+            self.edits.note(mind_name, document)
 
     def apply_edits_now(self) -> None:
-        """Replace edited minds at once; a document with errors keeps the old program (SEMANTICS 8.5)."""
-        self._compile_timer.stop()
-        waiting, self._waiting = self._waiting, {}
-        for name, document in waiting.items():
-            self._minds[name] = document
-            self._replace(name, document)
+        """Take up what was edited at once; a document with errors keeps the old program (SEMANTICS 8.5)."""
+        self.edits.take_now()
 
     def run(self) -> None:
         """Let the world move, from its start or from where it was paused."""
@@ -278,9 +279,14 @@ class RunController(QObject):
         if self.choice is None:
             return
         made = self._maker.make(self.choice, self._minds)
-        self.session, self._broken, self.problems_at_compile = made.session, made.broken, made.problems
+        self._broken, self.problems_at_compile = made.broken, made.problems
+        self._absent = made.broken
         if made.refusal:
             self.refused.emit("The world cannot be run.", made.refusal)
+        self._stand_at_start(made.session)
+
+    def _stand_at_start(self, session: Session | None) -> None:
+        self.session = session
         self.transitions.clear()
         self.log.start(self.session)
         self._labels.clear()
@@ -290,25 +296,49 @@ class RunController(QObject):
         self._renew_view()
         self.world_changed.emit()
 
-    def _replace(self, name: str, document: Document) -> None:
-        if self.session is None or self.choice is None:
+    def _take_edit(self, edit: CompiledEdit) -> None:
+        """Go on with an edited mind, or, where it has errors, with the version before (SEMANTICS 8.5)."""
+        self._minds.update(edit.documents)
+        if self.session is None or self._absent & edit.documents.keys():
+            self._at_start(None)
             return
-        if self.state is RunState.STOPPED or name in self._broken:
-            picked = self.picked_agent
+        self.problems_at_compile = edit.problems
+        stopped = self.state is RunState.STOPPED
+        if edit.minds is None:
+            self._broken |= edit.documents.keys()
+        else:
+            self._broken -= edit.documents.keys()
+            if stopped:
+                self._at_start(self.session.at_start(edit.minds))
+            else:
+                self._go_on_with(self.session, edit.minds)
+        self._set_last_good(edit.minds is None and not stopped)
+
+    def _at_start(self, session: Session | None) -> None:
+        """Stand at the start with another session, or with one made anew, and pick the same agent."""
+        picked = self.picked_agent
+        if session is None:
             self._rebuild()
-            if picked is not None:
-                self.pick_agent(picked)
-            self.frame_shown.emit()
-            return
-        self.problems_at_compile = self._maker.problems(self.choice, name, document)
-        if not self.problems_at_compile:
-            try:
-                self.session.replace_document(name, document)
-            except CompileError as error:
-                self.problems_at_compile = tuple(error.problems)
-        self._set_last_good(bool(self.problems_at_compile))
-        if not self.problems_at_compile and self.mind_of(self.picked_agent) == name:
+        else:
+            self._stand_at_start(session)
+        if picked is not None:
+            self.pick_agent(picked)
+        self.frame_shown.emit()
+
+    def _go_on_with(self, session: Session, minds: MindPrograms) -> None:
+        """Let the run go on with other minds: from the next step on, at once where the world is held."""
+        session.swap(minds)
+        if not self.is_running:
+            session.apply_inputs()
+            self._labels.take_brains(session.brains)
             self._renew_view()
+            self._tell_edit(session.swaps)
+            self.frame_shown.emit()
+
+    def _tell_edit(self, swaps: tuple[SwapRecord, ...]) -> None:
+        words = edit_words(swaps, self.picked_agent)
+        if words:
+            self.edit_taken.emit(words)
 
     def _renew_view(self) -> None:
         program = None
@@ -341,6 +371,7 @@ class RunController(QObject):
     def _step(self) -> None:
         if self.session is None:
             return
+        told = self.session.swaps
         frame = self.session.step()
         if self.view is not None and self.picked_agent is not None:
             self._follow_program()
@@ -348,6 +379,8 @@ class RunController(QObject):
         self._labels.add_frame(frame)
         self.log.add_frame(frame)
         self.transitions.add_frame(frame, self._program_of, self._mind_of_agent)
+        if frame.swaps != told:
+            self._tell_edit(frame.swaps)
 
     def _follow_program(self) -> None:
         """Show the new program once the session has taken it over."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from graphs.expressions.types import Value
+from runtime.hot_swap.row_matching import NOWHERE, match_rows
 from runtime.program.program import Program
 from runtime.program.rows import RowFamily
 from runtime.status import RESULT_MASK, StateOutcome, TransitionOutcome
@@ -90,12 +91,16 @@ class AgentView:
             self.errors[row], self.error_ticks[row] = error, tick
 
     def carry_over(self, old: AgentView) -> None:
-        """Keep the last results of a view of the same agent, where its program has the same rows."""
-        if old.agent != self.agent or _row_places(old.program) != _row_places(self.program):
+        """Keep what a view of the same agent showed, for the nodes that its program still has."""
+        if old.agent != self.agent:
             return
-        self.last_result[:], self.last_tick[:] = old.last_result, old.last_tick
-        self._taken[:], self._since[:] = old._taken, old._since
-        self.was_active = old.was_active
+        match = match_rows(old.program, self.program)
+        for row, place in enumerate(match.old_of):
+            if place >= 0:
+                self.last_result[row], self.last_tick[row] = old.last_result[place], old.last_tick[place]
+                self._taken[row], self._since[row] = old._taken[place], old._since[place]
+        self.was_active = frozenset(match.new_of[row] for row in old.was_active) - {NOWHERE}
+        self.counts.carry_over(old.counts, match.old_of)
         self.writes, self._values = dict(old.writes), dict(old._values)
         self.expired = dict(old.expired)
 
@@ -171,7 +176,3 @@ class AgentView:
         before = self.steps
         self.steps = {step.row: step for decision in brain.decisions for step in decision.steps}
         return {row for row in before.keys() | self.steps.keys() if before.get(row) != self.steps.get(row)}
-
-
-def _row_places(program: Program) -> list[tuple[str, str]]:
-    return [(row.kind, row.path) for row in program.rows]

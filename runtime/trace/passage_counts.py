@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from runtime.trace.trace_frame import Passage
@@ -24,6 +24,12 @@ class PassageCounts:
 
     def __getitem__(self, row: int) -> Counts:
         return self._counts[row]
+
+    def carry_over(self, old: PassageCounts, old_of: Sequence[int]) -> None:
+        """Go on from the counts of another version of the program; `old_of` are its rows, -1 for none."""
+        for row, place in enumerate(old_of):
+            if place >= 0:
+                self._counts[row] = old._counts[place]
 
     def add(self, passages: Iterable[Passage]) -> None:
         """Add the passages of one tick."""
