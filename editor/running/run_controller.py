@@ -189,11 +189,7 @@ class RunController(QObject):
         self._timer.stop()
         self.apply_edits_now()
         if self.choice is not None:
-            picked = self.picked_agent
-            self._rebuild()
-            self.pick_agent(
-                picked if picked in self._agents() else self._default_agent(self.choice.mind_name)
-            )
+            self._at_start(self.session.at_start() if self.session and not self._absent else None)
         self._set_state(RunState.STOPPED)
 
     def step_tick(self) -> None:

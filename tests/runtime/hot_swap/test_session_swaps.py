@@ -27,7 +27,7 @@ def counting(by: int, **variables: Any) -> Document:
     return mind(tree({"root": {"kind": "set", "actions": [f"n = n + {by}"]}}), **variables)
 
 
-WALK = {
+WALK: dict[str, Any] = {
     "root": {"kind": "sequence", "children": ["go", "stay"]},
     "go": {"kind": "action", "action": "go_to", "params": {"target": [18, 7]}},
     "stay": {"kind": "wait", "params": {"seconds": 1}},
