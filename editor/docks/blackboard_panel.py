@@ -17,6 +17,7 @@ from editor.docks.blackboard_rows import (
     Curves,
     blackboard_groups,
     parse_value,
+    row_hint,
 )
 from editor.docks.element_words import TYPE_ICONS
 from editor.docks.row_painting import paint_icon, paint_text
@@ -139,7 +140,15 @@ class BlackboardPanel(Panel):
             self._curves,
             titles,
             self._switches(run.picked_agent),
+            self._expired(),
         )
+
+    def _expired(self) -> tuple[str, ...]:
+        """Return the triggers whose last end was that nobody used them."""
+        view = self._run.view
+        if view is None:
+            return ()
+        return tuple(name for name, tick in view.expired.items() if view.writes.get(name) == tick)
 
     def _switches(self, agent: str) -> dict[str, bool]:
         """Return the answers of the conditions that the agent's mind asks and that a switch answers."""
@@ -228,12 +237,13 @@ class _GroupView(QWidget):
         theme = current_theme()
         rect = self._rect(index)
         painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.color("border.subtle"))
+        is_armed = row.type == "trigger" and row.value is True
         paint_icon(
             painter,
             TYPE_ICONS.get(row.type, "value"),
             rect.left() + 1,
             rect,
-            theme.color("text.tertiary"),
+            theme.color("accent.line" if is_armed else "text.tertiary"),
             14,
         )
         value = self._value_rect(index)
@@ -252,7 +262,10 @@ class _GroupView(QWidget):
             _paint_curve(painter, row.curve, area, theme.family("tree").line)
         running = theme.status("running")
         color = theme.color("text.primary")
-        if row.light > 0:
+        if is_armed:
+            self._paint_armed(painter, self._plate_rect(painter, value, row.text))
+            color = theme.color("accent.on")
+        elif row.light > 0:
             wash = QColor(running.wash)
             wash.setAlphaF(min(1.0, row.light))
             painter.setPen(Qt.PenStyle.NoPen)
@@ -268,6 +281,11 @@ class _GroupView(QWidget):
             )
         right = Qt.AlignmentFlag.AlignRight
         paint_text(painter, row.text, value.adjusted(0, 0, -6, 0), fixed_font(TextSize.BODY), color, right)
+
+    def _paint_armed(self, painter: QPainter, plate: QRect) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(current_theme().color("accent.fill"))
+        painter.drawRoundedRect(QRectF(plate), 4, 4)
 
     def _plate_rect(self, painter: QPainter, value: QRect, text: str) -> QRect:
         painter.setFont(fixed_font(TextSize.BODY))
@@ -288,9 +306,7 @@ class _GroupView(QWidget):
             self._hovered = over
             self.update()
         row = self.group.rows[index] if index >= 0 else None
-        self.setToolTip(
-            "" if row is None else f"{row.name} = {row.text}. Click the value to change it. {row.note}"
-        )
+        self.setToolTip("" if row is None else row_hint(row))
 
     def leaveEvent(self, _event: QEvent) -> None:
         self._hovered = -1

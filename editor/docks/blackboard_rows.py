@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 
 from graphs.expressions.types import INT_MAXIMUM, INT_MINIMUM, Value
 from graphs.model import Document, Variable
@@ -89,6 +89,23 @@ def value_words(value: Value, titles: Mapping[str, str] | None = None) -> str:
     return str(value)
 
 
+def trigger_words(armed: bool, light: float, expired: bool) -> str:
+    """Return how a trigger stands: armed, or, for as long as it is lit, how it ended; else not armed."""
+    if armed:
+        return "armed"
+    if light > 0:
+        return "expired" if expired else "used"
+    return "not armed"
+
+
+def row_hint(row: BlackboardRow) -> str:
+    """Return what a row says when the mouse rests on it."""
+    if row.type != "trigger":
+        return f"{row.name} = {row.text}. Click the value to change it. {row.note}"
+    act = "take it back" if row.value is True else "set it for the next tick"
+    return f"The trigger {row.name} is {row.text}. Click to {act}. {row.note}"
+
+
 def parse_value(text: str, type_name: str, values: tuple[str, ...] = ()) -> Value:
     """Return the value that a typed text means for a type. Raises ValueError with a sentence."""
     text = text.strip()
@@ -121,8 +138,12 @@ def blackboard_groups(
     curves: Curves,
     titles: Mapping[str, str],
     conditions: Mapping[str, bool] | None = None,
+    expired: Collection[str] = (),
 ) -> tuple[BlackboardGroup, ...]:
-    """Return the groups: the agent's values, those of the world, the triggers, the switches of conditions."""
+    """Return the groups: the agent's values, those of the world, the triggers, the switches of conditions.
+
+    `expired` are the triggers that died unconsumed when they were last armed.
+    """
 
     def row(name: str, variable: Variable, value: Value) -> BlackboardRow:
         entity = titles if variable.type == "entity" else None
@@ -145,14 +166,17 @@ def blackboard_groups(
             if name in world_values:
                 world.append(row(name, variable, world_values[name]))
         elif name in agent_values:
-            (triggers if variable.type == "trigger" else agent).append(
-                row(name, variable, agent_values[name])
-            )
+            shown = row(name, variable, agent_values[name])
+            if variable.type == "trigger":
+                words = trigger_words(shown.value is True, shown.light, name in expired)
+                triggers.append(replace(shown, text=words))
+            else:
+                agent.append(shown)
     groups = [BlackboardGroup(agent_title, "agent", tuple(agent), "This mind declares no variables.")]
     if world:
         groups.append(BlackboardGroup("World", "shared", tuple(world)))
     if triggers:
-        groups.append(BlackboardGroup("Triggers", "", tuple(triggers)))
+        groups.append(BlackboardGroup("Triggers", "agent", tuple(triggers)))
     if conditions:
         switches = tuple(
             BlackboardRow(name, "bool", answer, value_words(answer), "condition", note=CONDITION_NOTE)

@@ -3,11 +3,43 @@
 from __future__ import annotations
 
 from editor.docks.element_words import TYPE_ICONS
-from editor.docks.inspector.field_spec import Edit, FieldSpec, InspectorContent, Section
+from editor.docks.inspector.field_spec import Edit, FieldKind, FieldSpec, InspectorContent, Section
 from editor.docks.inspector.typed_rows import TYPES, choice_row, name_row, note_row, value_rows
 from graphs.edits.variables import rename_variable, set_variable_field
-from graphs.model import Document
+from graphs.model import Document, Variable
 from graphs.model.base import JsonValue
+
+LATCHES = (("tick", "for one tick"), ("used", "until it is used"), ("time", "for a time"))
+"""How long a trigger stays armed that nobody uses."""
+
+
+def latch_rows(trigger: Variable, edit: Edit) -> list[FieldSpec]:
+    """Return the rows for how long a trigger stays armed (SEMANTICS 2.3)."""
+    latched = trigger.latched
+    is_timed = not isinstance(latched, bool) and latched > 0
+
+    def choose(changed: Document, value: JsonValue) -> Document:
+        return edit(changed, {"used": True, "time": latched if is_timed else 1}.get(str(value), False))
+
+    rows = [
+        FieldSpec(
+            "latched",
+            "Stays armed",
+            FieldKind.CHOICE,
+            "time" if is_timed else "used" if latched is True else None,
+            choose,
+            default="tick",
+            choices=LATCHES,
+            help="When nobody uses it: to the end of the first tick after it was set, or longer.",
+        )
+    ]
+    if is_timed:
+        rows.append(
+            FieldSpec(
+                "latched.time", "Time", FieldKind.NUMBER, latched, edit, unit="s", minimum=0, required=True
+            )
+        )
+    return rows
 
 
 def variable_content(document: Document, name: str, graph_id: str) -> InspectorContent | None:
@@ -33,6 +65,8 @@ def variable_content(document: Document, name: str, graph_id: str) -> InspectorC
         choice_row("type", "Type", variable.type, TYPES, setter("type")),
         *value_rows(variable, setter),
     ]
+    if variable.type == "trigger":
+        rows += latch_rows(variable, setter("latched"))
     if not graph_id and variable.type != "trigger":
         rows.append(
             choice_row("scope", "Scope", variable.scope, ("agent", "world"), setter("scope"), "agent")

@@ -191,3 +191,27 @@ def test_lines_become_a_list_without_blank_ones():
     assert text_of(spec) == "a = 1\nb = 2"
     assert value_of(spec, "a = 1\n\n  \nb = 3  ") == ["a = 1", "b = 3"]
     assert value_of(spec, "\n") is None
+
+
+def test_how_long_a_trigger_stays_armed_is_chosen_and_timed():
+    document, _ = add_variable(two_state_machine()[0], "hit", "trigger")
+    content = variable_content(document, "hit", "")
+    assert (field_of(content, "latched").value, field_of(content, "latched").default) == (None, "tick")
+    used = field_of(content, "latched").edit(document, "used")
+    assert used.variables["hit"].latched is True
+    timed = field_of(variable_content(used, "hit", ""), "latched").edit(used, "time")
+    assert timed.variables["hit"].latched == 1
+    content = variable_content(timed, "hit", "")
+    assert field_of(content, "latched").value == "time"
+    longer = field_of(content, "latched.time").edit(timed, 2.5)
+    assert longer.variables["hit"].latched == 2.5
+    back = field_of(variable_content(longer, "hit", ""), "latched").edit(longer, "tick")
+    assert back.variables["hit"].latched is False
+    assert content is not None
+    assert "scope" not in {row.key for row in content.sections[0].fields}
+
+
+def test_only_a_trigger_is_latched():
+    content = variable_content(two_state_machine()[0], "d", "")
+    assert content is not None
+    assert "latched" not in {row.key for row in content.sections[0].fields}

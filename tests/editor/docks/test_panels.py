@@ -1,9 +1,20 @@
 from __future__ import annotations
 
+import json
+import shutil
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 
-from editor.docks.blackboard_rows import Curves, parse_value, value_words
+from editor.docks.blackboard_rows import (
+    BlackboardRow,
+    Curves,
+    parse_value,
+    row_hint,
+    trigger_words,
+    value_words,
+)
 from editor.docks.outline_model import OutlineModel
 from editor.docks.palette_entries import grouped_choices
 from editor.documents.sample_files import samples_folder
@@ -119,6 +130,56 @@ def test_blackboard_shows_live_values_and_writes_typed_ones(window, qtbot):
     window.run.step_tick()
     assert window.run.session.variables(window.run.picked_agent)["waypoint"] == 1
     assert "whole" in window.blackboard.write(row, "x")
+
+
+@pytest.fixture
+def armed_tank(tmp_path: Path) -> Path:
+    """Return a tank whose mind has a trigger that nothing reads."""
+    for file in TANK.parent.glob("tank.*"):
+        shutil.copy(file, tmp_path)
+    mind = tmp_path / TANK.name
+    document = json.loads(mind.read_text())
+    document["variables"]["hit"] = {"type": "trigger"}
+    mind.write_text(json.dumps(document))
+    return mind
+
+
+def trigger_row(window) -> BlackboardRow:
+    (group,) = [group for group in window.blackboard.groups() if group.title == "Triggers"]
+    (row,) = group.rows
+    return row
+
+
+def test_blackboard_shows_triggers_apart_and_a_click_sets_one(window, qtbot, armed_tank):
+    window.open_file(armed_tank)
+    window.run.advance(5)
+    assert trigger_row(window).text == "not armed"
+    view = next(one for one in window.blackboard._views if one.group.title == "Triggers")
+    spot = view._value_rect(0).center()
+    qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=spot)
+    assert trigger_row(window).text == "armed"
+    assert "take it back" in row_hint(trigger_row(window))
+    window.run.step_tick()
+    assert trigger_row(window).text == "expired"
+    window.run.advance(60)
+    assert trigger_row(window).text == "not armed"
+    assert "set it" in row_hint(trigger_row(window))
+
+
+def test_an_armed_trigger_looks_other_than_one_that_is_not(window, armed_tank):
+    window.open_file(armed_tank)
+    window.run.advance(5)
+    view = next(one for one in window.blackboard._views if one.group.title == "Triggers")
+    before = view.grab().toImage()
+    window.blackboard.write(trigger_row(window), "true")
+    assert view.grab().toImage() != before
+
+
+def test_a_trigger_that_was_used_says_so_while_it_is_lit():
+    assert trigger_words(True, 0.0, False) == "armed"
+    assert trigger_words(False, 0.5, False) == "used"
+    assert trigger_words(False, 0.5, True) == "expired"
+    assert trigger_words(False, 0.0, True) == "not armed"
 
 
 def test_blackboard_lights_what_was_written(window):
