@@ -6,7 +6,8 @@ leave the same outcome bytes, result, transitions, errors, requests and variable
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from graphs.model import Document
 from runtime.actions.game_behaviors import GameBehaviors
@@ -22,6 +23,10 @@ _COMPARED = (
     *("pending", "waiting", "unhandled"),
 )
 """What of two records of one tick must be equal, beside outcome bytes, results and errors."""
+
+
+MOST_TICKS = 100_000
+"""Ticks one case may have: half an hour at 60 a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +62,14 @@ class TickResult:
 class CaseResult:
     """Hold what came of a case: its ticks, or the problems that kept it from being run as written.
 
-    `notes` tell what of its start has no place in this mind any more and was left out.
+    `notes` tell what of its start has no place in this mind any more and was left out. `places` has the graph
+    and node of each node that something did not hold of, by the words it is called by there.
     """
 
     ticks: tuple[TickResult, ...] = ()
     problems: tuple[CaseProblem, ...] = ()
     notes: tuple[CaseProblem, ...] = ()
+    places: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     @property
     def passed(self) -> bool:
@@ -90,6 +97,9 @@ def run_case(case: CaseFile, document: Document, game: GameBehaviors) -> CaseRes
     if case.refused:
         said = "The mind compiles, but the case expects it to be refused."
         return CaseResult(problems=(CaseProblem("refused", said),))
+    too_long = _too_long(case)
+    if too_long is not None:
+        return CaseResult(problems=(too_long,))
     ticks: list[TickResult] = []
     try:
         for place, entry in enumerate(case.ticks):
@@ -98,7 +108,27 @@ def run_case(case: CaseFile, document: Document, game: GameBehaviors) -> CaseRes
                 ticks.append(_tick(len(ticks), where, case, place, interpreted, generated))
     except CaseRefused as refused:
         return CaseResult(tuple(ticks), (refused.problem,), interpreted.left_out)
-    return CaseResult(tuple(ticks), notes=interpreted.left_out)
+    return CaseResult(tuple(ticks), notes=interpreted.left_out, places=_places(interpreted, ticks))
+
+
+def _too_long(case: CaseFile) -> CaseProblem | None:
+    """Return why a case has more ticks than one run may take, None where it has not."""
+    count = 0
+    for place, entry in enumerate(case.ticks):
+        count += entry.repeat
+        if count > MOST_TICKS:
+            said = f"The case comes to {count:,} ticks here; at most {MOST_TICKS:,} are run."
+            return CaseProblem(f"ticks.{place}.repeat", said, "Skip steps, or begin later with start.")
+    return None
+
+
+def _places(run: CaseRun, ticks: Sequence[TickResult]) -> dict[str, tuple[str, str]]:
+    """Return the graph and node of every node that something did not hold of."""
+    named = {one.node for tick in ticks for one in tick.mismatches if one.node}
+    if not named:
+        return {}
+    labels = {run.names.label(row.index): (row.graph, row.node) for row in run.program.rows}
+    return {label: place for label, place in labels.items() if label in named}
 
 
 def _tick(
@@ -109,6 +139,10 @@ def _tick(
     other = generated.tick(entry, where)
     comparer = Comparer(interpreted.program, interpreted.names)
     comparisons = comparer.compare(entry.expect, record, f"{where}.expect")
+    both = comparisons + _differences(interpreted, record, other)
+    if all(one.holds for one in both):
+        # What happened in a tick that held is not told, and a long case would keep a lot of it.
+        return TickResult(number, record.tick, where, both, (), replace(record, visits=(), passages=()))
     visits = tuple(
         VisitLine(
             interpreted.names.label(visit.row),
@@ -117,7 +151,6 @@ def _tick(
         )
         for visit in record.visits
     )
-    both = comparisons + _differences(interpreted, record, other)
     return TickResult(number, record.tick, where, both, visits, record)
 
 

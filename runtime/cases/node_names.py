@@ -49,7 +49,7 @@ class NodeNames:
         """Return how a row is called in messages: its path, and its title where it has one."""
         title = self._own[row] or self._shown[row]
         path = self.paths[row]
-        return f"{path} ({title})" if title and title != path else path or title
+        return f"{path} ({title})" if title and title != path else path or title or "the root"
 
     def find(self, name: str, where: str, *families: RowFamily) -> int:
         """Return the one row that `name` names; `where` is the place in the case.

@@ -52,7 +52,7 @@ def _rows(builder: FieldBuilder, node: DecisionNode, index: int, branch: Branch)
             )
             closed = builder.switch(
                 f"branches.{index}.closed",
-                "equal too",
+                "Equal too",
                 branch.closed,
                 False,
                 hint="The bound belongs to this branch, not to the next one.",
@@ -103,7 +103,7 @@ def _rows(builder: FieldBuilder, node: DecisionNode, index: int, branch: Branch)
     if last and kind is not None and "else" in kind.branch_fields:
         rest = builder.switch(
             f"branches.{index}.else",
-            label if takes_rest else "takes the rest",
+            label if takes_rest else "Takes the rest",
             takes_rest,
             False,
             hint="Taken when no other branch is.",

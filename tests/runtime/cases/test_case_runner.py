@@ -230,3 +230,15 @@ def test_a_file_that_is_no_case_is_refused_with_its_place(change: dict[str, Any]
         read(**{"ticks": [{}], **change})
     assert refused.value.where == where
     assert said in f"{refused.value.message} {refused.value.remedy}"
+
+
+def test_a_case_of_more_ticks_than_one_run_may_take_is_refused():
+    assert problem({"repeat": 99_999, "expect": {}}, {"repeat": 2, "expect": {}}) == (
+        "ticks.1.repeat: The case comes to 100,001 ticks here; at most 100,000 are run. "
+        "Skip steps, or begin later with start."
+    )
+
+
+def test_a_result_tells_where_the_nodes_are_that_something_did_not_hold_of():
+    result = run({"expect": {"outcomes": {"a": "failure", "b": "running"}, "result": "success"}})
+    assert result.places == {"a (work)": ("g", "a")}
