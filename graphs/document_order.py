@@ -28,34 +28,37 @@ _rows: OrderedDict[int, tuple[tuple[str, ...], Mapping[str, int]]] = OrderedDict
 def in_document_order(graph: Graph, ids: Collection[str]) -> list[str]:
     """Return some nodes of a graph in document order; ids that name nothing are left out."""
     known = [one for one in ids if one in graph.nodes]
-    if len(known) > FEW:
-        return sorted(known, key=index_of(graph).rank.__getitem__)
     paths: dict[str, Path] = {}
-    return sorted(known, key=lambda one: (path_to(graph, one, paths), one))
+    if len(known) > FEW or any(path_to(graph, one, paths) is None for one in known):
+        return sorted(known, key=index_of(graph).rank.__getitem__)
+    return sorted(known, key=lambda one: (paths[one], one))
 
 
-def path_to(graph: Graph, node_id: str, paths: dict[str, Path]) -> Path:
+def path_to(graph: Graph, node_id: str, paths: dict[str, Path]) -> Path | None:
     """Return the places among siblings from the top down to a node, by the first of several ways.
 
-    Paths sort as nodes in document order do, unless nodes are below one another in a circle. `paths` keeps
-    those found on the way; it is of one graph.
+    Paths sort as nodes in document order do. None stands for a node in, or below, a circle of nodes that are
+    below one another. `paths` keeps those found on the way; it is of one graph.
     """
     paths.setdefault(TOP, ())
     parents = index_of(graph).parents
-    waiting = [node_id]
+    waiting, above = [node_id], {node_id}
     while waiting:
         current = waiting[-1]
         if current in paths:
             waiting.pop()
             continue
         owners = parents.get(current, ())
-        # What is waiting already is below this node, in a circle.
-        missing = next((one for one in owners if one not in paths and one not in waiting), None)
+        missing = next((one for one in owners if one not in paths), None)
         if missing is not None:
+            if missing in above:
+                return None
+            above.add(missing)
             waiting.append(missing)
             continue
-        ways = [(*paths[one], (_place(graph, one, current), "")) for one in owners if one in paths]
+        ways = [(*paths[one], (_place(graph, one, current), "")) for one in owners]
         paths[current] = min(ways, default=((_LAST, current),))
+        above.discard(current)
         waiting.pop()
     return paths[node_id]
 

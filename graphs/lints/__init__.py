@@ -9,17 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from graphs.kinds.registry import Registry
-from graphs.lints.declared_uses import declaration_lints
+from graphs.lints.document_lints import lint_checker
 from graphs.lints.lint_codes import LINTS, Lint
-from graphs.lints.lint_memory import remembered_lints
 from graphs.lints.surroundings import Surroundings
 from graphs.model.document import Document
 from graphs.projects.project_file import LintLevel
 from graphs.projects.severities import with_severities
-from graphs.validation.check import DocumentOrder, is_suppressed
 from graphs.validation.problem import Problem
 
-__all__ = ["LINTS", "Lint", "Surroundings", "lint_document"]
+__all__ = ["LINTS", "Lint", "Surroundings", "lint_checker", "lint_document"]
 
 
 def lint_document(
@@ -32,11 +30,9 @@ def lint_document(
 
     `severities` weighs lints by code, or turns them off. `surroundings` says what worlds and the game do with
     the document's variables and events; without it nothing is said about what only they could do. Never
-    raises, whatever a document that could be loaded holds. A graph that stayed the same is not looked at
-    again.
+    raises, whatever a document that could be loaded holds. Who lints one document again and again keeps the
+    `lint_checker`.
     """
-    found = declaration_lints(document, registry, surroundings)
-    for graph_id in document.graphs:
-        found.extend(remembered_lints(document, graph_id, registry))
-    kept = [problem for problem in found if not is_suppressed(document, problem)]
-    return with_severities(sorted(kept, key=DocumentOrder(document)), severities or {})
+    problems = lint_checker(registry, surroundings).check(document)
+    lints = (problem for problem in problems if problem.code in LINTS)
+    return with_severities(lints, severities or {})

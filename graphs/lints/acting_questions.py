@@ -8,15 +8,14 @@ from graphs.lints.uses import node_uses
 from graphs.model.behavior_tree import TreeNode
 
 
-def lint_acting_questions(tree: TreeLint) -> None:
-    """Report acting nodes where a tree only asks."""
-    for _, node in tree.live:
-        if node.disabled:
-            continue
-        if node.kind == "if_else" and node.params.get("reactive") is True and node.children:
-            _acting_condition(tree, node.children[0])
-        elif node.kind == "sequence":
-            _acting_before_asking(tree, node)
+def lint_acting_questions(tree: TreeLint, node: TreeNode) -> None:
+    """Report what acts below a node where a tree only asks."""
+    if node.disabled:
+        return
+    if node.kind == "if_else" and node.params.get("reactive") is True and node.children:
+        _acting_condition(tree, node.children[0])
+    elif node.kind == "sequence":
+        _acting_before_asking(tree, node)
 
 
 def _acting_condition(tree: TreeLint, condition: str) -> None:

@@ -4,56 +4,49 @@ from __future__ import annotations
 
 from graphs.lints.graph_lint import GraphLint
 from graphs.model.base import JsonValue
-from graphs.model.behavior_tree import BehaviorTreeGraph
-from graphs.model.decision_tree import DecisionTreeGraph
-from graphs.model.state_machine import StateMachineGraph
-from graphs.queries import reachable
+from graphs.model.behavior_tree import TreeNode
+from graphs.model.decision_tree import DecisionNode
+from graphs.model.state_machine import Edge
 from graphs.validation.problem import Fix
 
 
-def lint_transition_guards(lint: GraphLint, graph: StateMachineGraph) -> None:
-    """Report transitions whose guard never lets them be taken, or never keeps them from it."""
-    for edge_id, edge in graph.edges.items():
-        if edge.guard is None or edge.disabled or edge.else_:
-            continue
-        guard = lint.edge_texts(edge).guard(edge.guard)
-        always = lint.always(guard)
-        if always is False:
-            lint.report(
-                "W213",
-                edge_id,
-                "guard",
-                "This transition is never taken: its guard is never true.",
-                "Correct the guard or the ranges of its variables, or remove the transition.",
-            )
-        elif always:
-            _report_always_true(lint, edge_id, "guard", "The guard is always true.")
+def lint_transition_guard(lint: GraphLint, edge_id: str, edge: Edge) -> None:
+    """Report a transition whose guard never lets it be taken, or never keeps it from it."""
+    if edge.guard is None or edge.disabled or edge.else_:
+        return
+    always = lint.always(lint.edge_texts(edge).guard(edge.guard))
+    if always is False:
+        lint.report(
+            "W213",
+            edge_id,
+            "guard",
+            "This transition is never taken: its guard is never true.",
+            "Correct the guard or the ranges of its variables, or remove the transition.",
+        )
+    elif always:
+        _report_always_true(lint, edge_id, "guard", "The guard is always true.")
 
 
-def lint_tree_tests(lint: GraphLint, graph: BehaviorTreeGraph) -> None:
-    """Report guards and conditions of a behavior tree that always come to the same."""
-    for node_id in _in_use(graph):
-        node = graph.nodes[node_id]
-        if node.guard is not None:
-            _report_test(lint, node_id, "guard.test", node.guard.test, "guard")
-        if node.test and node.kind in ("condition", "wait_until"):
-            _report_test(lint, node_id, "test", node.test, "test")
-        for number, service in enumerate(node.services):
-            if service.guard is not None:
-                _report_test(lint, node_id, f"services.{number}.guard", service.guard, "guard of the service")
+def lint_tree_tests(lint: GraphLint, node_id: str, node: TreeNode) -> None:
+    """Report the guards and conditions of a node that always come to the same."""
+    if node.guard is not None:
+        _report_test(lint, node_id, "guard.test", node.guard.test, "guard")
+    if node.test and node.kind in ("condition", "wait_until"):
+        _report_test(lint, node_id, "test", node.test, "test")
+    for number, service in enumerate(node.services):
+        if service.guard is not None:
+            _report_test(lint, node_id, f"services.{number}.guard", service.guard, "guard of the service")
 
 
-def lint_questions(lint: GraphLint, graph: DecisionTreeGraph) -> None:
-    """Report questions of a decision tree that have one answer only."""
-    for node_id in _in_use(graph):
-        node = graph.nodes[node_id]
-        if node.kind == "test" and node.test:
-            _report_test(lint, node_id, "test", node.test, "test")
-        if node.kind == "first_of":
-            for number, branch in enumerate(node.branches):
-                if branch.test and not branch.else_:
-                    what = f"test of branch {number + 1}"
-                    _report_test(lint, node_id, f"branches.{number}.test", branch.test, what)
+def lint_question(lint: GraphLint, node_id: str, node: DecisionNode) -> None:
+    """Report a question of a decision tree that has one answer only."""
+    if node.kind == "test" and node.test:
+        _report_test(lint, node_id, "test", node.test, "test")
+    if node.kind == "first_of":
+        for number, branch in enumerate(node.branches):
+            if branch.test and not branch.else_:
+                what = f"test of branch {number + 1}"
+                _report_test(lint, node_id, f"branches.{number}.test", branch.test, what)
 
 
 def _report_test(lint: GraphLint, node_id: str, path: str, text: str, what: str) -> None:
@@ -82,9 +75,3 @@ def _report_always_true(lint: GraphLint, element: str, path: str, message: str) 
         }
         fix = Fix("Remove the guard", "set_field", arguments)
     lint.report("I304", element, path, message, remedy, fix=fix)
-
-
-def _in_use(graph: BehaviorTreeGraph | DecisionTreeGraph) -> list[str]:
-    """Return the nodes that can run, in document order; loose ones are work in progress."""
-    found = reachable(graph)
-    return [node_id for node_id in graph.nodes if node_id in found]

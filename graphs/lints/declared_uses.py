@@ -6,13 +6,14 @@ all graphs and, where they are known, the surroundings.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from graphs.event_names import matching_events
 from graphs.kinds.registry import Registry
 from graphs.lints.graph_lint import GraphLint
 from graphs.lints.lint_codes import LINTS
 from graphs.lints.surroundings import Surroundings
 from graphs.lints.text_uses import Uses
-from graphs.lints.uses import graph_uses
 from graphs.model.document import Document
 from graphs.model.variables import Variable
 from graphs.validation.problem import Fix, Place, Problem
@@ -20,9 +21,8 @@ from graphs.validation.problem import Fix, Place, Problem
 _REMOVE = "Remove it, unless it is meant for later."
 
 
-def lint_graph_declarations(lint: GraphLint) -> None:
+def lint_graph_declarations(lint: GraphLint, uses: Uses) -> None:
     """Report variables and parameters of one graph; only the graph itself can use them."""
-    uses = graph_uses(lint.graph)
     for name, variable in lint.graph.variables.items():
         lint.problems.extend(_variable(lint.graph_id, name, variable, uses, nobody_else=True))
     for name, parameter in lint.graph.parameters.items():
@@ -42,11 +42,14 @@ def lint_graph_declarations(lint: GraphLint) -> None:
 
 
 def declaration_lints(
-    document: Document, registry: Registry, surroundings: Surroundings | None
+    document: Document,
+    registry: Registry,
+    surroundings: Surroundings | None,
+    uses_by_graph: Mapping[str, Uses],
 ) -> list[Problem]:
     """Return what is to be said of the variables and events of a document, those of the game left out."""
     found: list[Problem] = []
-    uses = _document_uses(document)
+    uses = _document_uses(document, uses_by_graph)
     known = surroundings is not None
     around = surroundings or Surroundings()
     wider = Uses(uses.reads | around.read, uses.writes | around.written)
@@ -63,15 +66,15 @@ def declaration_lints(
     return found
 
 
-def _document_uses(document: Document) -> Uses:
+def _document_uses(document: Document, uses_by_graph: Mapping[str, Uses]) -> Uses:
     """Return what the graphs use of the document's own names; what a graph declares itself hides them."""
     reads: set[str] = set()
     writes: set[str] = set()
     raises: set[str] = set()
     sends: set[str] = set()
     awaits: set[str] = set()
-    for graph in document.graphs.values():
-        uses = graph_uses(graph)
+    for graph_id, graph in document.graphs.items():
+        uses = uses_by_graph[graph_id]
         hidden = graph.variables.keys() | graph.parameters.keys()
         reads |= uses.reads - hidden if hidden else uses.reads
         writes |= uses.writes - hidden if hidden else uses.writes

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from graphs.expressions.typed import TypedExpression
 from graphs.lints.graph_lint import GraphLint
 from graphs.model.state_machine import Edge, StateMachineGraph
-from graphs.queries import TOP, ancestors, index_of, transitions_of
+from graphs.queries import TOP, ancestors, transitions_of
 
 POLLED = "tick"
 EVENTLESS = "always"
@@ -45,22 +45,18 @@ Exits = Mapping[str, tuple[Exit, ...]]
 """The enabled transitions of every state, and of the graph for `TOP`, as they are asked."""
 
 
-def exits_of(lint: GraphLint, graph: StateMachineGraph) -> Exits:
-    """Return the enabled transitions by source: priority high to low, then document order.
+def exits_from(lint: GraphLint, graph: StateMachineGraph, source: str) -> tuple[Exit, ...]:
+    """Return the enabled transitions of a state, or of the graph: priority high to low, then document order.
 
     The `else` of a choice is left out; it is asked when nothing else is true.
     """
-    found: dict[str, tuple[Exit, ...]] = {}
-    for source in (TOP, *index_of(graph).order):
-        edges = [(one, graph.edges[one]) for one in transitions_of(graph, source) if one in graph.edges]
-        exits = [
-            Exit(edge_id, edge, source, lint.edge_guard(edge))
-            for edge_id, edge in dict(edges).items()
-            if not edge.disabled and not edge.else_
-        ]
-        if exits:
-            found[source] = tuple(sorted(exits, key=lambda exit_: -exit_.edge.priority))
-    return found
+    edges = {one: graph.edges[one] for one in transitions_of(graph, source) if one in graph.edges}
+    exits = [
+        Exit(edge_id, edge, source, lint.edge_guard(edge))
+        for edge_id, edge in edges.items()
+        if not edge.disabled and not edge.else_
+    ]
+    return tuple(sorted(exits, key=lambda exit_: -exit_.edge.priority))
 
 
 def outer_polled(graph: StateMachineGraph, exits: Exits, source: str) -> tuple[Exit, ...]:

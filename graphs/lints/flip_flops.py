@@ -49,19 +49,21 @@ def shared_threshold(one: TypedExpression, other: TypedExpression, domains: Doma
     return None
 
 
-def lint_flip_flops(lint: GraphLint, graph: StateMachineGraph, exits: Exits) -> None:
-    """Report pairs of states whose polled transitions to each other leave no room between them."""
-    reported: set[frozenset[str]] = set()
-    for source, own in exits.items():
-        for exit_ in own:
-            target = exit_.edge.targets[0] if len(exit_.edge.targets) == 1 else ""
-            pair = frozenset((source, target))
-            if not _is_plain(exit_) or target not in exits or target == source or pair in reported:
-                continue
-            for back in exits[target]:
-                if _is_plain(back) and back.edge.targets == (source,) and _report(lint, graph, exit_, back):
-                    reported.add(pair)
-                    break
+def lint_flip_flops(lint: GraphLint, graph: StateMachineGraph, exits: Exits, source: str) -> None:
+    """Report the states that change places with this one, since polled transitions leave no room between.
+
+    Each pair is reported once, at the transition of the state whose id comes first: so that the report, and
+    what suppresses it, stays where it is when states change their order.
+    """
+    reported: set[str] = set()
+    for exit_ in exits.get(source, ()):
+        target = exit_.edge.targets[0] if len(exit_.edge.targets) == 1 else ""
+        if not _is_plain(exit_) or target <= source or target in reported:
+            continue
+        for back in exits.get(target, ()):
+            if _is_plain(back) and back.edge.targets == (source,) and _report(lint, graph, exit_, back):
+                reported.add(target)
+                break
 
 
 def _report(lint: GraphLint, graph: StateMachineGraph, exit_: Exit, back: Exit) -> bool:

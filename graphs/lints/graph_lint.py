@@ -121,6 +121,12 @@ class GraphLint:
         place = Place(self.graph_id, element, path)
         self.problems.append(Problem(code, lint.severity, place, message, reason, remedy, fix))
 
+    def take(self) -> tuple[Problem, ...]:
+        """Return what was reported since the last time."""
+        taken = tuple(self.problems)
+        self.problems.clear()
+        return taken
+
 
 def _declared_domain(declared: Variable | GraphParameter, kind: Type) -> Domain:
     low, high, default = declared.min, declared.max, declared.default

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 from graphs.lints.graph_lint import GraphLint
 from graphs.lints.overlaps import is_shadowed
-from graphs.model.decision_tree import DecisionNode, DecisionTreeGraph
-from graphs.queries import reachable
+from graphs.model.decision_tree import DecisionNode
 
 
-def lint_hidden_branches(lint: GraphLint, graph: DecisionTreeGraph) -> None:
-    """Report branches of `first_of` whose condition is true only where an earlier one is."""
-    found = reachable(graph)
-    for node_id, node in graph.nodes.items():
-        if node.kind == "first_of" and node_id in found:
-            _report_hidden(lint, node_id, node)
-
-
-def _report_hidden(lint: GraphLint, node_id: str, node: DecisionNode) -> None:
+def lint_hidden_branches(lint: GraphLint, node_id: str, node: DecisionNode) -> None:
+    """Report branches of a `first_of` whose condition is true only where an earlier one is."""
+    if node.kind != "first_of":
+        return
     tests = [
         (number, lint.texts.guard(branch.test))
         for number, branch in enumerate(node.branches)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from graphs.lints.exits import EVENTLESS, POLLED, Exit, Exits, descriptor_covers, outer_polled
 from graphs.lints.graph_lint import GraphLint
 from graphs.lints.overlaps import Guard, is_shadowed
@@ -9,26 +11,21 @@ from graphs.model.state_machine import StateMachineGraph
 from graphs.queries import TOP, ancestors, descendants, transitions_of
 
 
-def lint_never_taken(lint: GraphLint, graph: StateMachineGraph, exits: Exits) -> None:
-    """Report shadowed transitions, then states all of whose ways out are shut."""
-    shut = {
-        exit_.edge_id
-        for own in exits.values()
-        for exit_ in own
-        if exit_.guard is not None and lint.always(exit_.guard) is False
-    }
-    for source, own in exits.items():
-        node = graph.nodes.get(source)
-        if node is not None and node.kind == "choice" and node.decision is not None:
+def lint_never_taken(lint: GraphLint, graph: StateMachineGraph, exits: Exits, source: str) -> frozenset[str]:
+    """Report the shadowed transitions of a state; return all of its transitions that are never taken."""
+    own = exits.get(source, ())
+    shut = {exit_.edge_id for exit_ in own if exit_.guard is not None and lint.always(exit_.guard) is False}
+    node = graph.nodes.get(source)
+    if node is not None and node.kind == "choice" and node.decision is not None:
+        return frozenset(shut)
+    for place, exit_ in enumerate(own):
+        if exit_.edge_id in shut:
             continue
-        for place, exit_ in enumerate(own):
-            if exit_.edge_id in shut:
-                continue
-            hiding = _hiding(lint, graph, exits, own[:place], exit_, own)
-            if hiding:
-                shut.add(exit_.edge_id)
-                _report_hidden(lint, exit_, hiding)
-    _report_shut_in(lint, graph, exits, shut)
+        hiding = _hiding(lint, graph, exits, own[:place], exit_, own)
+        if hiding:
+            shut.add(exit_.edge_id)
+            _report_hidden(lint, exit_, hiding)
+    return frozenset(shut)
 
 
 def _hiding(
@@ -101,30 +98,34 @@ def _report_hidden(lint: GraphLint, exit_: Exit, hiding: tuple[Exit, ...]) -> No
     )
 
 
-def _report_shut_in(lint: GraphLint, graph: StateMachineGraph, exits: Exits, shut: set[str]) -> None:
-    """Report states that have ways out, none of which can be taken.
+def lint_shut_in(
+    lint: GraphLint, graph: StateMachineGraph, shut: Mapping[str, frozenset[str]], node_id: str
+) -> None:
+    """Report a state that has ways out, none of which can be taken; `shut` holds them by source.
 
     States without any are the check's matter.
     """
-    for node_id, node in graph.nodes.items():
-        if node.kind not in ("state", "parallel"):
-            continue
-        inside = {node_id, *descendants(graph, node_id)}
-        drawn = [
-            (edge_id, graph.edges[edge_id])
-            for source in (*sorted(inside), *ancestors(graph, node_id), TOP)
-            for edge_id in transitions_of(graph, source)
-            if edge_id in graph.edges and any(one not in inside for one in graph.edges[edge_id].targets)
-        ]
-        if not drawn or any(not edge.disabled and edge_id not in shut for edge_id, edge in drawn):
-            continue
-        all_disabled = all(edge.disabled for _, edge in drawn)
-        why = "All its transitions are disabled." if all_disabled else "None of its guards can be true."
-        lint.report(
-            "W204",
-            node_id,
-            "transitions",
-            f"{lint.title(node_id)} has no way out that can be taken.",
-            "Enable or correct one of its transitions.",
-            why=why,
-        )
+    if graph.nodes[node_id].kind not in ("state", "parallel"):
+        return
+    inside = {node_id, *descendants(graph, node_id)}
+    drawn = False
+    all_disabled = True
+    for source in (*inside, *ancestors(graph, node_id), TOP):
+        for edge_id in transitions_of(graph, source):
+            edge = graph.edges.get(edge_id)
+            if edge is None or inside.issuperset(edge.targets):
+                continue
+            if not edge.disabled and edge_id not in shut.get(source, ()):
+                return
+            drawn, all_disabled = True, all_disabled and edge.disabled
+    if not drawn:
+        return
+    why = "All its transitions are disabled." if all_disabled else "None of its guards can be true."
+    lint.report(
+        "W204",
+        node_id,
+        "transitions",
+        f"{lint.title(node_id)} has no way out that can be taken.",
+        "Enable or correct one of its transitions.",
+        why=why,
+    )

@@ -6,7 +6,7 @@ unknown kinds can end in any way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import IntFlag
 from functools import reduce
 
@@ -14,7 +14,7 @@ from graphs.kinds.parameter_values import expression_text, is_number
 from graphs.kinds.registry import Registry
 from graphs.model.base import JsonValue
 from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
-from graphs.queries import document_order
+from graphs.queries import index_of
 
 
 class Outcome(IntFlag):
@@ -32,18 +32,47 @@ ANY = ENDED | Outcome.SKIPPED | Outcome.RUNNING
 
 S, F, K, R = Outcome.SUCCESS, Outcome.FAILURE, Outcome.SKIPPED, Outcome.RUNNING
 
-Outcomes = Mapping[str, Outcome]
 _Rule = Callable[[TreeNode, Sequence[Outcome]], Outcome]
 
 
-def outcomes_of(graph: BehaviorTreeGraph, registry: Registry) -> Outcomes:
-    """Return the possible outcomes of every node; in a broken tree some may be any."""
-    found: dict[str, Outcome] = {}
-    for node_id in reversed(document_order(graph)):
-        node = graph.nodes[node_id]
-        children = [found.get(child, ANY) for child in node.children]
-        found[node_id] = node_outcome(node, children, registry)
-    return found
+class Outcomes:
+    """Know with what each node of a tree can end, worked out when it is asked for.
+
+    A node that stands in several lists, in a broken tree, can end in any way.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[str, Outcome] = {}
+
+    def forget(self, nodes: Iterable[str]) -> None:
+        """Work nodes out anew: those that changed, and those above them."""
+        for one in nodes:
+            self._known.pop(one, None)
+
+    def of(self, graph: BehaviorTreeGraph, node_id: str, registry: Registry) -> Outcome:
+        """Return what a node can end with, anything for one that is missing."""
+        waiting = [node_id]
+        begun: set[str] = set()
+        while waiting:
+            current = waiting[-1]
+            if current in self._known or not _is_sole(graph, current):
+                waiting.pop()
+                continue
+            node = graph.nodes[current]
+            if current not in begun:
+                begun.add(current)
+                waiting.extend(one for one in node.children if one not in begun)
+                continue
+            children = [
+                self._known.get(child, ANY) if _is_sole(graph, child) else ANY for child in node.children
+            ]
+            self._known[current] = node_outcome(node, children, registry)
+        return self._known[node_id] if _is_sole(graph, node_id) else ANY
+
+
+def _is_sole(graph: BehaviorTreeGraph, node_id: str) -> bool:
+    """Tell whether a node stands in one list only, once."""
+    return node_id in graph.nodes and len(index_of(graph).parents.get(node_id, ())) == 1
 
 
 def node_outcome(node: TreeNode, children: Sequence[Outcome], registry: Registry) -> Outcome:

@@ -13,36 +13,34 @@ _COMPOSITES = frozenset(
 )
 
 
-def lint_pointless(tree: TreeLint) -> None:
-    """Report decorators and composites that the tree does not need, and loops without end."""
-    inner = _inner_inverters(tree)
-    for node_id, node in tree.live:
-        if node.disabled:
-            continue
-        if _is_bare(node):
-            reason = "" if node_id in inner else _pointless_decorator(tree, node)
-            if reason:
-                _report_decorator(tree, node_id, node, reason)
-            elif node.kind in _COMPOSITES and len(node.children) == 1:
-                _report_composite(tree, node_id, node)
-        if _spins(tree, node):
-            tree.lint.report(
-                "W225",
-                node_id,
-                "params.pace",
-                f"{tree.lint.title(node_id)} never leaves its tick: nothing below it takes time.",
-                "Set the pace to tick.",
-                fix=Fix(
-                    "Set the pace to tick",
-                    "set_field",
-                    {
-                        "graph_id": tree.lint.graph_id,
-                        "element_id": node_id,
-                        "path": "params.pace",
-                        "value": None,
-                    },
-                ),
-            )
+def lint_pointless(tree: TreeLint, node_id: str, node: TreeNode) -> None:
+    """Report a decorator or composite that the tree does not need, or a loop without end."""
+    if node.disabled:
+        return
+    if _is_bare(node):
+        reason = _pointless_decorator(tree, node)
+        if reason and not (node.kind == "inverter" and _is_undone(tree, node_id)):
+            _report_decorator(tree, node_id, node, reason)
+        elif not reason and node.kind in _COMPOSITES and len(node.children) == 1:
+            _report_composite(tree, node_id, node)
+    if _spins(tree, node):
+        tree.lint.report(
+            "W225",
+            node_id,
+            "params.pace",
+            f"{tree.lint.title(node_id)} never leaves its tick: nothing below it takes time.",
+            "Set the pace to tick.",
+            fix=Fix(
+                "Set the pace to tick",
+                "set_field",
+                {
+                    "graph_id": tree.lint.graph_id,
+                    "element_id": node_id,
+                    "path": "params.pace",
+                    "value": None,
+                },
+            ),
+        )
 
 
 def _is_bare(node: TreeNode) -> bool:
@@ -50,14 +48,33 @@ def _is_bare(node: TreeNode) -> bool:
     return node.guard is None and not node.services
 
 
-def _inner_inverters(tree: TreeLint) -> set[str]:
-    """Return inverters that an inverter above them undoes; the pair is reported once."""
-    found: set[str] = set()
-    for node_id, node in tree.live:
-        if node_id not in found and node.kind == "inverter" and _is_bare(node):
-            below = _only_child(tree, node)
-            found.update(child for child, one in below if one.kind == "inverter" and _is_bare(one))
-    return found
+def _is_undone(tree: TreeLint, node_id: str) -> bool:
+    """Tell whether an inverter right above undoes this one; the pair is reported at the upper one.
+
+    Of several in a row the uppermost two are a pair, then the next two.
+    """
+    row: dict[str, None] = {}
+    current: str | None = node_id
+    while current is not None and current not in tree.undone and current not in row:
+        row[current] = None
+        current = _inverter_above(tree, current)
+    undone = current is not None and tree.undone.get(current, False)
+    above = current is not None
+    for one in reversed(row):
+        undone = above and not undone
+        tree.undone[one] = undone
+        above = True
+    return tree.undone[node_id]
+
+
+def _inverter_above(tree: TreeLint, node_id: str) -> str | None:
+    """Return the inverter that a node is all there is below of, if it is one that only inverts."""
+    parent = tree.sole_parent(node_id)
+    if parent is None:
+        return None
+    node = tree.graph.nodes[parent]
+    inverts = node.kind == "inverter" and not node.disabled and _is_bare(node) and _only_child(tree, node)
+    return parent if inverts else None
 
 
 def _only_child(tree: TreeLint, node: TreeNode) -> list[tuple[str, TreeNode]]:

@@ -16,17 +16,19 @@ _PASSING = frozenset(
 """Kinds that cannot succeed without ticking their (first) child."""
 
 
-def lint_reactive(tree: TreeLint) -> None:
-    """Report children of reactive sequences that do not bear being run anew."""
-    for _, node in tree.live:
-        if node.kind != "sequence" or node.params.get("memory") != "none" or node.disabled:
-            continue
-        children = tree.enabled_children(node)
-        for place, (child_id, _) in enumerate(children):
-            later = next((one for one, _ in children[place + 1 :] if tree.outcome(one) & R), None)
-            if later is None:
-                break
-            _report(tree, child_id, later)
+def lint_reactive(tree: TreeLint, node: TreeNode) -> None:
+    """Report children of a reactive sequence that do not bear being run anew."""
+    if node.kind != "sequence" or node.params.get("memory") != "none" or node.disabled:
+        return
+    later: str | None = None
+    passing: list[tuple[str, str]] = []
+    for child_id, _ in reversed(tree.enabled_children(node)):
+        if later is not None:
+            passing.append((child_id, later))
+        if tree.outcome(child_id) & R:
+            later = child_id
+    for child_id, runs in reversed(passing):
+        _report(tree, child_id, runs)
 
 
 def _report(tree: TreeLint, child_id: str, later: str) -> None:

@@ -21,12 +21,11 @@ PAIRS_NAMED = 3
 _WIDER = {"<": "<=", ">": ">="}
 
 
-def lint_state_guards(lint: GraphLint, graph: StateMachineGraph, exits: Exits) -> None:
-    """Report, for every state, what its guards leave out and where several of them are true."""
-    for source, own in exits.items():
-        node = graph.nodes.get(source)
-        if node is None or node.kind not in ("state", "parallel"):
-            continue
+def lint_state_guards(lint: GraphLint, graph: StateMachineGraph, exits: Exits, source: str) -> None:
+    """Report what the guards of a state leave out and where several of them are true."""
+    node = graph.nodes.get(source)
+    own = exits.get(source, ())
+    if node is not None and own and node.kind in ("state", "parallel"):
         _report_dead_zones(lint, graph, exits, source, own)
         _report_overlaps(lint, source, own)
 
@@ -145,10 +144,12 @@ def _overlap(
 ) -> Overlap | None:
     if not before:
         return None
+    guards = tuple(one.guard for one in own)
+    # The witness hangs on the grid, and so on all guards that it is laid over.
     return lint.texts.answers.recall(
-        "overlap",
-        (*before, later),
-        lambda: first_overlap(before, later, lint.domain, lint.grid(tuple(one.guard for one in own))),
+        ("overlap", len(before)),
+        (*before, later, *guards),
+        lambda: first_overlap(before, later, lint.domain, lint.grid(guards)),
     )
 
 

@@ -1,17 +1,16 @@
-"""Hold what the lints of one behavior tree look at beside the graph: its live nodes and their outcomes."""
+"""Hold what the lints of one behavior tree look at beside the graph: the outcomes of its nodes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 
 from graphs.expressions.action_blocks import ActionLine, Assignment, SetTrigger, writes
 from graphs.expressions.typed import reads
 from graphs.lints.graph_lint import GraphLint
-from graphs.lints.outcomes import Outcome, Outcomes, outcomes_of
+from graphs.lints.outcomes import Outcome, Outcomes
 from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
-from graphs.queries import reachable
+from graphs.queries import parents_of
 
 ACTING = frozenset({"set", "raise"})
 """Kinds that change something in the tick they are reached."""
@@ -19,25 +18,25 @@ ACTING = frozenset({"set", "raise"})
 
 @dataclass
 class TreeLint:
-    """Hold one tree under lint."""
+    """Hold one tree under lint.
+
+    `outcomes` are those of its nodes; `undone` keeps of which inverters it is known whether one above them
+    takes their effect away.
+    """
 
     lint: GraphLint
     graph: BehaviorTreeGraph
-
-    @cached_property
-    def outcomes(self) -> Outcomes:
-        """Return with what each node can end."""
-        return outcomes_of(self.graph, self.lint.registry)
-
-    @cached_property
-    def live(self) -> tuple[tuple[str, TreeNode], ...]:
-        """Return the nodes that can run: below the root, loose ones left out."""
-        found = reachable(self.graph)
-        return tuple((node_id, node) for node_id, node in self.graph.nodes.items() if node_id in found)
+    outcomes: Outcomes = field(default_factory=Outcomes)
+    undone: dict[str, bool] = field(default_factory=dict)
 
     def outcome(self, node_id: str) -> Outcome:
         """Return with what a node can end, anything for one that is missing."""
-        return self.outcomes.get(node_id, Outcome(15))
+        return self.outcomes.of(self.graph, node_id, self.lint.registry)
+
+    def sole_parent(self, node_id: str) -> str | None:
+        """Return the node that lists a node, None if that is the graph, nobody or several."""
+        parents = parents_of(self.graph, node_id)
+        return parents[0] if len(parents) == 1 and parents[0] in self.graph.nodes else None
 
     def enabled_children(self, node: TreeNode) -> list[tuple[str, TreeNode]]:
         """Return the children that are not disabled, each once."""

@@ -11,18 +11,17 @@ from graphs.model.behavior_tree import TreeNode
 _ASKING = ("condition", "wait_until")
 
 
-def lint_unreached(tree: TreeLint) -> None:
-    """Report what stands after a child that never lets its parent go on."""
-    for node_id, node in tree.live:
-        if node.disabled:
-            continue
-        if node.kind == "sequence":
-            _after_the_last(tree, node, S | K, "fails")
-        elif node.kind == "selector":
-            _after_the_last(tree, node, F | K, "succeeds")
-            _never_asked_again(tree, node)
-        elif node.kind == "if_else":
-            _branches(tree, node_id, node)
+def lint_unreached(tree: TreeLint, node_id: str, node: TreeNode) -> None:
+    """Report what stands below a node after a child that never lets it go on."""
+    if node.disabled:
+        return
+    if node.kind == "sequence":
+        _after_the_last(tree, node, S | K, "fails")
+    elif node.kind == "selector":
+        _after_the_last(tree, node, F | K, "succeeds")
+        _never_asked_again(tree, node)
+    elif node.kind == "if_else":
+        _branches(tree, node_id, node)
 
 
 def _after_the_last(tree: TreeLint, node: TreeNode, goes_on: Outcome, ends: str) -> None:

@@ -70,14 +70,17 @@ edge_uses: IdentityCache[Edge, Uses] = IdentityCache(_find_in_edge)
 """Return what a transition uses, disabled or not."""
 
 
+def initial_uses(graph: Graph) -> Uses:
+    """Return what a machine uses as it begins."""
+    if not isinstance(graph, StateMachineGraph) or not isinstance(graph.initial, InitialTransition):
+        return NO_USES
+    return united(map(text_uses, graph.initial.actions))
+
+
 def _find_in_graph(graph: Graph) -> Uses:
-    parts = [*dict.fromkeys(map(node_uses, graph.nodes.values()))]
+    parts = [initial_uses(graph), *dict.fromkeys(map(node_uses, graph.nodes.values()))]
     if isinstance(graph, StateMachineGraph):
         parts.extend(dict.fromkeys(map(edge_uses, graph.edges.values())))
-        if isinstance(graph.initial, InitialTransition):
-            parts.extend(map(text_uses, graph.initial.actions))
-    if not parts:
-        return NO_USES
     return Uses(
         frozenset().union(*(one.reads for one in parts)),
         frozenset().union(*(one.writes for one in parts)),

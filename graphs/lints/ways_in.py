@@ -41,7 +41,7 @@ def ways_into(lint: GraphLint, graph: StateMachineGraph, exits: Exits, state: st
         parent = parent_of(graph, entered)
         if parent is None:
             break
-        if not _is_entered_with(graph, parent, entered):
+        if entered not in entered_with(graph, parent):
             break
         if parent == TOP:
             known = False
@@ -55,7 +55,7 @@ def _ways_to(graph: StateMachineGraph, exits: Exits, state: str) -> WaysIn:
     inside = {state, *descendants(graph, state)}
     guards: list[TypedExpression | None] = []
     known = not _has_history(graph, state)
-    for one in sorted(inside, key=lambda node: index_of(graph).rank.get(node, 0)):
+    for one in sorted(inside):
         for edge_id in edges_into(graph, one):
             own = exits.get(index_of(graph).sources.get(edge_id, ""), ())
             exit_ = next((each for each in own if each.edge_id == edge_id), None)
@@ -85,14 +85,14 @@ def _is_told_by_guard(graph: StateMachineGraph, exit_: Exit) -> bool:
     return exit_.edge.events == (POLLED,) and exit_.edge.delay is None and not is_choice
 
 
-def _is_entered_with(graph: StateMachineGraph, parent: str, state: str) -> bool:
-    """Tell whether entering a parent enters the state."""
+def entered_with(graph: StateMachineGraph, parent: str) -> tuple[str, ...]:
+    """Return the states that are entered when the one around them is, or the machine for `TOP`."""
     if parent == TOP:
-        return state in initial_targets(graph.initial)
+        return initial_targets(graph.initial)
     node = graph.nodes.get(parent)
     if node is None:
-        return False
-    return node.kind == "parallel" or state in initial_targets(node.initial)
+        return ()
+    return node.children if node.kind == "parallel" else initial_targets(node.initial)
 
 
 def _has_history(graph: StateMachineGraph, state: str) -> bool:

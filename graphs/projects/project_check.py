@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from graphs.checking import check_and_lint
 from graphs.kinds.registry import Registry
+from graphs.lints import lint_checker
 from graphs.model.document import Document
 from graphs.projects.document_library import DocumentLibrary
-from graphs.projects.file_references import load_referenced_files
+from graphs.projects.file_references import ReferencedFiles, load_referenced_files
 from graphs.projects.linking import check_reach, link_document
 from graphs.projects.project_file import Project
 from graphs.projects.severities import with_severities
+from graphs.queries import index_of
 from graphs.referenced_graphs import NOTHING_REFERENCED, ReferencedGraphs
-from graphs.references import references_in
 from graphs.validation.problem import Problem
 
 Check = Callable[[Document, Registry, ReferencedGraphs], tuple[Problem, ...]]
@@ -40,6 +41,47 @@ def check_in_project(
     return with_severities(problems, project.severities) if project is not None else problems
 
 
+class ProjectChecker:
+    """Check one document again and again as a part of its project, each time at the cost of what changed.
+
+    `registry` is the project's, `library` remembers the other files that the document names.
+    """
+
+    def __init__(self, registry: Registry, library: DocumentLibrary) -> None:
+        self._registry = registry
+        self._library = library
+        self._checker = lint_checker(registry)
+        self._files: ReferencedFiles | None = None
+        self._referenced = NOTHING_REFERENCED
+        self._problems: tuple[Problem, ...] = ()
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Return what `check_in_project` finds, as of the last check that was made to its end."""
+        return self._problems
+
+    def steps(self, document: Document, path: Path | None, project: Project | None) -> Iterator[None]:
+        """Check a document in short steps, one for each item taken; `problems` then holds the result."""
+        referenced = self._look_up(document, path, project)
+        yield
+        yield from self._checker.steps(document, referenced)
+        severities = project.severities if project is not None else {}
+        self._problems = with_severities(self._checker.problems, severities)
+
+    def _look_up(self, document: Document, path: Path | None, project: Project | None) -> ReferencedGraphs:
+        """Follow the references of a document; return the very same if they lead to the same as before."""
+        if path is None or not uses_other_files(document):
+            self._files, self._referenced = None, NOTHING_REFERENCED
+            return self._referenced
+        files = load_referenced_files(
+            document, path, project.folder if project is not None else None, self._library
+        )
+        if self._files is None or not _lead_to_the_same(self._files, files):
+            self._referenced = _followed(files, self._registry)
+        self._files = files
+        return self._referenced
+
+
 def runnable_document(
     document: Document,
     path: Path | None,
@@ -58,7 +100,12 @@ def runnable_document(
 
 def uses_other_files(document: Document) -> bool:
     """Tell whether any graph of the document calls a graph of another file."""
-    return any(call.external for graph in document.graphs.values() for call in references_in(graph))
+    return any(
+        "#" in target
+        for graph in document.graphs.values()
+        for calls in index_of(graph).calls.values()
+        for _, target, _ in calls
+    )
 
 
 def _referenced(
@@ -71,7 +118,21 @@ def _referenced(
     if path is None or not uses_other_files(document):
         return NOTHING_REFERENCED
     folder = project.folder if project is not None else None
-    files = load_referenced_files(document, path, folder, library)
+    return _followed(load_referenced_files(document, path, folder, library), registry)
+
+
+def _followed(files: ReferencedFiles, registry: Registry) -> ReferencedGraphs:
     linked = link_document(files)
     refusals = {**linked.refusals, **check_reach(linked, files, registry)}
     return ReferencedGraphs(files.of_document.graphs, refusals)
+
+
+def _lead_to_the_same(old: ReferencedFiles, new: ReferencedFiles) -> bool:
+    """Tell whether the references of two states of a document lead to the same, by the same names."""
+    same = old.document.variables is new.document.variables and old.document.events is new.document.events
+    return (
+        same
+        and (old.path, old.found, old.refused) == (new.path, new.found, new.refused)
+        and old.documents.keys() == new.documents.keys()
+        and all(new.documents[file] is document for file, document in old.documents.items())
+    )

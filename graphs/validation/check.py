@@ -43,7 +43,8 @@ def check_graph(
     """
     graph = document.graphs[graph_id]
     checks = GraphChecks(graph_id, graph.kind, registry)
-    checks.update(graph, Surroundings(document, recursive, referenced))
+    for _ in checks.update(graph, Surroundings(document, recursive, referenced)):
+        pass
     findings.problems.extend(checks.found(declarations=False))
 
 

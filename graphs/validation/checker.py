@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 
 from graphs.kinds.registry import Registry
 from graphs.model.document import Document
 from graphs.queries import index_of
 from graphs.referenced_graphs import NOTHING_REFERENCED, ReferencedGraphs
 from graphs.validation.declaration_checks import check_document_declarations
+from graphs.validation.further_units import FurtherChecks
 from graphs.validation.graph_check import Findings
 from graphs.validation.graph_checks import GraphChecks, Surroundings
 from graphs.validation.problem import Place, Problem
@@ -23,19 +24,28 @@ _NONE: Recursive = frozenset()
 class Checker:
     """Find the problems of a document, and again of each later state of it.
 
-    `check` gives for any document what `check_document` gives; what it costs depends on how much the document
-    differs from the one it was given before. Edits share what they do not touch, and so nothing but what they
-    touched, and what looks at that, is checked again.
+    `check` gives for any document what `check_document` gives, and what `further` checks such as the lints
+    find beside; what it costs depends on how much the document differs from the one it was given before.
+    Edits share what they do not touch, and so nothing but what they touched, and what looks at that, is
+    checked again.
     """
 
-    def __init__(self, registry: Registry) -> None:
+    def __init__(self, registry: Registry, further: FurtherChecks | None = None) -> None:
         self._registry = registry
+        self._further = further
         self._document: Document | None = None
         self._referenced = NOTHING_REFERENCED
         self._graphs: dict[str, GraphChecks] = {}
         self._recursive: Mapping[str, Recursive] = {}
         self._callees: dict[str, tuple[object, frozenset[str]]] = {}
+        self._declared: Problems = ()
         self._own: Problems = ()
+        self._problems: Problems = ()
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Return what the last check found that was made to its end."""
+        return self._problems
 
     def check(
         self, document: Document, referenced: ReferencedGraphs = NOTHING_REFERENCED
@@ -46,15 +56,26 @@ class Checker:
         only. Never raises, whatever a document that could be loaded holds. What a node or transition
         suppresses by code is left out, errors excepted.
         """
+        for _ in self.steps(document, referenced):
+            pass
+        return self._problems
+
+    def steps(
+        self, document: Document, referenced: ReferencedGraphs = NOTHING_REFERENCED
+    ) -> Generator[None, None, None]:
+        """Do what `check` does in short steps, one for each item taken; `problems` then holds the result.
+
+        One that is left before its end makes the next check begin anew.
+        """
         try:
-            self._update(document, referenced)
+            yield from self._update(document, referenced)
         except BaseException:
             # Half of a check is worth nothing: the next one begins anew.
             self._document, self._graphs, self._recursive, self._callees = None, {}, {}, {}
             raise
-        return tuple(self._listed(document))
+        self._problems = tuple(self._listed(document))
 
-    def _update(self, document: Document, referenced: ReferencedGraphs) -> None:
+    def _update(self, document: Document, referenced: ReferencedGraphs) -> Iterator[None]:
         """Bring what is known of the former document up to date with this one."""
         old, old_referenced, old_recursive = self._document, self._referenced, self._recursive
         recursive = recursion_in(document, self._find_callees(document))
@@ -67,7 +88,8 @@ class Checker:
             renamed = former is not None and former.title != graph.title
             nodes.update((node, None) for node, _ in sorted(own | before if renamed else own ^ before))
             checks[graph_id] = self._checks_of(document, graph_id)
-            checks[graph_id].update(graph, Surroundings(document, own, referenced, tuple(nodes)))
+            around = Surroundings(document, own, referenced, tuple(nodes), old)
+            yield from checks[graph_id].update(graph, around)
         self._document, self._referenced, self._recursive = document, referenced, recursive
         self._graphs = checks
         self._check_declarations(old, document)
@@ -75,7 +97,10 @@ class Checker:
     def _checks_of(self, document: Document, graph_id: str) -> GraphChecks:
         known = self._graphs.get(graph_id)
         if known is None or known.kind != document.graphs[graph_id].kind:
-            return GraphChecks(graph_id, document.graphs[graph_id].kind, self._registry)
+            kind, further = document.graphs[graph_id].kind, None
+            if self._further is not None:
+                further = self._further.of_graph(graph_id, kind, self._registry)
+            return GraphChecks(graph_id, kind, self._registry, further)
         return known
 
     def _find_callees(self, document: Document) -> dict[str, frozenset[str]]:
@@ -93,18 +118,22 @@ class Checker:
     def _check_declarations(self, old: Document | None, document: Document) -> None:
         """Check what belongs to no graph, if any of it changed."""
         if (
-            old is not None
-            and old.variables is document.variables
-            and old.events is document.events
-            and old.root == document.root
-            and old.graphs.keys() == document.graphs.keys()
+            old is None
+            or old.variables is not document.variables
+            or old.events is not document.events
+            or old.root != document.root
+            or old.graphs.keys() != document.graphs.keys()
         ):
-            return
-        findings = Findings()
-        check_root(document, findings)
-        check_document_declarations(document, findings)
-        check_shared_declarations(document, self._registry, findings)
-        self._own = tuple(sorted(findings.problems, key=order_within_element))
+            findings = Findings()
+            check_root(document, findings)
+            check_document_declarations(document, findings)
+            check_shared_declarations(document, self._registry, findings)
+            self._declared = tuple(findings.problems)
+        further: Problems = ()
+        if self._further is not None:
+            units = {one: checks.further for one, checks in self._graphs.items() if checks.further}
+            further = self._further.of_document(document, self._registry, units)
+        self._own = tuple(sorted((*self._declared, *further), key=order_within_element))
 
     def _listed(self, document: Document) -> Iterator[Problem]:
         others = sorted(one for one in document.graphs if one != document.root)

@@ -7,7 +7,7 @@ anything the edit touched. A first check makes all of them, so that both are the
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from graphs.document_order import in_document_order
@@ -24,6 +24,7 @@ from graphs.validation.call_checks import check_calls
 from graphs.validation.decision_checks import check_question
 from graphs.validation.declaration_checks import check_graph_declarations, check_graph_id
 from graphs.validation.expression_memory import ExpressionMemory
+from graphs.validation.further_units import FurtherUnits, GraphUpdate
 from graphs.validation.graph_check import Findings, GraphCheck
 from graphs.validation.node_checks import check_node
 from graphs.validation.problem import Problem
@@ -51,21 +52,26 @@ Names = dict[str, None]
 class Surroundings:
     """Hold what a graph's check looks at beside the graph.
 
-    `recalled` are nodes whose calls must be looked at again, since what they call changed.
+    `recalled` are nodes whose calls must be looked at again, since what they call changed. `old` is the
+    document of the check before.
     """
 
     document: Document
     recursive: Recursive
     referenced: ReferencedGraphs
     recalled: Collection[str] = ()
+    old: Document | None = None
 
 
 class GraphChecks:
     """Hold what the check of one graph found, and bring it up to date with the graph."""
 
-    def __init__(self, graph_id: str, kind: GraphKind, registry: Registry) -> None:
+    def __init__(
+        self, graph_id: str, kind: GraphKind, registry: Registry, further: FurtherUnits | None = None
+    ) -> None:
         self.board = ProblemBoard()
         self.kind = kind
+        self.further = further
         self._graph_id = graph_id
         self._registry = registry
         self._graph: Graph | None = None
@@ -79,8 +85,8 @@ class GraphChecks:
         self._knots: tuple[tuple[str, ...], ...] = ()
         self._reached = ReachedStates()
 
-    def update(self, graph: Graph, around: Surroundings) -> None:
-        """Make the units again that anything may have changed for since the last time."""
+    def update(self, graph: Graph, around: Surroundings) -> Iterator[None]:
+        """Make the units again that anything may have changed for since the last time, a few at each step."""
         memory = graph_memory(around.document, self._graph_id, self._registry)
         check = GraphCheck(
             around.document,
@@ -92,26 +98,36 @@ class GraphChecks:
             Findings(),
             around.referenced,
         )
-        old, old_memory = self._graph, self._memory
+        known, old_memory = self._graph, self._memory
         self._graph, self._memory = graph, memory
-        first = old is None or old_memory is None
-        if old is None or old_memory is None:
-            old = graph.model_copy(update=_EMPTY[graph.kind])
-            touched = everything_in(graph)
+        recalled = [one for one in around.recalled if one in graph.nodes]
+        if known is None or old_memory is None:
+            old, touched = graph.model_copy(update=_EMPTY[graph.kind]), everything_in(graph)
         else:
-            touched = touched_by(old, graph, [one for one in around.recalled if one in graph.nodes])
+            old, touched = known, touched_by(known, graph, recalled)
             self._add_rescoped(touched, old_memory, memory)
-        if first or _declares_otherwise(old, graph):
+        yield
+        if known is None or _declares_otherwise(old, graph):
             check_graph_id(self._graph_id, check.findings)
             check_graph_declarations(self._graph_id, graph, check.findings)
             self._take(check, _DECLARED)
         had_knots = bool(self._knots)
         self._follow(old, graph, touched)
-        self._make(check, graph, touched, around.recursive)
-        self._make_shared(check, graph, old, touched, first=first)
+        yield from self._make(check, graph, touched, around.recursive)
+        yield from self._make_shared(check, graph, old, touched, first=known is None)
+        yield from self._make_further(
+            GraphUpdate(around.document, graph, around.old, known, touched, recalled)
+        )
         changed = (*touched.changed_nodes.touched, *touched.changed_edges.touched)
         in_circles = had_knots or bool(self._knots)
         self.board.update(graph, changed, None if in_circles else elements_elsewhere(graph, touched))
+
+    def _make_further(self, update: GraphUpdate) -> Iterator[None]:
+        if self.further is not None:
+            for found in self.further.update(update):
+                if found is not None:
+                    self.board.set(*found)
+                yield
 
     def found(self, *, declarations: bool = True) -> list[Problem]:
         """Return all that was found, in no order, with what is suppressed."""
@@ -155,7 +171,9 @@ class GraphChecks:
             shared = index_of(graph).owned_edges.shared
             touched.edges.update((one, None) for one in sorted(shared) if one in _edges(graph))
 
-    def _make(self, check: GraphCheck, graph: Graph, touched: Touched, recursive: Recursive) -> None:
+    def _make(
+        self, check: GraphCheck, graph: Graph, touched: Touched, recursive: Recursive
+    ) -> Iterator[None]:
         for node_id in touched.changed_nodes.removed:
             self._keep(("node", node_id), (), ())
         for edge_id in touched.changed_edges.removed:
@@ -168,15 +186,17 @@ class GraphChecks:
                     self._crowded[node_id] = None
                 else:
                     self._crowded.pop(node_id, None)
+                yield
         for edge_id in touched.edges:
             if isinstance(graph, StateMachineGraph) and edge_id in graph.edges:
                 check_edge_form(check, edge_id)
                 check_transition(check, graph, edge_id)
                 self._take(check, ("edge", edge_id))
+                yield
 
     def _make_shared(
         self, check: GraphCheck, graph: Graph, old: Graph, touched: Touched, *, first: bool
-    ) -> None:
+    ) -> Iterator[None]:
         """Make the units that are about the graph as a whole, or about several of its elements."""
         changed = touched.changed_nodes
         edges = touched.changed_edges
@@ -187,15 +207,20 @@ class GraphChecks:
             self._knots = cycles(graph)
             check_circles(check, self._knots)
             self._take(check, ("circles", TOP))
+        yield
         if not isinstance(graph, StateMachineGraph) or not isinstance(old, StateMachineGraph):
             return
         if touched.top or touched.moved or self._is_at_start(graph, touched):
             check_start(check, graph)
             self._take(check, ("start", TOP))
         self._make_names(check, graph, old, touched)
+        yield
         self._make_groups(check, graph, old, touched)
+        yield
         for node_id in self._reached.update(check, graph, old, touched, first=first):
-            self._take(check, ("reach", node_id))
+            if node_id is not None:
+                self._take(check, ("reach", node_id))
+            yield
 
     def _is_at_start(self, graph: StateMachineGraph, touched: Touched) -> bool:
         """Tell whether the machine begins at a node that was touched, or could."""
@@ -299,8 +324,13 @@ def _group(edge: Edge | None) -> str | None:
 
 def _has_deep_marks(node: Node | None) -> bool:
     """Tell whether what a state begins at may be anywhere below it, or beside it."""
-    return isinstance(node, StateNode) and (
-        node.default is not None or isinstance(node.initial, InitialTransition)
+    if not isinstance(node, StateNode):
+        return False
+    initial = node.initial
+    return (
+        node.default is not None
+        or isinstance(initial, InitialTransition)
+        or (initial is not None and initial not in node.children)
     )
 
 

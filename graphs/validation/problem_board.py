@@ -46,7 +46,7 @@ class ProblemBoard:
     def set(self, unit: Unit, problems: Problems) -> None:
         """Replace what a unit found."""
         old = self._units.get(unit, ())
-        if not old and not problems:
+        if old == problems:
             return
         for element in dict.fromkeys(problem.place.element for problem in (*old, *problems)):
             own = tuple(problem for problem in problems if problem.place.element == element)
@@ -70,16 +70,16 @@ class ProblemBoard:
         self._dirty.update(one for one in touched if one in self._elements)
         if not self._dirty and not (self._shown and moved is None) and not moved:
             return
-        for element in self._dirty:
-            self._show(graph, element)
-        moved_here = None if moved is None else [one for one in moved if one in self._shown]
-        if moved_here is None or len(self._dirty) + len(moved_here) > MANY:
+        others = [element for element in self._dirty if self._show(graph, element)]
+        elsewhere = None if moved is None else {*self._dirty, *moved} & self._shown.keys()
+        self._dirty.clear()
+        order = self._order
+        if elsewhere is None or len(elsewhere) + len(others) > MANY:
             self._order = sorted_elements(graph, self._shown)
         else:
-            self._reorder(graph, {*self._dirty, *moved_here})
-        if self._dirty or moved_here is None or moved_here:
+            self._reorder(graph, {*others, *elsewhere})
+        if others or self._order != order:
             self._list()
-        self._dirty.clear()
 
     def _reorder(self, graph: Graph, again: Collection[str]) -> None:
         """Take elements out of the order and put those that are still shown where they belong."""
@@ -90,10 +90,10 @@ class ProblemBoard:
         sources = index_of(graph).sources
 
         def key(element: str) -> tuple[Path, int, str]:
-            if element == TOP or element in graph.nodes:
-                return path_to(graph, element, paths), 0, element
-            source = sources.get(element)
-            return (_AT_THE_END if source is None else path_to(graph, source, paths)), 1, element
+            beside = element != TOP and element not in graph.nodes
+            owner = sources.get(element) if beside else element
+            path = None if owner is None else path_to(graph, owner, paths)
+            return _AT_THE_END if path is None else path, int(beside), element
 
         for element in again:
             if element in self._shown:
@@ -109,12 +109,14 @@ class ProblemBoard:
         """Return the problems of one severity that are not suppressed, in document order."""
         return self._listed[severity]
 
-    def _show(self, graph: Graph, element: str) -> None:
+    def _show(self, graph: Graph, element: str) -> bool:
+        """Bring up to date what is shown of an element, and tell whether anything else is shown now."""
+        old = self._shown.get(element)
         found = self._elements.get(element)
         if not found:
             self._elements.pop(element, None)
             self._shown.pop(element, None)
-            return
+            return old is not None
         suppressed = suppressed_codes(graph, element)
         kept = [
             problem
@@ -132,6 +134,7 @@ class ProblemBoard:
             self._shown[element] = shown
         else:
             self._shown.pop(element, None)
+        return shown != (old or {})
 
 
 def suppressed_codes(graph: Graph, element: str) -> Collection[str]:

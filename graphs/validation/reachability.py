@@ -1,26 +1,33 @@
-"""Know which states of a machine can be reached, and keep knowing it from edit to edit."""
+"""Know which nodes of a graph can be reached, and keep knowing it from edit to edit."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Generator, Iterable
+from typing import Generic, TypeVar
 
+from graphs.model.behavior_tree import BehaviorTreeGraph
+from graphs.model.decision_tree import DecisionTreeGraph
+from graphs.model.document import Graph
 from graphs.model.state_machine import StateMachineGraph
-from graphs.queries import TOP, initial_targets, parent_of
+from graphs.queries import TOP, children_of, initial_targets, parent_of
+
+AnyGraph = TypeVar("AnyGraph", bound=Graph)
 
 Names = dict[str, None]
 """A set of ids in the order they were added."""
 
 
-class Reachability:
-    """Hold which states can be reached from the initial ones; guards are not looked at.
+class Reachability(Generic[AnyGraph]):
+    """Hold which nodes can be reached from the graph itself, by way of links.
 
-    A state is reachable if a chain of initial states, transitions, regions and enclosing states leads to it,
-    as in `graphs.queries.reachable`. Each reachable state remembers one state it is reached from, so that an
-    edit costs what hangs on the links it takes away.
+    `links_of` gives the nodes that a node, or the graph for `TOP`, leads to (`state_links`, `tree_links`).
+    Each reachable node remembers one that it is reached from, so that an edit costs what hangs on the links
+    it takes away.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, links_of: Callable[[AnyGraph, str], Iterable[str]]) -> None:
+        self._links_of = links_of
         self._links: dict[str, Names] = {}
         self._linked_from: dict[str, Names] = {}
         self._reached_from: dict[str, str] = {}
@@ -29,11 +36,11 @@ class Reachability:
     def __contains__(self, node_id: str) -> bool:
         return node_id in self._reached_from
 
-    def update(self, graph: StateMachineGraph, touched: Iterable[str]) -> Names:
-        """Follow an edit and return the states for which the answer changed.
+    def update(self, graph: AnyGraph, touched: Iterable[str]) -> Generator[None, None, Names]:
+        """Follow an edit in short steps, and return the nodes for which the answer changed.
 
-        `touched` must hold every state that came, went, has other links or another parent, and `TOP` if the
-        machine's own initial states or transitions changed.
+        `touched` must hold every node that came, went or has other links, and `TOP` if the graph's own
+        changed.
         """
         cut: list[str] = []
         linked: list[str] = []
@@ -43,7 +50,8 @@ class Reachability:
                 cut.append(one)
             elif known and one != TOP and one not in self._links:
                 linked.append(one)
-            self._relink(one, dict.fromkeys(_links_of(graph, one)) if known else None, cut, linked)
+            self._relink(one, dict.fromkeys(self._links_of(graph, one)) if known else None, cut, linked)
+            yield
         fallen = self._let_fall(cut)
         found = self._reach(graph, (*fallen, *linked))
         changed = {one: None for one in fallen if one not in self._reached_from}
@@ -68,7 +76,7 @@ class Reachability:
             self._links[one] = new
 
     def _let_fall(self, cut: Iterable[str]) -> Names:
-        """Forget that some states are reachable, and all that were reached by way of them."""
+        """Forget that some nodes are reachable, and all that were reached by way of them."""
         fallen: Names = {}
         waiting = list(cut)
         while waiting:
@@ -81,8 +89,8 @@ class Reachability:
             waiting.extend(self._reaches.pop(one, {}))
         return fallen
 
-    def _reach(self, graph: StateMachineGraph, candidates: Iterable[str]) -> Names:
-        """Find which of some states can be reached, and all that can by way of them."""
+    def _reach(self, graph: AnyGraph, candidates: Iterable[str]) -> Names:
+        """Find which of some nodes can be reached, and all that can by way of them."""
         found: Names = {}
         waiting: deque[str] = deque()
         for one in candidates:
@@ -105,8 +113,18 @@ class Reachability:
         waiting.append(one)
 
 
-def _links_of(graph: StateMachineGraph, one: str) -> list[str]:
-    """Return the states that are entered from, or with, a state; or from the machine itself for `TOP`."""
+def tree_links(graph: BehaviorTreeGraph | DecisionTreeGraph, one: str) -> tuple[str, ...]:
+    """Return the children of a node, and the root for `TOP`; what is loose leads nowhere."""
+    if one != TOP:
+        return children_of(graph, one)
+    return () if graph.root is None else (graph.root,)
+
+
+def state_links(graph: StateMachineGraph, one: str) -> list[str]:
+    """Return the states that are entered from, or with, a state; or from the machine itself for `TOP`.
+
+    Guards are not looked at, as in `graphs.queries.reachable`.
+    """
     if one == TOP:
         targets = [*initial_targets(graph.initial)]
         transitions = graph.transitions

@@ -12,7 +12,9 @@ from graphs.validation.reachability import Reachability
 _RESTING = ("state", "parallel")
 
 
-def check_reached(check: GraphCheck, graph: StateMachineGraph, node_id: str, reached: Reachability) -> None:
+def check_reached(
+    check: GraphCheck, graph: StateMachineGraph, node_id: str, reached: Reachability[StateMachineGraph]
+) -> None:
     """Report an unreachable state as a warning, one without a way out as a note.
 
     Of states inside an unreachable one nothing is said.

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from graphs.model.state_machine import StateMachineGraph
 from graphs.queries import TOP, ancestors, children_of, descendants, index_of, initial_targets, parents_of
 from graphs.validation.graph_check import GraphCheck
-from graphs.validation.reachability import Names, Reachability
+from graphs.validation.reachability import Names, Reachability, state_links
 from graphs.validation.reachability_checks import check_reached, exits_of, resting_children
 from graphs.validation.touched_elements import Touched
 
@@ -18,7 +18,7 @@ class ReachedStates:
     """Hold what can be reached in a machine, and of which states anything is reported."""
 
     def __init__(self) -> None:
-        self._reached = Reachability()
+        self._reached = Reachability(state_links)
         self._exits: dict[str, Exits] = {}
         self._reported: Names = {}
         self._begins = False
@@ -31,10 +31,10 @@ class ReachedStates:
         touched: Touched,
         *,
         first: bool,
-    ) -> Iterator[str]:
-        """Yield each state whose report was made again, right after it was."""
+    ) -> Iterator[str | None]:
+        """Yield each state whose report was made again, right after it was, and None for a pause."""
         owners = self._owners(graph, old, touched)
-        changed = self._reached.update(graph, owners)
+        changed = yield from self._reached.update(graph, owners)
         again: Names = {}
         begins = bool(initial_targets(graph.initial))
         if first or begins != self._begins:

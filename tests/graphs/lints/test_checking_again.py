@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from graphs import checking, graph_memory
 from graphs.checking import check_and_lint
 from graphs.edits import (
     add_variable,
@@ -18,12 +17,18 @@ from graphs.edits import (
     set_parameter_field,
     set_variable_field,
 )
-from graphs.lints import lint_document, lint_memory
-from graphs.lints.lint_graph import lint_graph
-from graphs.model import Document
+from graphs.lints import lint_checker, lint_document
+from graphs.lints.exits import Exits
+from graphs.lints.graph_lint import GraphLint
+from graphs.lints.never_taken import lint_never_taken
+from graphs.lints.pointless_nodes import lint_pointless
+from graphs.lints.tree_lint import TreeLint
+from graphs.model import Document, StateMachineGraph
+from graphs.model.behavior_tree import TreeNode
+from graphs.projects.project_check import check_in_project
 from graphs.validation import check_document
-from graphs.validation.check import DocumentOrder, check_graph
-from tests.graphs.builders import REGISTRY, documents_of, machine, tree
+from graphs.validation.check import DocumentOrder
+from tests.graphs.builders import REGISTRY, document_of, documents_of, machine, tree
 
 VARIABLES: dict[str, Any] = {"d": {"type": "float"}, "flag": {"type": "bool"}}
 
@@ -71,64 +76,63 @@ EDITS: list[tuple[str, Callable[[Document], Document]]] = [
 
 
 @pytest.mark.parametrize(("name", "edit"), EDITS, ids=[name for name, _ in EDITS])
-def test_a_second_check_finds_what_a_first_one_would(
-    name: str, edit: Callable[[Document], Document], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_second_check_finds_what_a_first_one_would(name: str, edit: Callable[[Document], Document]) -> None:
     before = library()
-    check_and_lint(before, REGISTRY)
+    checker = lint_checker(REGISTRY)
+    first = checker.check(before)
     after = edit(before)
-    again = check_and_lint(after, REGISTRY)
-    forget(monkeypatch)
+    again = checker.check(after)
     apart = [*check_document(after, REGISTRY), *lint_document(after, REGISTRY)]
     assert list(again) == sorted(apart, key=DocumentOrder(after))
-    assert again != check_and_lint(before, REGISTRY) or name in ("transition removed", "wrong guard")
-    assert check_and_lint(before, REGISTRY) == check_and_lint(library(), REGISTRY)
+    assert again == check_and_lint(after, REGISTRY)
+    assert again != first or name in ("transition removed", "wrong guard")
+    assert checker.check(before) == first
 
 
-def test_an_edit_costs_the_graph_it_touches(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_edit_costs_what_looks_at_it(monkeypatch: pytest.MonkeyPatch) -> None:
     before = library()
-    check_and_lint(before, REGISTRY)
+    checker = lint_checker(REGISTRY)
+    checker.check(before)
     looked_at: list[str] = []
 
-    def note(real: Callable[..., Any]) -> Callable[..., Any]:
-        def noting(document: Document, graph_id: str, *rest: Any) -> Any:
-            looked_at.append(graph_id)
-            return real(document, graph_id, *rest)
+    def noting(tree: TreeLint, node_id: str, node: TreeNode) -> None:
+        looked_at.append(f"{tree.lint.graph_id} {node_id}")
+        lint_pointless(tree, node_id, node)
 
-        return noting
-
-    monkeypatch.setattr(checking, "check_graph", note(check_graph))
-    monkeypatch.setattr(lint_memory, "lint_graph", note(lint_graph))
-    check_and_lint(before, REGISTRY)
+    monkeypatch.setattr("graphs.lints.tree_units.lint_pointless", noting)
+    checker.check(library())
     assert looked_at == []
-    check_and_lint(set_field(before, "shoot", "n", "test", "d < 4"), REGISTRY)
-    assert looked_at == ["shoot", "shoot"]
+    checker.check(set_field(before, "shoot", "n", "test", "d < 4"))
+    assert sorted(looked_at) == ["shoot n", "shoot r"]
 
 
-def test_a_graph_that_is_gone_is_forgotten() -> None:
-    memory: graph_memory.GraphMemory[int] = graph_memory.GraphMemory()
-    document = library()
-    graph = document.graphs["walk"]
-    assert memory.recall(graph, (), (), lambda: 1) == 1
-    assert memory.recall(graph, (), (), lambda: 2) == 1
-    assert memory.recall(graph, (), ("other",), lambda: 3) == 3
-    assert len(memory) == 1
-    del graph, document
-    assert len(memory) == 0
+def test_one_state_of_many_is_linted_with_its_neighbors_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    nodes: dict[str, Any] = {}
+    edges: dict[str, Any] = {}
+    for number in range(40):
+        nodes[f"s{number}"] = {"kind": "state", "name": f"State {number}", "transitions": [f"t{number}"]}
+        edges[f"t{number}"] = {"targets": [f"s{(number + 1) % 40}"], "guard": f"d < {number}"}
+    before = document_of(machine(nodes, edges), variables=VARIABLES)
+    checker = lint_checker(REGISTRY)
+    checker.check(before)
+    looked_at: list[str] = []
+
+    def noting(lint: GraphLint, graph: StateMachineGraph, exits: Exits, source: str) -> frozenset[str]:
+        looked_at.append(source)
+        return lint_never_taken(lint, graph, exits, source)
+
+    monkeypatch.setattr("graphs.lints.machine_units.lint_never_taken", noting)
+    after = set_field(before, "g", "t7", "guard", "d < d")
+    found = checker.check(after)
+    assert sorted(looked_at) == ["s7", "s8"]
+    looked_at.clear()
+    checker.check(set_field(after, "g", "s20", "name", "Rest"))
+    assert looked_at == ["s20"]
+    assert found == check_and_lint(after, REGISTRY)
 
 
 def test_the_check_of_a_project_can_be_this_one() -> None:
     """The signature is the one that `check_in_project` calls its check with."""
-    from graphs.projects.project_check import check_in_project
-
     document = library()
     found = check_in_project(document, None, REGISTRY, check=check_and_lint)
     assert found == check_and_lint(document, REGISTRY)
-
-
-def forget(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Begin with empty memories."""
-    monkeypatch.setattr(lint_memory, "_kept", graph_memory.GraphMemory())
-    monkeypatch.setattr(checking, "_checked", graph_memory.GraphMemory())
-    monkeypatch.setattr(checking, "_ordered", graph_memory.GraphMemory())
-    monkeypatch.setattr(checking, "_recursive", {})

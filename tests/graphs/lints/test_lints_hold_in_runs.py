@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from graphs.lints import lint_document
-from graphs.lints.outcomes import Outcome, outcomes_of
+from graphs.lints.outcomes import Outcome, Outcomes
 from graphs.model import BehaviorTreeGraph
 from runtime.status import NodeOutcome, TransitionOutcome
 from tests.graphs.lints.random_guards import GUARDS, VALUES
@@ -36,14 +36,18 @@ def test_nodes_end_only_as_their_outcomes_allow(nodes: dict[str, Any]) -> None:
     source = document({"g": tree(nodes)}, variables=TREE_VARIABLES)
     graph = source.graphs["g"]
     assert isinstance(graph, BehaviorTreeGraph)
-    allowed = outcomes_of(graph, REGISTRY)
+    allowed = Outcomes()
     one = LoneBrain(source)
     for _ in range(25):
         one.tick()
         for row in one.program.rows:
             seen = NodeOutcome(one.brain.outcomes[row.index] & 7)
             if seen != NodeOutcome.NOT_VISITED and row.node:
-                assert allowed[row.node] & _OUTCOMES[seen], (row.node, graph.nodes[row.node].kind, seen)
+                assert allowed.of(graph, row.node, REGISTRY) & _OUTCOMES[seen], (
+                    row.node,
+                    graph.nodes[row.node].kind,
+                    seen,
+                )
 
 
 @FEW

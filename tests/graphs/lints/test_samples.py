@@ -40,7 +40,7 @@ def test_the_tank_has_the_dead_zones_of_the_book(tank_says: list[tuple[str, str,
 
 def test_the_tank_has_no_hysteresis(tank_says: list[tuple[str, str, str]]) -> None:
     assert [(place, message) for place, code, message in tank_says if code == "W214"] == [
-        ("Tank › Patrol → Chase", "Patrol and Chase flip to and fro where d crosses 5."),
+        ("Tank › Chase → Patrol", "Chase and Patrol flip to and fro where d crosses 5."),
         ("Tank › Chase → Shoot", "Chase and Shoot flip to and fro where d crosses 3."),
     ]
 

@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant
 
 from graphs import edits
-from graphs.model import Document, StateMachineGraph
+from graphs.checking import check_and_lint
+from graphs.lints import lint_checker
+from graphs.model import Document
 from graphs.validation import check_document
 from graphs.validation.checker import Checker
 from graphs.validation.structure_checks import check_node_form
@@ -21,12 +23,12 @@ class RandomChecks(RandomRewrites):
 
     @initialize()
     def begin_checking(self) -> None:
-        self.checker = Checker(REGISTRY)
+        self.checker = lint_checker(REGISTRY)
 
     @invariant()
     def remembering_finds_what_beginning_anew_finds(self) -> None:
         if hasattr(self, "checker"):
-            assert self.checker.check(self.document) == check_document(self.document, REGISTRY)
+            assert self.checker.check(self.document) == check_and_lint(self.document, REGISTRY)
 
 
 RandomChecks.TestCase.settings = settings(max_examples=40, stateful_step_count=40, deadline=None)
@@ -75,9 +77,9 @@ def _mixed(draw: st.DrawFn, one: Document, other: Document) -> Document:
 @settings(max_examples=150, deadline=None)
 @given(mixed_documents())
 def test_broken_documents_in_any_order_are_found_the_same_in(states: list[Document]) -> None:
-    checker = Checker(REGISTRY)
+    checker = lint_checker(REGISTRY)
     for document in (*states, *reversed(states)):
-        assert checker.check(document) == check_document(document, REGISTRY)
+        assert checker.check(document) == check_and_lint(document, REGISTRY)
 
 
 def test_an_edit_looks_at_what_it_touched_only(monkeypatch) -> None:
@@ -114,4 +116,18 @@ def test_a_check_that_failed_is_not_remembered(monkeypatch) -> None:
         except RuntimeError:
             pass
     assert checker.check(changed) == check_document(changed, REGISTRY)
-    assert isinstance(changed.graphs["g"], StateMachineGraph)
+
+
+def test_a_check_in_steps_finds_the_same_and_one_left_early_is_not_remembered() -> None:
+    document = document_of(machine({"a": "state", "b": "state"}))
+    checker = lint_checker(REGISTRY)
+    for _ in checker.steps(document):
+        pass
+    first = checker.problems
+    assert first == check_and_lint(document, REGISTRY)
+    changed = edits.remove(document, "g", ["b"])
+    steps = checker.steps(changed)
+    next(steps)
+    steps.close()
+    assert checker.problems == first
+    assert checker.check(changed) == check_and_lint(changed, REGISTRY)
