@@ -7,13 +7,14 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from editor.documents.check_in_slices import CheckInSlices
 from graphs.changes import compare_documents
 from graphs.edits.refusal import EditRefused
 from graphs.history import History, Step
 from graphs.kinds.registry import Registry
 from graphs.model import Document, Graph
 from graphs.projects.document_library import DocumentLibrary
-from graphs.projects.project_check import check_in_project, runnable_document
+from graphs.projects.project_check import ProjectChecker, runnable_document
 from graphs.projects.project_file import Project
 from graphs.validation.problem import Problem
 
@@ -54,6 +55,10 @@ class DocumentSession(QObject):
         self.project = project
         self.path = path
         self._library = library or DocumentLibrary()
+        self._checker = ProjectChecker(registry, self._library)
+        self._check = CheckInSlices(self)
+        self._check.finished.connect(self._end_check)
+        self._document_checked = document
         self.read_only_reason = ""
         self.graph_id = document.root or next(iter(document.graphs), "")
         self.selection: frozenset[str] = frozenset()
@@ -62,8 +67,8 @@ class DocumentSession(QObject):
         self._check_timer = QTimer(self)
         self._check_timer.setSingleShot(True)
         self._check_timer.setInterval(CHECK_DELAY)
-        self._check_timer.timeout.connect(self.check_now)
-        self.check_now()
+        self._check_timer.timeout.connect(self._begin_check)
+        self._begin_check()
 
     @property
     def document(self) -> Document:
@@ -87,7 +92,10 @@ class DocumentSession(QObject):
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """Return what the last check found; the check runs shortly after each edit."""
+        """Return what the last check found.
+
+        The check runs shortly after each edit, in slices: after opening a large document it takes a while.
+        """
         return self._problems
 
     def apply(
@@ -168,10 +176,30 @@ class DocumentSession(QObject):
 
     def check_now(self) -> None:
         """Check the document at once, for those who cannot wait for the timer."""
+        self._check.finish()
         self._check_timer.stop()
-        problems = check_in_project(self.document, self.path, self.registry, self.project, self._library)
-        if problems != self._problems:
-            self._problems = problems
+        self._begin_check()
+        self._check.finish()
+
+    def stop_checking(self) -> None:
+        """Check no more: the document is being closed."""
+        self._check_timer.stop()
+        self._check.release()
+
+    def _begin_check(self) -> None:
+        """Begin to check the document as it is now.
+
+        A check under way goes on to its end, since the next one needs but to look at what changed after it.
+        """
+        if not self._check.is_under_way:
+            self._document_checked = self.document
+            self._check.begin(self._checker.steps(self.document, self.path, self.project))
+
+    def _end_check(self) -> None:
+        if self._document_checked is not self.document:
+            self._check_timer.start()
+        elif self._checker.problems != self._problems:
+            self._problems = self._checker.problems
             self.problems_changed.emit()
 
     def _travel(self, step_to: Callable[[], Step | None]) -> None:

@@ -46,7 +46,7 @@ class Workspace(QObject):
         self.trust = TrustStore(state.folder)
         self.trusts_this_time = False
         self._projects: dict[DocumentSession, OpenProject] = {}
-        self._library = DocumentLibrary(self._document_at)
+        self._library = DocumentLibrary(self.document_at)
         self._bytes_on_disk: dict[DocumentSession, bytes] = {}
         self._untitled = 0
         self._watcher = QFileSystemWatcher(self)
@@ -96,7 +96,7 @@ class Workspace(QObject):
 
         Its Python modules run only when the user trusts its folder.
         """
-        found = open_project(path, self.registry, self.asked_project, trusts=self._trusts)
+        found = open_project(path, self.registry, self.asked_project, trusts=self.trusts_folder)
         for problem in [found.problem] if found.problem is not None else found.module_problems[:1]:
             name = problem.path.name if problem.path else "The project"
             place = f"{name}: {problem.where}" if problem.where else name
@@ -113,7 +113,8 @@ class Workspace(QObject):
         found = self._projects.get(session) if session is not None else None
         return found.waiting_modules if found is not None else ()
 
-    def _trusts(self, folder: Path) -> bool:
+    def trusts_folder(self, folder: Path) -> bool:
+        """Tell whether the Python modules of a project in this folder may run."""
         return self.trusts_this_time or self.trust.trusts(folder)
 
     def needs_new_name(self, session: DocumentSession) -> bool:
@@ -164,6 +165,7 @@ class Workspace(QObject):
         self._projects.pop(session, None)
         if session.path is not None:
             self._watcher.removePath(str(session.path))
+        session.stop_checking()
         self.session_closed.emit(session)
         session.deleteLater()
 
@@ -192,7 +194,7 @@ class Workspace(QObject):
                 return path.parent
         return Path.home()
 
-    def _document_at(self, path: Path) -> Document | None:
+    def document_at(self, path: Path) -> Document | None:
         """Return the open document of the file at `path`, with its unsaved changes."""
         return next((one.document for one in self.sessions if one.path == path), None)
 
