@@ -28,6 +28,7 @@ from editor.commands.palette import CommandPalette
 from editor.commands.registry import CommandRegistry
 from editor.commands.run_commands import help_commands, run_commands
 from editor.commands.stand_in_commands import stand_in_commands
+from editor.commands.structure_commands import structure_commands
 from editor.commands.view_commands import view_commands
 from editor.docks.blackboard_panel import BlackboardPanel
 from editor.docks.inspector.inspector_panel import InspectorPanel
@@ -204,6 +205,7 @@ class MainWindow(QMainWindow):
             edit_commands(self),
             view_commands(self),
             graph_commands(self),
+            structure_commands(self),
             run_commands(self),
             stand_in_commands(self),
             help_commands(self),

@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint
-
-from editor.canvas.canvas_host import CanvasHost
 from editor.canvas.empty_invitation import FIRST_KINDS
 from editor.canvas.gestures.drop_places import index_at
 from editor.canvas.gestures.gesture import snapped
-from editor.canvas.items.shared_look import qpoint
 from editor.canvas.node_choices import NodeChoice, node_choices
 from editor.canvas.routing.shapes import Point
+from editor.canvas.searching import SearchingCommands
 from graphs.edits import add_node
 from graphs.edits.adding import unique_name
 from graphs.layout.compound_boxes import HEADER_HEIGHT
 from graphs.model import Document, StateMachineGraph
 from graphs.queries import TOP, children_of, parent_of
 from graphs.rules import may_add_child
-
-if TYPE_CHECKING:
-    from editor.canvas.add_search import AddSearch
 
 _LEAST_LEFT, _LEAST_TOP = 16.0, HEADER_HEIGHT + 16.0
 
@@ -36,10 +29,9 @@ class AddPlace:
     at: Point | None = None
 
 
-class AddingCommands(CanvasHost):
+class AddingCommands(SearchingCommands):
     """Add nodes to the graph shown."""
 
-    add_search: AddSearch
     _add_place: AddPlace = AddPlace()
 
     def open_add_search(self, at: Point | None = None, parent: str | None = None) -> None:
@@ -54,13 +46,8 @@ class AddingCommands(CanvasHost):
             return
         self._add_place = self._place_for(at, parent)
         choices = node_choices(self.session.document, self.session.graph_id, self.session.registry)
-        self.add_search.open_at(self._popup_place(at), choices, FIRST_KINDS.get(self.graph.kind, ""))
-
-    def _popup_place(self, at: Point | None) -> QPoint:
-        if at is not None:
-            return self.mapFromScene(qpoint(at)) + QPoint(4, 4)
-        size = self.viewport().size()
-        return QPoint((size.width() - 300) // 2, max(40, size.height() // 4))
+        first = FIRST_KINDS.get(self.graph.kind, "")
+        self.open_search(choices, self.add_choice, at=at, preferred=first)
 
     def _place_for(self, at: Point | None, parent: str | None) -> AddPlace:
         graph = self.graph

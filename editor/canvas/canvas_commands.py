@@ -19,7 +19,6 @@ from graphs.edits import (
     copy,
     duplicate,
     move,
-    move_child,
     paste,
     remove,
     remove_and_heal,
@@ -29,7 +28,7 @@ from graphs.edits import (
 )
 from graphs.model import Document, StateMachineGraph, StateNode, TreeNode
 from graphs.model.decision_tree import DecisionNode
-from graphs.queries import TOP, child_ids, children_of, parent_of
+from graphs.queries import TOP, child_ids
 from graphs.rules import may_add_child, may_leave
 
 _ARROWS = {
@@ -157,28 +156,6 @@ class CanvasCommands(CanvasHost):
             return document
 
         self.session.apply(f"{'Fold' if fold else 'Unfold'} {self.name_of(ids[0])}", folded)
-
-    def move_earlier(self) -> None:
-        """Move the selected node one place to the front among its siblings."""
-        self._shift_place(-1)
-
-    def move_later(self) -> None:
-        """Move the selected node one place back among its siblings."""
-        self._shift_place(1)
-
-    def _shift_place(self, step: int) -> None:
-        graph, chosen = self.graph, self.selected_nodes()
-        if graph is None or len(chosen) != 1:
-            return
-        parent = parent_of(graph, chosen[0])
-        if parent is None:
-            return
-        index = children_of(graph, parent).index(chosen[0]) + step
-        if index >= 0:
-            self.session.apply(
-                f"Reorder {self.name_of(chosen[0])}",
-                lambda document: move_child(document, self.session.graph_id, chosen[0], index),
-            )
 
     # ---- names ----
 

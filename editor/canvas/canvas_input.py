@@ -15,6 +15,7 @@ from PySide6.QtGui import (
 )
 
 from editor.canvas.adding import AddingCommands
+from editor.canvas.alignment_commands import AlignmentCommands
 from editor.canvas.canvas_commands import CanvasCommands
 from editor.canvas.gestures.gesture import Gesture, Pointer
 from editor.canvas.hits import Hit, HitKind
@@ -23,6 +24,7 @@ from editor.canvas.items.shared_look import qpoint
 from editor.canvas.machine_hits import handle_point
 from editor.canvas.painting.detail import Detail
 from editor.canvas.refusal_tip import RefusalTip
+from editor.canvas.structure_commands import StructureCommands
 
 if TYPE_CHECKING:
     from editor.canvas.gestures.director import GestureDirector
@@ -37,7 +39,7 @@ _CURSORS = {
 }
 
 
-class CanvasInput(AddingCommands, CanvasCommands):
+class CanvasInput(AddingCommands, StructureCommands, AlignmentCommands, CanvasCommands):
     """Turn events into gestures, camera moves and a few keys; all other keys are commands of the window."""
 
     menu_asked: SignalInstance

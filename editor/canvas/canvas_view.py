@@ -106,7 +106,7 @@ class CanvasView(CanvasInput):
         session.refused.connect(self._show_refusal)
         self.camera.zoomed.connect(self._follow_zoom)
         self.long_work.ended.connect(self._frame_what_came)
-        self.add_search.chosen.connect(self.add_choice)
+        self.add_search.chosen.connect(self.take_choice)
         self.title_editor.committed.connect(self.rename_element)
         self.zoom_box.reset_asked.connect(self.zoom_reset)
         self.zoom_box.layout_asked.connect(self.lay_out_all)

@@ -14,6 +14,7 @@ from editor.commands.window_context import WindowContext
 
 SEPARATOR = "-"
 RECENT, SAMPLES, PANELS, THEMES, NEW_GRAPH = "<recent>", "<samples>", "<panels>", "<themes>", "<new graph>"
+ALIGN = "<align>"
 PROJECT = "<project>"
 
 MENUS: dict[str, tuple[str, ...]] = {
@@ -42,6 +43,7 @@ MENUS: dict[str, tuple[str, ...]] = {
         "edit.copy",
         "edit.paste",
         "edit.duplicate",
+        "edit.duplicate_connected",
         SEPARATOR,
         "edit.rename",
         "edit.delete",
@@ -75,16 +77,35 @@ MENUS: dict[str, tuple[str, ...]] = {
         "graph.enter",
         "graph.fold",
         SEPARATOR,
-        "graph.move_earlier",
-        "graph.move_later",
-        "graph.toggle_disabled",
-        SEPARATOR,
         "graph.lay_out_selection",
         "graph.lay_out_all",
+        "graph.clear_places",
+        ALIGN,
         SEPARATOR,
         NEW_GRAPH,
+        "graph.duplicate",
         "graph.make_root",
         "graph.remove",
+    ),
+    "&Node": (
+        "graph.connect",
+        "graph.retarget",
+        "graph.insert",
+        "graph.detach",
+        "graph.swap",
+        SEPARATOR,
+        "graph.wrap",
+        "graph.unwrap",
+        "graph.extract",
+        "graph.change_kind",
+        SEPARATOR,
+        "graph.move_earlier",
+        "graph.move_later",
+        "graph.move_out",
+        "graph.move_in",
+        "graph.make_start",
+        SEPARATOR,
+        "graph.toggle_disabled",
     ),
     "&Run": (
         "run.toggle",
@@ -94,6 +115,10 @@ MENUS: dict[str, tuple[str, ...]] = {
         "run.slower",
         "run.faster",
         "run.next_agent",
+        SEPARATOR,
+        "tests.run",
+        "tests.run_document",
+        "tests.stop",
         SEPARATOR,
         "problems.next",
         "problems.previous",
@@ -109,7 +134,20 @@ NODE_MENU = (
     SEPARATOR,
     "graph.enter",
     "edit.rename",
+    "graph.change_kind",
+    "graph.make_start",
     "graph.toggle_disabled",
+    SEPARATOR,
+    "graph.connect",
+    "graph.retarget",
+    "graph.insert",
+    "graph.detach",
+    "graph.swap",
+    SEPARATOR,
+    "graph.wrap",
+    "graph.unwrap",
+    "graph.extract",
+    ALIGN,
     SEPARATOR,
     "edit.cut",
     "edit.copy",
@@ -135,6 +173,18 @@ CANVAS_MENU = (
     SEPARATOR,
     "view.leave_graph",
 )
+ALIGN_MENU = (
+    "graph.align_left",
+    "graph.align_center",
+    "graph.align_right",
+    SEPARATOR,
+    "graph.align_top",
+    "graph.align_middle",
+    "graph.align_bottom",
+    SEPARATOR,
+    "graph.distribute_across",
+    "graph.distribute_down",
+)
 NEW_GRAPH_MENU = ("graph.new_state_machine", "graph.new_behavior_tree", "graph.new_decision_tree")
 
 _SUBMENUS = {
@@ -143,6 +193,7 @@ _SUBMENUS = {
     PANELS: "Panels",
     THEMES: "Theme",
     NEW_GRAPH: "New graph in this document",
+    ALIGN: "Align and distribute",
     PROJECT: "Project",
 }
 
@@ -177,18 +228,33 @@ def fill_menu(menu: QMenu, entries: Sequence[str], window: WindowContext) -> Non
 
 
 def open_context_menu(parent: QWidget, at: QPoint, entries: Sequence[str], window: WindowContext) -> QMenu:
-    """Show a context menu at a point of the screen."""
+    """Show a context menu at a point of the screen, with what can be done there."""
     window.commands.refresh()
     menu = QMenu(parent)
-    fill_menu(menu, [entry for entry in entries if _is_offered(entry, window)], window)
+    fill_menu(menu, _that_can_run(entries, window), window)
     menu.aboutToHide.connect(menu.deleteLater)
     menu.popup(at)
     return menu
 
 
-def _is_offered(entry: str, window: WindowContext) -> bool:
-    """Tell whether a context menu has an entry: what is only of the run is left out where it cannot be."""
-    return not entry.startswith("stand_in.") or window.commands.action(entry).isEnabled()
+def _that_can_run(entries: Sequence[str], window: WindowContext) -> list[str]:
+    """Return the entries that can run now, without separators that part nothing."""
+    kept: list[str] = []
+    for entry in entries:
+        if entry == SEPARATOR:
+            if kept and kept[-1] != SEPARATOR:
+                kept.append(entry)
+        elif _can_run(entry, window):
+            kept.append(entry)
+    while kept and kept[-1] == SEPARATOR:
+        kept.pop()
+    return kept
+
+
+def _can_run(entry: str, window: WindowContext) -> bool:
+    if entry == ALIGN:
+        return any(_can_run(one, window) for one in ALIGN_MENU if one != SEPARATOR)
+    return entry in _SUBMENUS or window.commands.action(entry).isEnabled()
 
 
 def _submenu(name: str, parent: QMenu, window: WindowContext) -> QMenu:
@@ -198,8 +264,8 @@ def _submenu(name: str, parent: QMenu, window: WindowContext) -> QMenu:
         _fill_recent(menu, window)
         return menu
     prefixes = {SAMPLES: "sample.", PANELS: "panel.", THEMES: "theme.", PROJECT: "project."}
-    if name == NEW_GRAPH:
-        fill_menu(menu, NEW_GRAPH_MENU, window)
+    if name in (NEW_GRAPH, ALIGN):
+        fill_menu(menu, NEW_GRAPH_MENU if name == NEW_GRAPH else ALIGN_MENU, window)
     else:
         _add_with_prefix(menu, prefixes[name], window.commands)
     return menu
