@@ -52,6 +52,7 @@ class MindPool:
         brain.requests_in_force = saved.requests
         brain.outside_writes, brain.outside_errors = list(saved.writes), list(saved.errors)
         brain.machine_memory.restore(saved.machines)
+        brain.shelf = saved.shelf
 
 
 def open_minds(session: Session, host: SessionHost, minds: MindPrograms) -> MindPool:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from runtime.brains.agent_state import Slab, SlabSnapshot
-from runtime.brains.brain import Brain, Write
+from runtime.brains.brain import Brain, Shelved, Write
 from runtime.brains.host import Event, Request
 from runtime.session_segments import Segment
 from runtime.state_machines.machine_memory import NOTHING_REMEMBERED, MachineMemorySnapshot
@@ -26,6 +26,7 @@ class BrainSnapshot:
     writes: tuple[Write, ...] = ()
     errors: tuple[RunError, ...] = ()
     machines: MachineMemorySnapshot = NOTHING_REMEMBERED
+    shelf: Mapping[str, Shelved] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,7 @@ def brain_snapshot(brain: Brain) -> BrainSnapshot:
         tuple(brain.outside_writes),
         tuple(brain.outside_errors),
         brain.machine_memory.snapshot(),
+        brain.shelf,
     )
 
 
@@ -69,5 +71,7 @@ def state_hash_of(header: bytes, slabs: Iterable[Slab], brains: Iterable[Brain],
         waiting = [(event.name, sorted(event.fields.items())) for event in brain.posted]
         machines = brain.machine_memory.snapshot()
         digest.update(repr((brain.agent, waiting, brain.ended, brain.quiet_ticks, machines)).encode())
+        if brain.shelf:
+            digest.update(repr(sorted(brain.shelf.items())).encode())
     digest.update(world)
     return digest.hexdigest()

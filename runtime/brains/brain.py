@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from graphs.expressions.types import Value, ValueType, fits_type
+from graphs.model.base import JsonValue
 from runtime.behavior_trees.tree_walk import VISIT_BUDGET, halt, visit_root
 from runtime.brains import triggers
 from runtime.brains.agent_state import AgentState
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 Write = tuple[str, Value, int]
 """A write while the tick is under way: the variable, its value, the row that wrote it or -1."""
 
+Shelved = tuple[str, Mapping[str, JsonValue]]
+"""What a disabled node remembers: its kind, and its lasting memory by name."""
+
 STATUSES = tuple(Status)
 """Statuses by their number."""
 
@@ -41,8 +45,9 @@ class Brain:
     `machine_memory`; the other attributes are of the tick under way. The brain is also the context that
     expressions are evaluated in.
 
-    `watched` brains are logged; `interpreted` ones never use the generated form of their tree. `trials` are
-    the generators that run by row, the one thing no snapshot can hold (SEMANTICS 3.12).
+    `watched` brains are logged; `interpreted` ones never use the generated form of their tree. `shelf` holds
+    by path what nodes remember that are disabled (SEMANTICS 8.2). `trials` are the generators that run by
+    row, the one thing no snapshot can hold (SEMANTICS 3.12).
     """
 
     def __init__(
@@ -68,6 +73,7 @@ class Brain:
         self.interpreted = False
         self.outside_writes: list[Write] = []
         self.outside_errors: list[RunError] = []
+        self.shelf: Mapping[str, Shelved] = {}
         self.log: BrainLog | None = None
         self.tick_now = 0
         self.rate = host.rate

@@ -24,6 +24,7 @@ from runtime.expressions.context import Slot
 from runtime.hot_swap.durations import durations_of, ticks_longer
 from runtime.hot_swap.holders import holders_of
 from runtime.hot_swap.row_matching import NOWHERE, RowMatch, match_rows
+from runtime.hot_swap.shelving import ShelfPlan, shelf_plan
 from runtime.memory.remembered import Meaning, Memory, remembered
 from runtime.program.program import Instance, Program
 from runtime.program.rows import Row
@@ -72,7 +73,7 @@ class CarryPlan:
     `nodes` are by old row; `holders` tell by new row what it runs inside. `variables` are agent variables,
     graph variables and parameters; `made_anew` the agent variables that take their default. `draws` are
     pairs of int places. With `same_places` every place of an agent's buffers means the same in both, but for
-    the ticks in `moved`.
+    the ticks in `moved`. `shelf` tells what was disabled or enabled.
     """
 
     old: Program
@@ -85,6 +86,7 @@ class CarryPlan:
     draws: tuple[tuple[int, int], ...]
     same_places: bool
     moved: tuple[MemoryPair, ...]
+    shelf: ShelfPlan
 
 
 def plan_of(old: Program, new: Program, each_row: Callable[[], None] | None = None) -> CarryPlan:
@@ -122,6 +124,7 @@ def plan_of(old: Program, new: Program, each_row: Callable[[], None] | None = No
         draws=tuple(_draws(old, new, nodes)),
         same_places=same,
         moved=moved,
+        shelf=shelf_plan(old, new, match),
     )
 
 

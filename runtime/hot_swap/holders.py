@@ -9,7 +9,7 @@ from __future__ import annotations
 from runtime.behavior_trees.tree_row import TreeRow
 from runtime.hot_swap.row_matching import NOWHERE
 from runtime.program.program import Program
-from runtime.program.rows import Row
+from runtime.program.rows import Row, RowFamily
 from runtime.state_machines.state_rows import MachineRow, StateRow
 
 
@@ -21,6 +21,21 @@ def inner_rows(row: Row) -> tuple[Row, ...]:
         activity = () if row.activity is None else (row.activity.row,)
         return (*activity, *row.child_states)
     return row.child_rows if isinstance(row, TreeRow) else ()
+
+
+def disabled_rows(program: Program) -> frozenset[int]:
+    """Return the rows of nodes, states and transitions that are disabled: nothing of them is compiled."""
+    found = {row.index for row in program.rows if getattr(row, "disabled", False)}
+    asked = {
+        transition.index
+        for row in program.rows
+        if isinstance(row, MachineRow)
+        for transition in row.all_transitions
+    }
+    found |= {
+        row.index for row in program.rows if row.family is RowFamily.TRANSITION and row.index not in asked
+    }
+    return frozenset(found)
 
 
 def holders_of(program: Program) -> tuple[int, ...]:

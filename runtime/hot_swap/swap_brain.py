@@ -20,6 +20,7 @@ from runtime.hot_swap.completing import complete_machines
 from runtime.hot_swap.going_on import going_on, running_rows
 from runtime.hot_swap.machine_carrying import carry_machine_memory
 from runtime.hot_swap.row_matching import NOWHERE
+from runtime.hot_swap.shelving import carry_shelf
 from runtime.hot_swap.stopping import forget_last_tick, stop_what_ends
 from runtime.hot_swap.swap_record import SwapRecord
 from runtime.program.rows import Row, RowFamily
@@ -43,6 +44,7 @@ def swap_brain(plan: CarryPlan, old: Brain, new: Brain) -> SwapRecord:
         carry_all(plan, old, new)
     else:
         carry_parts(plan, found, old, new)
+    carry_shelf(plan.shelf, old, new)
     _carry_outcomes(plan, stopped, old, new)
     _carry_rest(plan, stopped, old, new)
     carry_trials(plan, found, old, new)

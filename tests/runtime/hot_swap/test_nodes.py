@@ -8,7 +8,7 @@ import pytest
 
 from graphs.model import Document
 from runtime.status import Status
-from tests.runtime.lone_brain import LoneBrain, document, scripted, tree
+from tests.runtime.lone_brain import LoneBrain, document, machine, scripted, tree
 
 VARIABLES: dict[str, Any] = {"n": {"type": "int"}, "on": {"type": "bool", "default": True}}
 
@@ -345,3 +345,50 @@ def test_8_2_what_the_last_tick_showed_stays_until_the_next_one():
     one = started(SEQUENCE, 2)
     one.swap(mind({**SEQUENCE, "root": composite("sequence", "a", "x", "b", "c"), "x": named("S", "x")}))
     assert [one.outcome(node) for node in ("root", "a", "x", "b", "c")] == [1, 0, 0, 1, 0]
+
+
+def limited(**once: Any) -> Document:
+    nodes = {
+        "root": composite("selector", "once", "call", "b"),
+        "once": {**composite("run_once", "a"), **once},
+        "a": named("S", "a"),
+        "call": {"kind": "subtree", "graph": "h", **({"disabled": True} if once else {})},
+        "b": named("R", "b"),
+    }
+    inner = {"r": composite("run_limit", "x", count=2, afterwards="failure"), "x": named("F", "x")}
+    return mind(nodes, h=tree(inner, "r"))
+
+
+def test_8_2_a_node_that_was_disabled_for_a_while_has_its_lasting_memory_back():
+    straight, one = LoneBrain(limited()), LoneBrain(limited())
+    for brain in (straight, one):
+        brain.ticks(3)
+        brain.log.clear()
+    one.swap(limited(disabled=True))
+    one.swap(limited(disabled=True, note="still disabled"))
+    one.ticks(2)
+    one.swap(limited())
+    assert not one.brain.shelf
+    straight.ticks(3)
+    one.ticks(1)
+    assert one.log == straight.log == ["tick b"] * 3
+
+
+def test_8_2_a_disabled_transition_goes_on_cooling_down():
+    def cooling(**fields: Any) -> Document:
+        edges = {
+            "t": {"from": "p", "cooldown": 0.1, "to": "q", **fields},
+            "u": {"from": "q", "after": 0.02, "to": "p"},
+        }
+        return document({"g": machine({"p": {}, "q": {}}, edges)})
+
+    one = LoneBrain(cooling())
+    one.ticks(2)
+    assert one.active() == ["q"]
+    one.swap(cooling(disabled=True))
+    one.ticks(3)
+    assert one.active() == ["p"]
+    one.swap(cooling())
+    while one.active() == ["p"]:
+        one.tick()
+    assert one.host.tick - 1 == 1 + 6

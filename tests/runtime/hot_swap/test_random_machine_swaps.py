@@ -134,6 +134,33 @@ def test_8_3_exits_pair_with_entries_across_swaps(graph, posts, swaps):
             assert inside >= set(record.entered) - set(record.exited)
 
 
+def tick_unlogged(one: LoneBrain, names: tuple[str, ...]) -> tuple[object, ...]:
+    """Tick as unwatched agents do: by the faster back ends, where there are any."""
+    for event in events_of(names):
+        one.brain.post(event)
+    result = one.brain.tick(None)
+    one.host.tick += 1
+    return result, bytes(one.brain.outcomes), one.taken(), one.notes()
+
+
+@FEW
+@given(machines(), POSTS, SWAPS)
+def test_8_3_all_back_ends_go_on_alike_after_a_swap(graph, posts, swaps):
+    source = mind(graph)
+    fast, readable = LoneBrain(source), LoneBrain(source)
+    readable.brain.interpreted = True
+    coming = iter(posts)
+    for ticks, edits in [*swaps, (TICKS, [])]:
+        for _ in range(ticks):
+            names = next(coming)
+            assert tick_unlogged(fast, names) == tick_unlogged(readable, names)
+        after = neighbor(source, MACHINE_EDITS, edits)
+        if can_run(after, fast):
+            source = after
+            assert fast.swap(source) == readable.swap(source)
+        assert fast.slab.snapshot() == readable.slab.snapshot()
+
+
 @FEW
 @given(machines(), POSTS, st.integers(0, TICKS), st.booleans())
 def test_8_3_swapping_to_an_equal_document_changes_nothing(graph, posts, cut, looks):
