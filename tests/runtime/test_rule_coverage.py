@@ -16,7 +16,6 @@ RULES = {1: 8, 2: 7, 3: 15, 4: 15, 5: 7, 6: 7, 7: 4, 8: 5, 9: 3}
 
 LEFT_TO_LATER = {
     (7, 3): "making any past tick exact belongs to the timeline",
-    **{(8, rule): "keeping running state over an edit comes with the full hot swap" for rule in range(1, 4)},
 }
 """Rules that no test names, and why."""
 
