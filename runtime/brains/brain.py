@@ -34,6 +34,9 @@ Write = tuple[str, Value, int]
 Shelved = tuple[str, Mapping[str, JsonValue]]
 """What a disabled node remembers: its kind, and its lasting memory by name."""
 
+_NO_READS: tuple[list[int], dict[int, tuple[int, ...]]] = ([], {})
+_NO_ENDS: tuple[list[int], list[str]] = ([], [])
+
 STATUSES = tuple(Status)
 """Statuses by their number."""
 
@@ -97,11 +100,11 @@ class Brain:
         self.requests: dict[int, list[Request]] = {}
         self.condition_answers: dict[tuple[str, tuple[Value, ...]], bool | EvaluationError] = {}
         self.trials: dict[int, Trial] = {}
-        self.armed_reads: list[int] = []
+        self.armed_reads, self.transition_reads = _NO_READS
         self.held_triggers: Collection[int] = ()
-        self.transition_reads: dict[int, tuple[int, ...]] = {}
-        self.consumed: list[int] = []
-        self.expired: list[str] = []
+        self.consumed, self.expired = _NO_ENDS
+        if program.triggers:
+            self._forget_triggers()
         program.set_initial_values(state)
         for place in program.triggers.values():
             if self.bytes_[place.index]:
@@ -127,8 +130,12 @@ class Brain:
         if self.condition_answers:
             self.condition_answers = {}
         if self.program.triggers:
-            self.armed_reads, self.transition_reads = [], {}
-            self.consumed, self.expired = [], []
+            self._forget_triggers()
+
+    def _forget_triggers(self) -> None:
+        """Forget what was read, consumed and dead; without triggers, brains share the empty containers."""
+        self.armed_reads, self.transition_reads = [], {}
+        self.consumed, self.expired = [], []
 
     # -- the tick ---------------------------------------------------------------------------------
 

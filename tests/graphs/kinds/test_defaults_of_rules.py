@@ -1,4 +1,4 @@
-"""Where a rule of section 3 offers a choice, the first named is the default; counts and thresholds as stated."""
+"""Where a rule of section 3 offers a choice, the first named is the default; so are the stated counts."""
 
 from __future__ import annotations
 
