@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from runtime.brains.brain import Brain
+from runtime.hot_swap.holders import holders_of
 from runtime.program.rows import RowFamily
 from runtime.state_machines.game_tick import NEVER_ENTERED
 from runtime.state_machines.state_rows import MachineRow, StateRow
@@ -13,14 +14,15 @@ STORED = (Status.IDLE, Status.RUNNING, Status.SUCCESS, Status.FAILURE)
 
 def assert_legal(brain: Brain) -> None:
     """Nothing runs under what does not run; the configuration of each machine is complete."""
+    holders = holders_of(brain.program)
     for row in brain.program.rows:
         stored = brain.bytes_[row.index]
-        if row.family is RowFamily.TRANSITION:
+        if row.family in (RowFamily.TRANSITION, RowFamily.DECISION):
             assert stored == 0
             continue
         assert stored in STORED
-        if stored == Status.RUNNING and row.parent >= 0:
-            assert brain.bytes_[row.parent] == Status.RUNNING, row.path
+        if stored == Status.RUNNING and row.index:
+            assert brain.bytes_[holders[row.index]] == Status.RUNNING, row.path
         if isinstance(row, MachineRow):
             _assert_complete(row, brain)
 

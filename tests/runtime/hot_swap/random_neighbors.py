@@ -202,6 +202,38 @@ MACHINE_EDITS: dict[str, Edit] = {
     "swap": lambda d, what, where, how: edits.swap(d, "g", _node(d, where), _node(d, what)),
 }
 
+DECISION_LEAVES: list[tuple[str, dict[str, Any]]] = [
+    ("action", {"action": "scripted", "params": scripted("RRS")["params"]}),
+    ("outcome", {"outcome": "left"}),
+]
+QUESTIONS: list[tuple[str, dict[str, Any]]] = [("test", {"test": "on"}), ("random", {})]
+
+
+def _add_question(document: Document, what: int, where: int, how: int) -> Document:
+    kind, fields = QUESTIONS[what % len(QUESTIONS)]
+    return edits.add_on_edge(document, "g", _node(document, where), kind, REGISTRY, fields=fields)[0]
+
+
+def _add_decision_leaf(document: Document, what: int, where: int, how: int) -> Document:
+    kind, fields = DECISION_LEAVES[what % len(DECISION_LEAVES)]
+    return edits.add_node(document, "g", kind, REGISTRY, parent=_node(document, where), fields=fields)[0]
+
+
+DECISION_EDITS: dict[str, Edit] = {
+    **EVERYWHERE,
+    "add": _add_decision_leaf,
+    "ask": _add_question,
+    "connect": lambda d, what, where, how: edits.connect(d, "g", _node(d, where), _node(d, what), REGISTRY)[
+        0
+    ],
+    "branch": lambda d, what, where, how: edits.add_branch(d, "g", _node(d, where)),
+    "no branch": lambda d, what, where, how: edits.remove_branch(d, "g", _node(d, where), how % 3),
+    "weight": lambda d, what, where, how: edits.set_branch_field(
+        d, "g", _node(d, where), how % 3, "weight", what % 4
+    ),
+    "root": lambda d, what, where, how: edits.set_root(d, "g", _node(d, where)),
+}
+
 Steps = list[tuple[str, int, int, int]]
 """Edits by name, each with its three numbers."""
 
