@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING
 
 from runtime.actions.action_lines import LineCode, RaiseLine
 from runtime.brains.host import Event
+from runtime.expressions.context import EvaluationError
 from runtime.program.rows import Row, RowFamily
-from runtime.state_machines.machine_memory import NO_ROW, DelayedEvent
+from runtime.state_machines.machine_memory import MOST_DELAYED, NO_ROW, DelayedEvent
 
 if TYPE_CHECKING:
     from runtime.brains.brain import Brain
@@ -35,7 +36,7 @@ class DelayedRaiseLine(RaiseLine):
     def run(self, brain: Brain, row: Row) -> None:
         """Evaluate the payload and the delay, and let the event wait.
 
-        A machine that is being stopped takes nothing more.
+        A machine that is being stopped takes nothing more. Raises `EvaluationError` when too many wait.
         """
         event = Event(self.event, self.payload(brain))
         ticks = self.after.ticks(brain, row)
@@ -44,6 +45,8 @@ class DelayedRaiseLine(RaiseLine):
             tick = brain.machine_ticks.get(machine)
             if tick is None or tick.stopping:
                 return
+        if len(brain.machine_memory.delayed) >= MOST_DELAYED:
+            raise EvaluationError(f"{MOST_DELAYED} delayed events wait already; no more are taken.")
         state = NO_ROW if self.outlives_state else _state_around(row, brain)
         brain.machine_memory.delay(DelayedEvent(brain.due_after(ticks), machine, state, event, self.id))
 

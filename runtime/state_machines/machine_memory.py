@@ -14,6 +14,9 @@ from runtime.brains.host import Event
 NO_ROW = -1
 """In place of a row: the event belongs to no machine, or to no state of it."""
 
+MOST_DELAYED = 1000
+"""Delayed events that may wait in one brain: events that raise several others would fill any memory."""
+
 
 @dataclass(frozen=True, slots=True)
 class DelayedEvent:

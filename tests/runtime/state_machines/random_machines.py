@@ -16,6 +16,7 @@ VARIABLES = {
     "on": {"type": "bool", "default": True},
     "dice": {"type": "int"},
     "gap": {"type": "float", "default": 0.04},
+    "alarm": {"type": "trigger"},
 }
 
 EVENTS = {
@@ -34,6 +35,7 @@ LINES = st.sampled_from(
         "raise one(x = n) after 0.03 as late",
         "raise two after gap",
         "cancel late",
+        "set alarm",
         "n = n % 7",
         "gap = 1 / n",
     ]
@@ -59,7 +61,7 @@ ACTIVITIES = st.one_of(
 
 EVENT_NAMES = st.sampled_from(["tick", "tick", "one", "two", "two.more", "*", "done", "error.execution"])
 
-GUARDS = st.sampled_from([None, "on", "n % 3 == 0", "dice > 3", "1 / n > 0", "state_time > 0.03"])
+GUARDS = st.sampled_from([None, "on", "n % 3 == 0", "dice > 3", "1 / n > 0", "state_time > 0.03", "alarm"])
 
 TIMES = st.sampled_from([0, 0.02, 0.05, {"expr": "gap"}, {"expr": "1 / n"}])
 

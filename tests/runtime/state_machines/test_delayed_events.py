@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from runtime.brains.host import Event
+from runtime.state_machines.machine_memory import MOST_DELAYED
 from runtime.status import Status
 from tests.runtime.lone_brain import LoneBrain, document, machine, noted, tree
 
@@ -135,6 +136,18 @@ def test_4_8_an_event_raised_after_no_time_is_taken_in_the_next_tick():
         nodes, {"again": {"from": "a", "event": "ping", "actions": [noted("again"), "raise ping after 0"]}}
     )
     assert heard(one, 4) == [(1, "again"), (2, "again"), (3, "again")]
+
+
+def test_4_8_events_that_raise_ever_more_of_themselves_come_to_an_end():
+    nodes = {"a": {"entry": ["raise ping after 0.02"]}}
+    lines = ["raise ping after 0.02", "raise ping after 0.02"]
+    one = new(nodes, {"more": {"from": "a", "event": "ping", "actions": lines}})
+    said = set()
+    for _ in range(30):
+        one.tick()
+        assert len(one.brain.machine_memory.delayed) <= MOST_DELAYED
+        said.update(one.errors())
+    assert said == {"line 2: 1000 delayed events wait already; no more are taken."}
 
 
 def test_4_8_a_machine_that_ends_takes_its_delayed_events_with_it():
