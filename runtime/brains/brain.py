@@ -87,7 +87,6 @@ class Brain:
         self.reason = ""
         self.passed_guard = -1
         self.event: Event | None = None
-        self.taken_events: dict[str, Event] = {}
         self.events_now: Sequence[Event] = ()
         self.handled: set[int] = set()
         self.raised: list[tuple[Event, bool]] = []
@@ -116,9 +115,7 @@ class Brain:
         self.visits_left = VISIT_BUDGET
         self.passed_guard = -1
         if self.events_now or self.posted:
-            self.handled = set()
-            self.events_now, self.posted = tuple(self.posted), []
-            self.taken_events = {event.name: event for event in self.events_now}
+            self.start_events()
         if self.transitions_taken or self.raised:
             self.transitions_taken, self.raised = [], []
         if self.writes or self.outside_writes:
@@ -137,6 +134,21 @@ class Brain:
         self.armed_reads, self.transition_reads = [], {}
         self.consumed, self.expired = [], []
 
+    def start_events(self) -> None:
+        """Let the tick that begins take what was posted."""
+        self.handled = set()
+        self.events_now, self.posted = tuple(self.posted), []
+
+    def start_quick_tick(self) -> None:
+        """Make anew what a quick tick could leave from the tick before; its events have started."""
+        if self.transitions_taken or self.raised:
+            self.transitions_taken, self.raised = [], []
+        if self.writes or self.outside_writes:
+            self.writes, self.outside_writes = self.outside_writes, []
+        if self.errors or self.outside_errors:
+            self.errors, self.outside_errors = self.outside_errors, []
+        self.quiet_ticks += 1
+
     # -- the tick ---------------------------------------------------------------------------------
 
     def tick(self, log: BrainLog | None = None) -> Status:
@@ -146,6 +158,9 @@ class Brain:
         lost (SEMANTICS 6.7). `handled` and `raised` then tell which posted events a machine took, by
         position, and which events machines raised, each with whether it was taken (SEMANTICS 6.5).
         """
+        quick = self.program.quick_tick
+        if quick is not None and log is None and not (self.interpreted or self.ended) and quick(self):
+            return Status.RUNNING
         if self.ended:
             self.posted.clear()
             self._reset_tick()
@@ -181,7 +196,6 @@ class Brain:
                 self.machine_memory.remove(waiting)
             self.handled = set()
             self.events_now = (*(waiting.event for waiting in due), *self.events_now)
-            self.taken_events = {event.name: event for event in self.events_now}
 
     def _interpret(self, log: BrainLog | None) -> Status:
         self.log = log
@@ -371,11 +385,11 @@ class Brain:
 
     def received(self, event: str) -> bool:
         """Tell whether this tick takes an event of that name (SEMANTICS 6.5)."""
-        return event in self.taken_events
+        return any(taken.name == event for taken in self.events_now)
 
     def last_field(self, event: str, field: str) -> Value:
         """Return a payload field of the event of that name taken in this tick."""
-        taken = self.taken_events.get(event)
+        taken = next((one for one in reversed(self.events_now) if one.name == event), None)
         if taken is None or field not in taken.fields:
             raise EvaluationError(f"No {event} arrived in this tick.", 0, 0)
         return taken.fields[field]

@@ -12,8 +12,10 @@ from runtime.expressions.context import EvaluationError
 from runtime.expressions.generate import inline_namespace
 from runtime.generated.tree_source import TreeSource
 from runtime.program.rows import Row, RowFamily
+from runtime.state_machines.quick_tick import QuickTick as QuickTick
+from runtime.state_machines.quick_tick import quick_tick_of
 from runtime.state_machines.state_rows import MachineRow
-from runtime.state_machines.table_tick import machine_runner
+from runtime.state_machines.table_tick import machine_runner, table_of
 from runtime.status import Status
 
 if TYPE_CHECKING:
@@ -43,6 +45,13 @@ def generate_tree(root: TreeRow, rows: tuple[Row, ...]) -> RunTree | None:
     namespace: dict[str, object] = {**inline_namespace(), **names}
     exec(compile(source, "<generated tree>", "exec"), namespace)  # noqa: S102 - written from typed rows only
     return cast(RunTree, namespace["visit_root"])
+
+
+def generate_quick_tick(root: TreeRow, rows: int) -> QuickTick | None:
+    """Return the quick tick of a machine at the root of a program of so many rows, None for other roots."""
+    if not isinstance(root, MachineRow) or root.disabled or root.guard is not None or root.services:
+        return None
+    return quick_tick_of(root, table_of(root), rows)
 
 
 def tree_source(root: TreeRow) -> tuple[str, dict[str, object]]:

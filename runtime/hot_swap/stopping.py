@@ -31,7 +31,7 @@ def forget_last_tick(brain: Brain) -> None:
     brain.writes, brain.errors, brain.requests = [], [], {}
     brain.transitions_taken, brain.raised = [], []
     brain.condition_answers = {}
-    brain.event, brain.events_now, brain.taken_events = None, (), {}
+    brain.event, brain.events_now = None, ()
     brain.state_row, brain.log = None, None
     brain.tick_now = brain.host.tick
 

@@ -11,7 +11,7 @@ from runtime.behavior_trees.tree_row import TreeRow
 from runtime.brains.agent_state import AgentState
 from runtime.brains.triggers import TriggerPlace
 from runtime.expressions.context import Slot
-from runtime.generated.backend import RunTree, generate_tree
+from runtime.generated.backend import QuickTick, RunTree, generate_quick_tick, generate_tree
 from runtime.program.rows import Row, RowFamily
 from runtime.program.state_layout import StateLayout
 
@@ -77,6 +77,13 @@ class Program:
     def run_tree(self) -> RunTree | None:
         """Return the generated form of the root tree, made on first use, or None where there is none."""
         return generate_tree(self.root, self.rows)
+
+    @cached_property
+    def quick_tick(self) -> QuickTick | None:
+        """Return what does most ticks of a machine at the root in one go, None where the root is none."""
+        if self.triggers:
+            return None
+        return generate_quick_tick(self.root, len(self.rows))
 
     def instances_of(self, graph: str) -> tuple[Instance, ...]:
         """Return every use of a graph, in the order of their rows."""
