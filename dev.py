@@ -362,6 +362,10 @@ def test(arguments: list[str]) -> int:
 def bench(arguments: list[str]) -> int:
     """Run the benchmarks with pytest and ``arguments``."""
     set_up(development=True)
+    try:
+        pip(["install", "--no-build-isolation", "--editable", f"{ROOT}[bench]"])
+    except CannotGoOnError as error:
+        say(f"What is measured beside other libraries is skipped, as they cannot be installed:\n{error}")
     return in_venv(["-m", "pytest", "tests/bench", *arguments])
 
 

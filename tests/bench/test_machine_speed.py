@@ -139,7 +139,8 @@ def _nested_statemachine(state: Any) -> dict[str, Any]:
 def of_sismic(shape: str) -> Turns:
     def flat(name: str, event: str, target: str, guard: str = "") -> str:
         asked = f"\n            guard: {guard}" if guard else ""
-        return f"      - name: {name}\n        transitions:\n          - target: {target}\n            event: {event}{asked}\n"
+        way = f"          - target: {target}\n            event: {event}{asked}\n"
+        return f"      - name: {name}\n        transitions:\n{way}"
 
     head = "statechart:\n  name: bench\n  preamble: distance = 9.0\n  root state:\n    name: root\n"
     if shape == "ring":
