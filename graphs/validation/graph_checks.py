@@ -81,6 +81,7 @@ class GraphChecks:
         self._shared_names: Names = {}
         self._groups: dict[str, Names] = {}
         self._deep_marks: Names = {}
+        self._joint: Names = {}
         self._crowded: Names = {}
         self._knots: tuple[tuple[str, ...], ...] = ()
         self._reached = ReachedStates()
@@ -164,8 +165,13 @@ class GraphChecks:
             for edge_id in touched.changed_edges.touched:
                 before, after = old.edges.get(edge_id), graph.edges.get(edge_id)
                 _refile(self._groups, edge_id, _group(before), _group(after))
-        if touched.moved:
+                if after is not None and len(after.targets) > 1:
+                    self._joint[edge_id] = None
+                else:
+                    self._joint.pop(edge_id, None)
+        if touched.moved or touched.rekinded:
             touched.nodes.update(self._deep_marks)
+            touched.edges.update(self._joint)
         if touched.nodes:
             touched.nodes.update((one, None) for one in self._crowded if one in graph.nodes)
             shared = index_of(graph).owned_edges.shared
@@ -210,7 +216,8 @@ class GraphChecks:
         yield
         if not isinstance(graph, StateMachineGraph) or not isinstance(old, StateMachineGraph):
             return
-        if touched.top or touched.moved or self._is_at_start(graph, touched):
+        moved = touched.moved or touched.rekinded
+        if touched.top or moved or self._is_at_start(graph, touched):
             check_start(check, graph)
             self._take(check, ("start", TOP))
         self._make_names(check, graph, old, touched)

@@ -12,6 +12,7 @@ from graphs.validation.expression_checks import TextPlace, check_lines
 from graphs.validation.graph_check import GraphCheck
 from graphs.validation.node_checks import check_action
 from graphs.validation.problem import Fix
+from graphs.validation.target_checks import check_together
 
 _RESTING = ("state", "parallel")
 
@@ -71,6 +72,7 @@ def _check_initial(
     if isinstance(initial, InitialTransition):
         check_lines(place.at("actions"), initial.actions)
     targets = initial_targets(initial)
+    check_together(check, graph, owner, "initial", targets)
     if not targets:
         if children:
             _report_no_initial(check, graph, owner, title, children)
@@ -203,6 +205,7 @@ def _check_history(check: GraphCheck, graph: StateMachineGraph, node_id: str, no
     if isinstance(node.default, InitialTransition):
         check_lines(place.at("actions"), node.default.actions)
     targets = initial_targets(node.default)
+    check_together(check, graph, node_id, "default", targets)
     if not targets:
         check.report(
             "E045",

@@ -26,8 +26,9 @@ class Touched:
 
     `nodes` and `edges` are to be checked again. `changed_nodes` and `changed_edges` came, went or are another
     value; `rehung` nodes have other parents, `reordered` ones another place under theirs, `resourced` edges
-    another source. `moved` is set when places in document order may have changed, and `scattered` when it is
-    not known whose; `top` is set when a field of the graph itself changed.
+    another source. `rekinded` is set when a node came, went or became another kind, `moved` when places in
+    document order may have changed, and `scattered` when it is not known whose; `top` is set when a field of
+    the graph itself changed.
     """
 
     changed_nodes: Difference
@@ -41,6 +42,7 @@ class Touched:
     top: bool = False
     moved: bool = False
     scattered: bool = False
+    rekinded: bool = False
 
 
 def everything_in(graph: Graph) -> Touched:
@@ -124,6 +126,7 @@ def _compare_node(before: Node | None, after: Node | None, node_id: str, touched
     old_edges, edges = (one.transitions if isinstance(one, StateNode) else () for one in (before, after))
     _compare_transitions(old_edges, edges, touched)
     if before is None or after is None or before.kind != after.kind:
+        touched.rekinded = True
         touched.nodes.update(dict.fromkeys((*old_children, *children)))
     touched.moved = touched.moved or before is None or after is None
 

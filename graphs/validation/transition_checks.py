@@ -14,6 +14,7 @@ from graphs.validation.expression_checks import TextPlace, check_lines, check_nu
 from graphs.validation.expression_memory import ExpressionMemory
 from graphs.validation.graph_check import GraphCheck
 from graphs.validation.scope_memories import transition_memory
+from graphs.validation.target_checks import check_together
 
 _TIMES = {"after": "The time after", "delay": "The delay", "jitter": "The jitter", "cooldown": "The cooldown"}
 
@@ -23,6 +24,8 @@ def check_transition(check: GraphCheck, graph: StateMachineGraph, edge_id: str) 
     edge = graph.edges[edge_id]
     _check_texts(check, edge_id, edge, transition_memory(check.memory, edge))
     _check_events(check, edge_id, edge)
+    if len(edge.targets) > 1:
+        check_together(check, graph, edge_id, "targets", edge.targets)
     _check_owner(check, graph, edge_id, edge, source_of(graph, edge_id))
 
 

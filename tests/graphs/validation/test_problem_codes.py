@@ -28,6 +28,15 @@ A_AND_B: dict[str, Any] = {
 }
 
 
+REGIONS: dict[str, Any] = {
+    "p": {"kind": "parallel", "children": ["a", "b"]},
+    "a": {"kind": "state", "children": ["c", "d"], "initial": "c"},
+    "b": {"kind": "state", "transitions": ["t"]},
+    "c": "state",
+    "d": "state",
+}
+
+
 def two_states(edge: dict[str, Any], **fields: Any) -> Document:
     edges = {"t": {"targets": ["b"], **edge}, "u": {"targets": ["a"]}}
     return document_of(machine(A_AND_B, edges, **fields), **ABOUT)
@@ -461,6 +470,20 @@ CASES: list[Case] = [
         document_of(
             machine({"a": {"kind": "state", "transitions": ["t"]}, "f": "final"}, {"t": {"targets": ["f"]}})
         ),
+    ),
+    (
+        "E044",
+        "graphs.g.edges.t.targets",
+        document_of(machine(REGIONS, {"t": {"targets": ["c", "d"]}})),
+        document_of(machine(REGIONS, {"t": {"targets": ["c", "b"]}})),
+    ),
+    (
+        "E044",
+        "graphs.g.nodes.a.initial",
+        document_of(
+            machine({**REGIONS, "b": "state", "a": {**REGIONS["a"], "initial": {"targets": ["c", "d"]}}})
+        ),
+        document_of(machine({**REGIONS, "b": "state", "a": {**REGIONS["a"], "initial": {"targets": ["c"]}}})),
     ),
     (
         "E045",
