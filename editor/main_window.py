@@ -19,6 +19,7 @@ from editor.chrome.panel_layout import PanelLayout
 from editor.chrome.status_row import StatusRow
 from editor.chrome.title_row import TitleRow
 from editor.chrome.tool_row import ToolRow
+from editor.commands.case_commands import case_commands
 from editor.commands.edit_commands import edit_commands
 from editor.commands.file_commands import file_commands, sample_commands
 from editor.commands.graph_commands import graph_commands
@@ -36,6 +37,7 @@ from editor.docks.outline_panel import OutlinePanel
 from editor.docks.palette_panel import PalettePanel
 from editor.docks.problems_panel import ProblemsPanel
 from editor.docks.run_log_panel import RunLogPanel
+from editor.docks.tests_panel import TestsPanel
 from editor.docks.transitions_panel import TransitionsPanel
 from editor.documents.document_session import DocumentSession
 from editor.documents.file_dialogs import FileDialogs
@@ -43,6 +45,7 @@ from editor.documents.sample_files import is_sample
 from editor.documents.user_state import UserState
 from editor.documents.workspace import Workspace
 from editor.preview.preview_panel import PreviewPanel, preview_commands
+from editor.running.case_runs import CaseRuns
 from editor.running.run_controller import RunController
 from editor.running.world_follower import WorldFollower
 from editor.theme.theme_manager import THEME_CHOICES, set_theme, theme_manager
@@ -87,6 +90,7 @@ class MainWindow(QMainWindow):
         self.workspace = Workspace(registry, self.state, self)
         self.run = RunController(registry, library, self)
         self.follower = WorldFollower(self.workspace, self.run, self)
+        self.case_runs = CaseRuns(self.workspace.document_at, self.workspace.trusts_folder, self)
         self.dialogs = dialogs or FileDialogs(self)
         self.commands = CommandRegistry(load_keymap(), self)
         self._shown: DocumentSession | None = None
@@ -182,6 +186,7 @@ class MainWindow(QMainWindow):
         self.problems = ProblemsPanel()
         self.transitions = TransitionsPanel(self.run)
         self.log = RunLogPanel(self.run)
+        self.tests = TestsPanel(self.case_runs, lambda: self.commands.run("tests.run"))
         self.preview = PreviewPanel(self.run)
         self.preview.set_label_of(self.run.active_words)
         self.inspector = InspectorPanel(self.run)
@@ -192,6 +197,7 @@ class MainWindow(QMainWindow):
             (self.transitions, "bottom"),
             (self.problems, "bottom"),
             (self.log, "bottom"),
+            (self.tests, "bottom"),
             (self.preview, "preview"),
             (self.inspector, "right"),
             (self.blackboard, "far_right"),
@@ -208,6 +214,7 @@ class MainWindow(QMainWindow):
             structure_commands(self),
             run_commands(self),
             stand_in_commands(self),
+            case_commands(self),
             help_commands(self),
             sample_commands(self),
             preview_commands(self.preview),
@@ -260,6 +267,8 @@ class MainWindow(QMainWindow):
         self.problems.go_to.connect(self.places.go_to_problem)
         self.transitions.go_to.connect(self.places.go_to_transition)
         self.log.go_to.connect(self.places.go_to_log_entry)
+        self.tests.open_wanted.connect(lambda report: self.places.go_to_report(report, self.workspace))
+        self.case_runs.changed.connect(self.commands.refresh)
         self.workspace.session_opened.connect(self._watch)
         self.workspace.session_closed.connect(self._closed)
         self.workspace.changed_on_disk.connect(self.banners.file_changed)

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from editor.canvas_area import CanvasArea
 from editor.chrome.panel_layout import PanelLayout
+from editor.command_line.case_files import CaseReport
 from editor.docks.inspector.inspector_panel import InspectorPanel
+from editor.documents.document_session import DocumentSession
+from editor.documents.workspace import Workspace
 from editor.running.run_controller import RunController
 from editor.running.run_log import LogEntry
 from editor.running.transition_log import TransitionEntry
+from graphs.files.document_file import FileProblem
 from graphs.model import StateMachineGraph
 from graphs.validation.problem import Problem
+from runtime.cases.case_file import CASE_SUFFIX, load_case
 
 
 class WindowPlaces:
@@ -54,6 +59,22 @@ class WindowPlaces:
         if entry.graph:
             self.go_to_element(entry.graph, entry.element)
 
+    def go_to_report(self, report: CaseReport, workspace: Workspace) -> None:
+        """Show the mind of a test, at the first node that something did not hold of."""
+        try:
+            case = load_case(report.file)
+            if case.document is not None:
+                session = workspace.open(report.file.parent / case.document)
+            else:
+                name = report.file.name.removesuffix(CASE_SUFFIX)
+                session = _mind_shown(workspace, name) or workspace.new(case.mind, name)
+        except FileProblem as problem:
+            self._area.toast.refuse(f"{problem.where}: {problem.message}".lstrip(": "), problem.remedy)
+            return
+        self._area.open_session(session)
+        graph, element = _place_of(report)
+        self.go_to_element(graph or case.graph or session.document.root or "", element)
+
     def show_event(self, name: str) -> None:
         """Show an event of the document in the inspector."""
         self._panels.show_panel("inspector")
@@ -63,3 +84,20 @@ class WindowPlaces:
         """Show a variable in the inspector; `graph_id` "" means one of the document."""
         self._panels.show_panel("inspector")
         self._inspector.show_variable(name, graph_id)
+
+
+def _mind_shown(workspace: Workspace, name: str) -> DocumentSession | None:
+    """Return the document in which the mind of a test of this name is shown already."""
+    return next(
+        (one for one in workspace.sessions if one.path is None and one.file_name == f"{name}.mind.json"), None
+    )
+
+
+def _place_of(report: CaseReport) -> tuple[str, str]:
+    """Return graph and node of the first thing that did not hold of a node; "" for none."""
+    result = report.result
+    for tick in result.failed_ticks if result is not None else ():
+        for one in tick.mismatches:
+            if result is not None and one.node in result.places:
+                return result.places[one.node]
+    return "", ""

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
 from editor.command_line.project_modules import module_messages
 from editor.documents.open_project import OpenProject, Trusts, open_project
-from graphs.files.document_file import FileProblem, load_document
+from graphs.files.document_file import FileProblem
 from graphs.kinds.builtin import builtin_registry
 from graphs.model import Document
+from graphs.projects.document_library import DocumentLibrary, nothing_opened
 from graphs.projects.project_check import runnable_document
 from graphs.projects.project_file import find_project
 from graphs.projects.relative_paths import PathRefused, path_inside
@@ -57,12 +58,29 @@ def find_cases(paths: Sequence[Path], text: str = "") -> list[Path]:
 
 
 class CaseRunner:
-    """Run case files; what is known of projects is kept from one to the next."""
+    """Run case files; what is known of projects is kept from one to the next.
 
-    def __init__(self, project: Path | None, trusts: Trusts) -> None:
+    `opened` tells what an editor has open at a path, saved or not; it is tested in place of the file.
+    """
+
+    def __init__(
+        self,
+        project: Path | None,
+        trusts: Trusts,
+        opened: Callable[[Path], Document | None] = nothing_opened,
+    ) -> None:
         self._asked = project
         self._trusts = trusts
+        self._library = DocumentLibrary(opened)
         self._projects: dict[Path | None, OpenProject] = {}
+
+    def document_path(self, file: Path) -> Path | None:
+        """Return the real path of the document a case names; None for a mind of its own or a broken case."""
+        try:
+            case = load_case(file)
+        except FileProblem:
+            return None
+        return (file.parent / case.document).resolve() if case.document is not None else None
 
     def run(self, file: Path) -> CaseReport:
         """Run one case file and say what came of it; nothing is raised for what is in it."""
@@ -72,7 +90,7 @@ class CaseRunner:
             opened = self._project_of(file)
             if opened.problem is not None:
                 raise opened.problem
-            document = mind_of(case, file, opened)
+            document = mind_of(case, file, opened, self._library)
         except FileProblem as problem:
             return CaseReport(file, unreadable=problem, seconds=perf_counter() - started)
         result = run_case(case, document, opened.game)
@@ -92,17 +110,20 @@ def _below(folder: Path) -> Iterator[Path]:
         yield from (Path(place) / name for name in sorted(files) if name.endswith(CASE_SUFFIX))
 
 
-def mind_of(case: CaseFile, file: Path, opened: OpenProject) -> Document:
+def mind_of(
+    case: CaseFile, file: Path, opened: OpenProject, library: DocumentLibrary | None = None
+) -> Document:
     """Return the mind of a case, joined with the graphs of other files that it calls.
 
     Raises `FileProblem` for a document that cannot be read.
     """
     if case.mind is not None:
-        return runnable_document(case.mind, file, opened.project)
+        return runnable_document(case.mind, file, opened.project, library)
     assert case.document is not None
     folder = opened.project.folder if opened.project is not None else Path(file.resolve().anchor)
     try:
         path = path_inside(folder, file.parent, case.document)
     except PathRefused as refused:
         raise FileProblem(file, "document", refused.message, refused.remedy) from None
-    return runnable_document(load_document(path), path, opened.project)
+    known = library or DocumentLibrary()
+    return runnable_document(known.document(path), path, opened.project, known)

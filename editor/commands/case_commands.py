@@ -1,0 +1,60 @@
+"""Commands that run behavior tests in the window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from editor.commands.command import Command
+from editor.commands.window_context import WindowContext
+from editor.documents.document_session import DocumentSession
+
+
+def case_commands(window: WindowContext) -> tuple[Command, ...]:
+    """Return the commands that run the tests beside the document in view."""
+
+    def has_file() -> bool:
+        return window.session is not None and window.session.path is not None
+
+    return (
+        Command(
+            "tests.run",
+            "Run all tests",
+            lambda: _run(window, of_document=False),
+            "Run every behavior test of the project, or of the document's folder without one.",
+            "flag",
+            enabled=has_file,
+        ),
+        Command(
+            "tests.run_document",
+            "Run the tests of this document",
+            lambda: _run(window, of_document=True),
+            "Run the behavior tests that name the document in view, as it stands here.",
+            "flag",
+            enabled=has_file,
+        ),
+        Command(
+            "tests.stop",
+            "Stop the tests",
+            window.case_runs.cancel,
+            "Run no more tests; what has come stays.",
+            "stop",
+            enabled=lambda: window.case_runs.is_running,
+        ),
+    )
+
+
+def _run(window: WindowContext, *, of_document: bool) -> None:
+    session = window.session
+    if session is None or session.path is None:
+        return
+    folder, below = _place(session, session.path)
+    only = session.path.resolve() if of_document else None
+    window.case_runs.start(folder, window.workspace.asked_project, below=below, only=only)
+    window.panels.show_panel("tests", focus=True)
+
+
+def _place(session: DocumentSession, path: Path) -> tuple[Path, bool]:
+    """Return where tests are looked for, and whether in folders below as well."""
+    if session.project is not None:
+        return session.project.folder, True
+    return path.parent, False
