@@ -24,7 +24,7 @@ def test_8_2_nodes_that_run_stay_lit_when_the_tree_is_edited_and_when_it_is_undo
     window.run.advance(40)
     before = running_nodes(window)
     assert before
-    root = session.graph.root
+    root = session.graph.root or ""
     session.apply(
         "Add", lambda document: add_node(document, session.graph_id, "fail", session.registry, parent=root)[0]
     )

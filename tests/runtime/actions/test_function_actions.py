@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from graphs.model import Document
 from runtime.actions.action import Action, ActionContext
 from runtime.actions.call_signature import typed_arguments
 from runtime.actions.parameter_types import EntityId, Point, Seconds, Vector
@@ -313,6 +314,25 @@ def test_8_2_a_generator_goes_on_over_an_edit_of_another_node():
     session.replace_document("m.mind.json", tree_document(nodes))
     assert statuses(session, 2) == [R, S]
     assert log == ["begin 0", " 1", " 2", "over"]
+
+
+def test_8_2_a_generator_goes_on_as_another_row_and_is_closed_when_its_node_goes():
+    log: list[str] = []
+
+    def walking(*names: str) -> Document:
+        root = {"kind": "parallel", "children": list(names)}
+        nodes = {name: doing("patrol") if name == "p" else {"kind": "wait"} for name in names}
+        return tree_document({"r": root, **nodes})
+
+    game = game_of(patrol_of(log))
+    session = session_with(game, walking("p", "w"), checked=False)
+    session.step()
+    session.replace_document("m.mind.json", walking("w", "x", "p"))
+    session.step()
+    assert log == ["begin 0", " 1"]
+    session.replace_document("m.mind.json", walking("w", "x"))
+    session.step()
+    assert log == ["begin 0", " 1", "over"]
 
 
 def test_two_agents_run_one_generator_apart_from_each_other():
