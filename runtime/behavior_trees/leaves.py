@@ -40,7 +40,7 @@ class ConditionRow(TreeRow):
 
     def tick(self, brain: Brain) -> Status:
         """Ask; a failing expression fails the node through the walk."""
-        holds = ask(self.test, brain)
+        holds = ask(self.test, brain) if self.test.triggers else self.test.run(brain)
         if brain.log is not None:
             brain.reason = self.test.sentence(brain)
         if holds and self.test.triggers:

@@ -55,7 +55,8 @@ class TreeRow(Row):
 
     A row is shared by all agents and holds nothing of any one of them: what a node remembers are places in
     the brain's buffers that were handed out when it was compiled. `may_run` and `may_skip` tell whether a
-    visit can ever give RUNNING or SKIPPED. `interpreted` rows are left to the interpreter by generated code.
+    visit can ever give RUNNING or SKIPPED, `may_refuse` whether the kind has a refusal. `interpreted` rows
+    are left to the interpreter by generated code.
     """
 
     child_rows: tuple[TreeRow, ...] = ()
@@ -65,6 +66,7 @@ class TreeRow(Row):
     may_run: bool = True
     may_skip: bool = True
     interpreted: bool = False
+    may_refuse: bool = True
 
     def refusal(self, brain: Brain) -> Status | None:
         """Return the result with which the node refuses to be entered now, or None (SEMANTICS 3.2)."""
@@ -82,6 +84,7 @@ class TreeRow(Row):
         """Fix `may_run` and `may_skip`, once the children are known."""
         guard_skips = self.guard is not None and self.guard.refused == Status.SKIPPED
         self.may_run = self.can_run()
+        self.may_refuse = type(self).refusal is not TreeRow.refusal
         self.may_skip = self.disabled or guard_skips or self.can_skip()
 
     def enter(self, brain: Brain) -> None:

@@ -70,7 +70,7 @@ def visit(row: TreeRow, brain: Brain) -> Status:
             brain.passed_guard, guard = -1, None
         elif not guard_holds(guard, row, brain):
             return _turn_away(row, guard.refused, brain)
-    if not running:
+    if not running and (row.may_refuse or guard is not None):
         refused = _admit(row, guard, brain)
         if refused is not None:
             return _turn_away(row, refused, brain)
@@ -184,7 +184,7 @@ def guard_holds(guard: GuardCode, row: TreeRow, brain: Brain) -> bool:
 
 def _guard_holds(guard: GuardCode, row: TreeRow, brain: Brain) -> bool:
     try:
-        holds = ask(guard.test, brain)
+        holds = ask(guard.test, brain) if guard.test.triggers else bool(guard.test.run(brain))
     except EvaluationError as error:
         brain.record_error(row, str(error), error.detail)
         brain.reason = f"its guard could not be evaluated: {error}"
