@@ -23,7 +23,7 @@ from tests.runtime.lone_brain import REGISTRY, LoneBrain, document
 from tests.runtime.state_machines.random_machines import EVENTS, POSTS, VARIABLES, machines
 from tests.runtime.state_machines.test_random_machines import INNER, TREE, events_of
 
-FEW = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+FEW = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 TICKS = 10
 
 SWAPS = st.lists(st.tuples(st.integers(0, 5), steps(MACHINE_EDITS)), min_size=1, max_size=4)
