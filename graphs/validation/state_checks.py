@@ -240,7 +240,7 @@ def _check_choice(check: GraphCheck, graph: StateMachineGraph, node_id: str, nod
     """Check that a choice always has a way on (SEMANTICS 4.12)."""
     title = check.title(node_id)
     branches = [(one, graph.edges[one]) for one in node.transitions if one in graph.edges]
-    others = [one for one, edge in branches if edge.else_]
+    others = [one for one, edge in branches if edge.else_ and not edge.disabled]
     if not others:
         check.report(
             "E032",

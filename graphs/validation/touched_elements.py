@@ -164,7 +164,8 @@ def _add_neighbors_of_node(old: Graph, new: Graph, node_id: str, touched: Touche
         node = graph.nodes.get(node_id)
         if isinstance(node, StateNode):
             touched.edges.update(dict.fromkeys(node.transitions))
-    if (node_id in old.nodes) != (node_id in new.nodes):
+    before, after = old.nodes.get(node_id), new.nodes.get(node_id)
+    if before is None or after is None or before.disabled != after.disabled:
         touched.edges.update(dict.fromkeys(index.incoming.get(node_id, ())))
         touched.edges[node_id] = None
 

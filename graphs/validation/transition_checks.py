@@ -80,7 +80,10 @@ def _check_owner(
             f"{check.title(source or TOP)} has no states inside and cannot own an interrupt.",
             "Make it an ordinary transition, or let a state with states inside own it.",
         )
-    if source is None or (node is not None and node.kind == "choice"):
+    if source is None:
+        return
+    if node is not None and node.kind == "choice":
+        _check_way_out(check, graph, edge_id, edge)
         return
     for name, set_ in (("else", edge.else_), ("outcome", edge.outcome is not None)):
         if set_:
@@ -103,6 +106,20 @@ def _check_owner(
         check.report(
             "W206", edge_id, "jitter", "The jitter belongs to a delay, which is not set.", "Set a delay."
         )
+
+
+def _check_way_out(check: GraphCheck, graph: StateMachineGraph, edge_id: str, edge: Edge) -> None:
+    """Report an else branch that leads into a disabled state: the machine would rest in the choice."""
+    for target in edge.targets:
+        if edge.else_ and not edge.disabled and target in graph.nodes and graph.nodes[target].disabled:
+            check.report(
+                "E042",
+                edge_id,
+                "targets",
+                f"The else branch leads to {check.title(target)}, which is disabled.",
+                "Enable it, or choose another state.",
+                why="A machine cannot rest in a choice.",
+            )
 
 
 def check_group(check: GraphCheck, graph: StateMachineGraph, name: str, members: Sequence[str]) -> None:

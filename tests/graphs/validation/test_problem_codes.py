@@ -51,6 +51,7 @@ def choice(branches: dict[str, Any], **fields: Any) -> Document:
     nodes = {
         "a": {"kind": "state", "transitions": ["t"]},
         "c": {"kind": "choice", "transitions": list(branches), **fields},
+        "off": {"kind": "state", "disabled": True},
     }
     return document_of(machine(nodes, {"t": {"targets": ["c"]}, **branches}), **ABOUT)
 
@@ -446,6 +447,18 @@ CASES: list[Case] = [
                 }
             )
         ),
+    ),
+    (
+        "E042",
+        "graphs.g.edges.u.targets",
+        choice({"u": {"targets": ["off"], "else": True}}),
+        choice({"u": {"targets": ["off"], "guard": "seen"}, "v": {"targets": ["a"], "else": True}}),
+    ),
+    (
+        "E032",
+        "graphs.g.nodes.c.transitions",
+        choice({"u": {"targets": ["a"], "else": True, "disabled": True}}),
+        choice({"u": {"targets": ["a"], "else": True}}),
     ),
     (
         "E042",
