@@ -24,8 +24,16 @@ from editor.commands.edit_commands import edit_commands
 from editor.commands.file_commands import file_commands, sample_commands
 from editor.commands.graph_commands import graph_commands
 from editor.commands.keymap import KeyPlace, load_keymap
-from editor.commands.menus import CANVAS_MENU, NEW_GRAPH_MENU, NODE_MENU, build_menu_bar, open_context_menu
+from editor.commands.menus import (
+    CANVAS_MENU,
+    NEW_GRAPH_MENU,
+    NODE_MENU,
+    PROBLEM_MENU,
+    build_menu_bar,
+    open_context_menu,
+)
 from editor.commands.palette import CommandPalette
+from editor.commands.problem_commands import problem_commands
 from editor.commands.registry import CommandRegistry
 from editor.commands.run_commands import help_commands, run_commands
 from editor.commands.stand_in_commands import stand_in_commands
@@ -212,6 +220,7 @@ class MainWindow(QMainWindow):
             view_commands(self),
             graph_commands(self),
             structure_commands(self),
+            problem_commands(self, self.problems),
             run_commands(self),
             stand_in_commands(self),
             case_commands(self),
@@ -265,6 +274,8 @@ class MainWindow(QMainWindow):
         self.outline.variables.picked.connect(self.places.show_variable)
         self.outline.variables.event_picked.connect(self.places.show_event)
         self.problems.go_to.connect(self.places.go_to_problem)
+        self.problems.menu_wanted.connect(lambda at: open_context_menu(self, at, PROBLEM_MENU, self))
+        self.problems.current_changed.connect(self.commands.refresh)
         self.transitions.go_to.connect(self.places.go_to_transition)
         self.log.go_to.connect(self.places.go_to_log_entry)
         self.tests.open_wanted.connect(lambda report: self.places.go_to_report(report, self.workspace))

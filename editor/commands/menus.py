@@ -126,6 +126,8 @@ MENUS: dict[str, tuple[str, ...]] = {
         SEPARATOR,
         "problems.next",
         "problems.previous",
+        "problems.fix",
+        "problems.suppress",
     ),
     "&Help": ("help.kind", "help.keys", SEPARATOR, "help.about"),
 }
@@ -167,6 +169,7 @@ NODE_MENU = (
     SEPARATOR,
     "help.kind",
 )
+PROBLEM_MENU = ("problems.fix", "problems.suppress", SEPARATOR, "problems.next", "problems.previous")
 CANVAS_MENU = (
     "graph.add_node",
     "edit.paste",

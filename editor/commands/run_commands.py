@@ -1,4 +1,4 @@
-"""Commands about the run and the problems that keep it from starting, and help."""
+"""Commands about the run, and help."""
 
 from __future__ import annotations
 
@@ -65,13 +65,6 @@ def run_commands(window: WindowContext) -> tuple[Command, ...]:
             "Show the mind of another agent.",
             "entity",
             enabled=lambda: len(run.thinking_agents()) > 1,
-        ),
-        Command("problems.next", "Next problem", partial(window.walk_problems, 1), "Go to the next problem."),
-        Command(
-            "problems.previous",
-            "Previous problem",
-            partial(window.walk_problems, -1),
-            "Go to the problem before.",
         ),
     )
 

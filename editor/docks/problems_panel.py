@@ -1,25 +1,19 @@
-"""The panel that lists what the check found: badge, sentence, place, code; a click goes there."""
+"""The panel that lists what the check found: a click goes there, a second one on Fix mends it."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QRect,
-    QSize,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import QFontMetrics, QPainter
-from PySide6.QtWidgets import QLabel, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QMouseEvent
+from PySide6.QtWidgets import QLabel, QListView, QWidget
 
 from editor.chrome.panel import Panel
-from editor.docks.row_painting import paint_badge, paint_row_back, paint_text
+from editor.docks.problem_rows import ProblemDelegate, fix_room
+from editor.docks.reason_row import ReasonRow
 from editor.documents.document_session import DocumentSession
-from editor.theme.fonts import TextSize, scaled, ui_font
-from editor.theme.theme_manager import current_theme
+from graphs.edits.refusal import EditRefused
+from graphs.edits.setting import set_field
+from graphs.model import Document
+from graphs.validation import apply_fix
 from graphs.validation.places import place_text
 from graphs.validation.problem import Problem
 
@@ -27,8 +21,6 @@ Index = QModelIndex | QPersistentModelIndex
 
 ORDER = {"error": 0, "warning": 1, "note": 2}
 """Severities in the order of the list."""
-
-LOOKS = {"error": "error", "warning": "warning", "note": "selected"}
 
 
 class ProblemsModel(QAbstractListModel):
@@ -59,35 +51,77 @@ class ProblemsModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return problem.message
         if role == Qt.ItemDataRole.ToolTipRole:
-            return "\n".join(part for part in (problem.message, problem.why, problem.remedy) if part)
+            fix = f"Fix: {problem.fix.label}." if problem.fix is not None else ""
+            return "\n".join(part for part in (problem.message, problem.why, problem.remedy, fix) if part)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{problem.severity}: {problem.message} {place} {problem.code}"
         return None
 
 
+class _ProblemsView(QListView):
+    """List problems; a click on the word Fix of a row is no click on the row."""
+
+    fix_clicked = Signal(int)
+    menu_asked = Signal(QPoint)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Tell a click on Fix from one on the row."""
+        place = event.position().toPoint()
+        index = self.indexAt(place)
+        model = self.model()
+        if index.isValid() and isinstance(model, ProblemsModel):
+            problem, _ = model.rows[index.row()]
+            if problem.fix is not None and fix_room(self.visualRect(index)).contains(place):
+                self.setCurrentIndex(index)
+                self.fix_clicked.emit(index.row())
+                return
+        super().mouseReleaseEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Ask for a menu on the row under the pointer, or on the current one with the keyboard."""
+        index = self.indexAt(event.pos())
+        if index.isValid():
+            self.setCurrentIndex(index)
+        if self.currentIndex().isValid():
+            self.menu_asked.emit(event.globalPos())
+
+
 class ProblemsPanel(Panel):
-    """List problems and walk them. `go_to` carries the problem picked."""
+    """List problems and walk them.
+
+    `go_to` carries the problem picked, `menu_wanted` the place on the screen for a menu on the current one,
+    `current_changed` tells that another one is current.
+    """
 
     go_to = Signal(object)
+    menu_wanted = Signal(QPoint)
+    current_changed = Signal()
 
     def __init__(self) -> None:
         super().__init__("problems", "Problems", "s_bang")
         self._session: DocumentSession | None = None
         self.model = ProblemsModel(self)
-        self.view = QListView()
+        self.view = _ProblemsView()
         self.view.setModel(self.model)
-        self.view.setItemDelegate(_ProblemDelegate(self))
+        self.view.setItemDelegate(ProblemDelegate(self))
         self.view.setMouseTracking(True)
         self.view.setAccessibleName("Problems")
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.clicked.connect(self._picked)
         self.view.activated.connect(self._picked)
+        self.view.fix_clicked.connect(lambda _row: self.fix_current())
+        self.view.menu_asked.connect(self.menu_wanted)
+        self.view.selectionModel().currentChanged.connect(lambda *_: self.current_changed.emit())
         self.empty = QLabel("No problems. The document is checked as you edit.")
         self.empty.setProperty("role", "caption")
         self.empty.setContentsMargins(14, 10, 14, 10)
         self.empty.setWordWrap(True)
+        self.reason = ReasonRow()
+        self.reason.given.connect(self._suppress)
         self.body.addWidget(self.empty, 0, Qt.AlignmentFlag.AlignTop)
         self.body.addWidget(self.view, 1)
+        self.body.addWidget(self.reason)
+        self._to_suppress: Problem | None = None
         self.refresh()
 
     def focus_target(self) -> QWidget:
@@ -99,13 +133,21 @@ class ProblemsPanel(Panel):
         if self._session is not None:
             self._session.problems_changed.disconnect(self.refresh)
         self._session = session
+        self.reason.hide()
         if session is not None:
             session.problems_changed.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
-        """List the problems as they are now."""
+        """List the problems as they are now; what was current stays so, or the one in its place is."""
+        row = self.view.currentIndex().row()
+        current = self.model.rows[row][0] if 0 <= row < len(self.model.rows) else None
         self.model.show_session(self._session)
+        problems = [problem for problem, _ in self.model.rows]
+        if current in problems:
+            row = problems.index(current)
+        if row >= 0 and problems:
+            self.view.setCurrentIndex(self.model.index(min(row, len(problems) - 1)))
         self.empty.setVisible(not self.model.rows)
         self.view.setVisible(bool(self.model.rows))
 
@@ -121,49 +163,63 @@ class ProblemsPanel(Panel):
         self._picked(index)
         return True
 
+    def current(self) -> Problem | None:
+        """Return the current problem: the one of the list, else the first of what is selected."""
+        index = self.view.currentIndex()
+        if index.isValid() and index.row() < len(self.model.rows):
+            return self.model.rows[index.row()][0]
+        session = self._session
+        if session is None:
+            return None
+        about = (
+            problem
+            for problem, _ in self.model.rows
+            if problem.place.graph == session.graph_id and problem.place.element in session.selection
+        )
+        return next(about, None)
+
+    def fix_current(self) -> bool:
+        """Make the fix that the current problem offers, as one step; return whether it was made."""
+        problem, session = self.current(), self._session
+        if problem is None or problem.fix is None or session is None:
+            return False
+        fix, registry = problem.fix, session.registry
+        done = session.apply(fix.label, lambda document: apply_fix(document, fix, registry))
+        session.check_now()
+        return done
+
+    def ask_for_reason(self) -> None:
+        """Ask why the current problem is meant to be so, to suppress it; say why where that cannot be."""
+        problem, session = self.current(), self._session
+        if problem is None or session is None:
+            return
+        if session.read_only_reason:
+            session.refused.emit(session.read_only_reason, "Save it under another name to change the copy.")
+        elif problem.severity == "error":
+            session.refused.emit("An error cannot be suppressed.", "Mend it: the document does not run so.")
+        elif not problem.place.element:
+            session.refused.emit(
+                f"{problem.code} is about no node or transition.",
+                "Lower its severity in the project file instead.",
+            )
+        else:
+            self._to_suppress = problem
+            self.reason.ask(f"Why is {problem.code} meant here?")
+
+    def _suppress(self, reason: str) -> None:
+        problem, session = self._to_suppress, self._session
+        if problem is None or session is None:
+            return
+        place = problem.place
+
+        def suppressed(document: Document) -> Document:
+            if not reason:
+                raise EditRefused("A problem is suppressed with a reason.", "Say why it is meant.")
+            return set_field(document, place.graph, place.element, f"suppress.{problem.code}", reason)
+
+        if session.apply(f"Suppress {problem.code}", suppressed):
+            self.reason.close_row()
+            session.check_now()
+
     def _picked(self, index: QModelIndex) -> None:
         self.go_to.emit(self.model.rows[index.row()][0])
-
-
-class _ProblemDelegate(QStyledItemDelegate):
-    """Paint badge, sentence, place and code."""
-
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        return QSize(120, scaled(29))
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        model = index.model()
-        if not isinstance(model, ProblemsModel):
-            return
-        problem, place = model.rows[index.row()]
-        theme = current_theme()
-        rect = option.rect
-        painter.save()
-        paint_row_back(painter, option)
-        paint_badge(
-            painter, LOOKS[problem.severity], rect.left() + 22, rect
-        ) if problem.severity != "note" else (self._paint_note(painter, rect))
-        small = ui_font(TextSize.CAPTION)
-        metrics = QFontMetrics(small)
-        code_width = metrics.horizontalAdvance(problem.code) + 2
-        tertiary = theme.color("text.tertiary")
-        right = Qt.AlignmentFlag.AlignRight
-        code = QRect(rect.right() - 14 - code_width, rect.top(), code_width, rect.height())
-        paint_text(painter, problem.code, code, small, tertiary, right)
-        place_width = min(metrics.horizontalAdvance(place), rect.width() // 3)
-        where = QRect(code.left() - 14 - place_width, rect.top(), place_width, rect.height())
-        paint_text(painter, place, where, small, tertiary, right, Qt.TextElideMode.ElideMiddle)
-        words = QRect(rect.left() + 40, rect.top(), where.left() - rect.left() - 52, rect.height())
-        # A message that ends by naming the fix needs no remedy behind it.
-        sentence = problem.message if problem.message.endswith("?") else f"{problem.message} {problem.remedy}"
-        paint_text(painter, sentence, words, ui_font(TextSize.BODY), theme.color("text.primary"))
-        painter.restore()
-
-    def _paint_note(self, painter: QPainter, rect: QRect) -> None:
-        color = current_theme().color("accent.line")
-        painter.setPen(color)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawEllipse(rect.left() + 15, rect.center().y() - 6, 14, 14)
-        painter.drawText(
-            QRect(rect.left() + 15, rect.center().y() - 6, 15, 15), Qt.AlignmentFlag.AlignCenter, "i"
-        )

@@ -14,7 +14,7 @@ from graphs.history import History, Step
 from graphs.kinds.registry import Registry
 from graphs.model import Document, Graph
 from graphs.projects.document_library import DocumentLibrary
-from graphs.projects.project_check import ProjectChecker, runnable_document
+from graphs.projects.project_check import ProjectChecker, SurroundingsOf, nothing_around, runnable_document
 from graphs.projects.project_file import Project
 from graphs.validation.problem import Problem
 
@@ -47,6 +47,7 @@ class DocumentSession(QObject):
         name: str = "untitled",
         project: Project | None = None,
         library: DocumentLibrary | None = None,
+        surroundings_of: SurroundingsOf = nothing_around,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -55,7 +56,7 @@ class DocumentSession(QObject):
         self.project = project
         self.path = path
         self._library = library or DocumentLibrary()
-        self._checker = ProjectChecker(registry, self._library)
+        self._checker = ProjectChecker(registry, self._library, surroundings_of)
         self._check = CheckInSlices(self)
         self._check.finished.connect(self._end_check)
         self._document_checked = document

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,14 +14,6 @@ from graphs.projects.document_library import DocumentLibrary, FileStamp, file_st
 from graphs.projects.project_file import Project
 from runtime.worlds.mind_surroundings import surroundings_of
 from runtime.worlds.world_file import WorldDocument, load_world
-
-SurroundingsOf = Callable[[Path | None, Project | None], Surroundings | None]
-"""Tells what stands around the document at a path, None where nothing is known."""
-
-
-def nothing_around(path: Path | None, project: Project | None) -> None:
-    """Return None: nothing is known of what uses the document."""
-    return
 
 
 @dataclass

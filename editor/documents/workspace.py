@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
 
 from editor.documents.document_session import DocumentSession
+from editor.documents.document_surroundings import DocumentSurroundings
 from editor.documents.open_project import OpenProject, open_project
 from editor.documents.opening import as_present_version, open_document_file
 from editor.documents.sample_files import copy_world_along, is_sample
@@ -47,6 +48,7 @@ class Workspace(QObject):
         self.trusts_this_time = False
         self._projects: dict[DocumentSession, OpenProject] = {}
         self._library = DocumentLibrary(self.document_at)
+        self._surroundings = DocumentSurroundings(self._library)
         self._bytes_on_disk: dict[DocumentSession, bytes] = {}
         self._untitled = 0
         self._watcher = QFileSystemWatcher(self)
@@ -80,6 +82,7 @@ class Workspace(QObject):
             resolved,
             project=found.project,
             library=self._library,
+            surroundings_of=self._surroundings,
             parent=self,
         )
         session.read_only_reason = opened.read_only_reason

@@ -8,6 +8,7 @@ from pathlib import Path
 from graphs.checking import check_and_lint
 from graphs.kinds.registry import Registry
 from graphs.lints import lint_checker
+from graphs.lints.surroundings import Surroundings
 from graphs.model.document import Document
 from graphs.projects.document_library import DocumentLibrary
 from graphs.projects.file_references import ReferencedFiles, load_referenced_files
@@ -17,6 +18,15 @@ from graphs.projects.severities import with_severities
 from graphs.queries import index_of
 from graphs.referenced_graphs import NOTHING_REFERENCED, ReferencedGraphs
 from graphs.validation.problem import Problem
+
+SurroundingsOf = Callable[[Path | None, Project | None], Surroundings | None]
+"""Tells what stands around the document at a path, None where nothing is known."""
+
+
+def nothing_around(path: Path | None, project: Project | None) -> None:
+    """Return None: nothing is known of what uses the document."""
+    return
+
 
 Check = Callable[[Document, Registry, ReferencedGraphs], tuple[Problem, ...]]
 """Check a document, given what its references into other files lead to."""
@@ -45,11 +55,19 @@ class ProjectChecker:
     """Check one document again and again as a part of its project, each time at the cost of what changed.
 
     `registry` is the project's, `library` remembers the other files that the document names.
+    `surroundings_of` tells what worlds do with its names; when that changes, everything is looked at again.
     """
 
-    def __init__(self, registry: Registry, library: DocumentLibrary) -> None:
+    def __init__(
+        self,
+        registry: Registry,
+        library: DocumentLibrary,
+        surroundings_of: SurroundingsOf = nothing_around,
+    ) -> None:
         self._registry = registry
         self._library = library
+        self._surroundings_of = surroundings_of
+        self._surroundings: Surroundings | None = None
         self._checker = lint_checker(registry)
         self._files: ReferencedFiles | None = None
         self._referenced = NOTHING_REFERENCED
@@ -63,6 +81,10 @@ class ProjectChecker:
     def steps(self, document: Document, path: Path | None, project: Project | None) -> Iterator[None]:
         """Check a document in short steps, one for each item taken; `problems` then holds the result."""
         referenced = self._look_up(document, path, project)
+        around = self._surroundings_of(path, project)
+        if around != self._surroundings:
+            self._surroundings = around
+            self._checker = lint_checker(self._registry, around)
         yield
         yield from self._checker.steps(document, referenced)
         severities = project.severities if project is not None else {}

@@ -11,7 +11,8 @@ from graphs.edits.field_values import plain_json
 from graphs.edits.refusal import EditRefused
 from graphs.edits.setting import set_field
 from graphs.expressions.types import BOOL
-from graphs.model import Document, Guard, Service, TreeNode
+from graphs.lints.lint_codes import LINTS
+from graphs.model import Document, Guard, Service, StateMachineGraph, TreeNode
 from graphs.model.base import JsonValue
 from graphs.validation.scopes import parameter_type_of
 
@@ -168,6 +169,28 @@ def more_section(builder: FieldBuilder, note: str, disabled: bool, *rows: FieldS
             *rows,
             builder.switch("disabled", "Disabled", disabled, False, hint="Stays in the graph, does not run."),
             builder.note(note),
+            *_suppressed_rows(builder),
         ),
         open=bool(note or disabled or any(row.changed for row in rows)),
+    )
+
+
+def _suppressed_rows(builder: FieldBuilder) -> tuple[FieldSpec, ...]:
+    """Return a row for each problem that is suppressed here, with the reason; emptied, it is told again."""
+    graph = builder.document.graphs[builder.graph_id]
+    edges = graph.edges if isinstance(graph, StateMachineGraph) else {}
+    element = graph.nodes.get(builder.element_id) or edges.get(builder.element_id)
+    if element is None:
+        return ()
+    return tuple(
+        FieldSpec(
+            f"suppress.{code}",
+            f"Hides {code}",
+            FieldKind.TEXT,
+            reason or None,
+            builder.setter(f"suppress.{code}"),
+            default="",
+            help=f"{LINTS[code].why} Empty the field to be told again." if code in LINTS else "",
+        )
+        for code, reason in element.suppress.items()
     )
