@@ -14,11 +14,13 @@ from typing import Literal
 from pydantic import ValidationError
 
 from graphs.files.document_file import FileProblem, read_file, write_whole
-from graphs.files.json_text import JsonTextError, parse_json, to_canonical_json
+from graphs.files.json_text import JsonTextError, is_strict, parse_json, to_canonical_json
 from graphs.model.base import Frozen, JsonValue, Number, Point
 
 FORMAT = "mindloom-world"
 VERSION = 1
+
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class Wall(Frozen):
@@ -189,6 +191,9 @@ def world_from_bytes(data: bytes, path: Path | None = None) -> WorldDocument:
         For bytes that are not a world of a version this program knows. What the world *means* is checked
         apart, by `check_world`.
     """
+    world = _read_at_once(data)
+    if world is not None:
+        return world
     try:
         value = parse_json(data)
     except JsonTextError as error:
@@ -196,9 +201,18 @@ def world_from_bytes(data: bytes, path: Path | None = None) -> WorldDocument:
         raise FileProblem(path, where, error.message, error.remedy) from None
     _check_header(value, path)
     try:
-        return WorldDocument.model_validate_json(data.removeprefix(b"\xef\xbb\xbf"))
+        return WorldDocument.model_validate_json(data.removeprefix(_BYTE_ORDER_MARK))
     except ValidationError as error:
         raise _first_problem(error, path) from None
+
+
+def _read_at_once(data: bytes) -> WorldDocument | None:
+    """Return the world of a file that is in order, None for any other."""
+    try:
+        world = WorldDocument.model_validate_json(data.removeprefix(_BYTE_ORDER_MARK))
+    except ValidationError:
+        return None
+    return world if world.version == VERSION and is_strict(data) else None
 
 
 def world_to_bytes(world: WorldDocument) -> bytes:

@@ -78,3 +78,27 @@ def test_a_wrong_value_is_located(change, where, says):
 def test_what_is_no_world_is_refused(data):
     with pytest.raises(FileProblem):
         world_from_bytes(data)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ('{"format": "mindloom-world", "version": 1, "size": [20, 14], "size": [2, 1]}', "size"),
+        ('{"format": "mindloom-world", "version": 1, "size": [20, 14], "rain": NaN}', "NaN"),
+        ('{"format": "mindloom-world", "version": 1, "size": [20, 14], "rain": "\\ud800"}', ""),
+        (
+            f'{{"format": "mindloom-world", "version": 1, "size": [20, 14], "rain": {"[" * 200}{"]" * 200}}}',
+            "",
+        ),
+    ],
+    ids=["key twice", "not finite", "half a surrogate pair", "too deep"],
+)
+def test_a_world_that_is_no_strict_json_is_refused_though_it_fits_the_model(text, says):
+    with pytest.raises(FileProblem) as refused:
+        world_from_bytes(text.encode())
+    assert says in str(refused.value)
+    assert "line 1" in refused.value.where
+
+
+def test_a_byte_order_mark_is_passed_over():
+    assert world_from_bytes(b"\xef\xbb\xbf" + json.dumps(HEAD).encode()) == read()
