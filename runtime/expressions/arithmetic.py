@@ -17,7 +17,7 @@ def in_int_range(value: int, start: int, end: int) -> int:
     """Return an int that fits 32 bits; raise EvaluationError for any other."""
     if INT_MINIMUM <= value <= INT_MAXIMUM:
         return value
-    shown = str(value) if abs(value) < 10**12 else f"{float(value):.4g}" if abs(value) < 10**300 else "found"
+    shown = str(value) if abs(value) < 10**20 else f"{float(value):.4g}" if abs(value) < 10**300 else "found"
     raise EvaluationError(f"The result {shown} does not fit a 32-bit int.", start, end)
 
 
