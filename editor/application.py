@@ -13,6 +13,7 @@ from editor.documents.file_dialogs import FileDialogs
 from editor.documents.sample_files import FIRST_SAMPLE, samples_folder
 from editor.documents.user_state import UserState
 from editor.main_window import MainWindow
+from editor.missing_display import told_in_words
 from editor.theme.application_style import apply_application_style
 from graphs.kinds.builtin import builtin_registry
 from runtime.actions.steering_actions import builtin_library
@@ -62,7 +63,8 @@ def run_editor(files: Sequence[Path], project: Path | None = None, *, trust: boo
     `project` is a project file to use in place of those found beside the documents. With `trust`, the Python
     modules of every project opened run.
     """
-    application = make_application()
+    with told_in_words():
+        application = make_application()
     window = make_window()
     window.workspace.asked_project = project
     window.workspace.trusts_this_time = trust
