@@ -150,6 +150,34 @@ class StartLatch(HandWritten):
     had_tick: bool = False
 
 
+class StartDelayed(HandWritten):
+    """Describe an event that waits for its tick: whose machine takes it, with which state it dies, its id.
+
+    `machine` and `state` are paths; "" is the root machine. Without a machine the mind itself takes it.
+    """
+
+    event: str
+    due: NotNegative
+    payload: dict[str, JsonValue] = {}
+    machine: str | None = None
+    state: str | None = None
+    id: str = ""
+
+
+class StartPending(HandWritten):
+    """Describe a transition that waits for its delay, by its path.
+
+    `event` is the one it was enabled by, "" for a poll; `armed` are the triggers that its guard read.
+    """
+
+    transition: str
+    since: NotNegative
+    due: NotNegative
+    event: str = ""
+    payload: dict[str, JsonValue] = {}
+    armed: tuple[str, ...] = ()
+
+
 class CaseStart(HandWritten):
     """Say where the run begins: the world's tick, the values of variables, and what the mind remembers.
 
@@ -163,6 +191,8 @@ class CaseStart(HandWritten):
     graphs: dict[str, StartGraph] = {}
     latches: dict[str, StartLatch] = {}
     events: tuple[PostedEvent, ...] = ()
+    delayed: tuple[StartDelayed, ...] = ()
+    pending: tuple[StartPending, ...] = ()
     requests: tuple[StartRequest, ...] = ()
     quiet_ticks: NotNegative = 0
     ended: bool = False

@@ -96,10 +96,7 @@ class CaseRun:
         self._brain.watched = back_end == "interpreter"
         self._brain.interpreted = back_end == "interpreter"
         self._counts = PassageCounts(len(self.program.rows))
-        waiting = tuple(
-            self._event(posted, f"start.events.{place}") for place, posted in enumerate(case.start.events)
-        )
-        self.left_out = begin_at(case.start, self._brain, self._world, waiting)
+        self.left_out = begin_at(case.start, self._brain, self._world, self._event)
 
     def tick(self, tick: CaseTick, where: str) -> TickRecord:
         """Do one tick of the case and say what it did; `where` is the tick's place in the case."""

@@ -7,10 +7,10 @@ hand, so a name that is not known is a slip of the pen and refused.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from graphs.expressions.names import name_remedy
-from graphs.expressions.types import Type, Value, fits_type
+from graphs.expressions.types import Value, fits_type
 from graphs.model.base import JsonValue
 from runtime.brains.agent_state import AgentState
 from runtime.brains.brain import Brain
@@ -18,9 +18,11 @@ from runtime.brains.host import Event, Request
 from runtime.cases.case_file import (
     CaseStart,
     PostedEvent,
+    StartDelayed,
     StartGraph,
     StartLatch,
     StartNode,
+    StartPending,
     StartRequest,
 )
 from runtime.cases.case_values import plain_value, typed_value, value_words
@@ -29,9 +31,10 @@ from runtime.expressions.context import Slot
 from runtime.memory.brain_memory import BrainMemory, GraphMemory, LatchMemory, NodeMemory, memory_of
 from runtime.memory.memory_values import plain_value as json_value
 from runtime.memory.taking_over import NotTakenOver, take_over
+from runtime.memory.waiting import DelayedMemory, PendingMemory
 
-Payloads = Mapping[str, Mapping[str, Type]]
-"""The fields of each declared event with their types."""
+EventOf = Callable[[PostedEvent, str], Event]
+"""Returns the event that stands at a place of a case, its payload checked; raises `CaseRefused`."""
 
 
 def case_start_of(brain: Brain) -> CaseStart:
@@ -57,18 +60,18 @@ def case_start_of(brain: Brain) -> CaseStart:
         events=tuple(
             PostedEvent(event=event.name, payload=_json_values(event.fields)) for event in memory.events
         ),
+        delayed=tuple(map(_start_delayed, memory.delayed)),
+        pending=tuple(map(_start_pending, memory.pending)),
         requests=tuple(_start_request(request) for request in memory.requests),
         quiet_ticks=memory.quiet_ticks,
         ended=memory.ended,
     )
 
 
-def begin_at(
-    start: CaseStart, brain: Brain, world: AgentState, events: tuple[Event, ...]
-) -> tuple[CaseProblem, ...]:
+def begin_at(start: CaseStart, brain: Brain, world: AgentState, event_of: EventOf) -> tuple[CaseProblem, ...]:
     """Let a fresh brain, and the world variables in `world`, begin there; return what was left out.
 
-    `events` are those of the start. Raises `CaseRefused` for what makes no sense.
+    Raises `CaseRefused` for what makes no sense.
     """
     snapshot = bool(start.nodes or start.graphs)
     own: dict[str, JsonValue] = {}
@@ -89,7 +92,18 @@ def begin_at(
         nodes={path: _node_memory(node) for path, node in start.nodes.items()},
         graphs={path: GraphMemory(one.variables, one.parameters) for path, one in start.graphs.items()},
         latches={label: LatchMemory(latch.until, latch.had_tick) for label, latch in start.latches.items()},
-        events=events,
+        events=tuple(event_of(posted, f"start.events.{place}") for place, posted in enumerate(start.events)),
+        delayed=tuple(
+            DelayedMemory(
+                one.due,
+                event_of(PostedEvent(event=one.event, payload=one.payload), f"start.delayed.{place}"),
+                one.machine,
+                one.state,
+                one.id,
+            )
+            for place, one in enumerate(start.delayed)
+        ),
+        pending=tuple(map(_pending_memory, start.pending)),
         requests=tuple(map(_request, start.requests)),
         quiet_ticks=start.quiet_ticks,
         ended=start.ended,
@@ -99,7 +113,10 @@ def begin_at(
         left_out = take_over(memory, brain)
     except NotTakenOver as refused:
         raise CaseRefused(CaseProblem(f"start.{refused.where}", refused.message, refused.remedy)) from None
-    return tuple(CaseProblem(f"start.{one.where}", one.why, "It is left out.") for one in left_out)
+    return tuple(
+        CaseProblem(f"start.{one.where}", one.why, "" if one.entered else "It is left out.")
+        for one in left_out
+    )
 
 
 def checked_value(name: str, value: JsonValue, slot: Slot, where: str) -> Value:
@@ -133,6 +150,36 @@ def _start_request(request: Request) -> StartRequest:
         weight=request.weight,
         priority=request.priority,
     )
+
+
+def _start_delayed(waiting: DelayedMemory) -> StartDelayed:
+    return StartDelayed(
+        event=waiting.event.name,
+        due=waiting.due,
+        payload=_json_values(waiting.event.fields),
+        machine=waiting.machine,
+        state=waiting.state,
+        id=waiting.id,
+    )
+
+
+def _start_pending(waiting: PendingMemory) -> StartPending:
+    event = waiting.event
+    return StartPending(
+        transition=waiting.transition,
+        since=waiting.since,
+        due=waiting.due,
+        event=event.name if event is not None else "",
+        payload=_json_values(event.fields) if event is not None else {},
+        armed=waiting.armed,
+    )
+
+
+def _pending_memory(waiting: StartPending) -> PendingMemory:
+    """Return a pending transition; its event may be one of the machine's own, such as done.success."""
+    fields = {name: plain_value(value) for name, value in waiting.payload.items()}
+    event = Event(waiting.event, fields) if waiting.event else None
+    return PendingMemory(waiting.transition, waiting.since, waiting.due, event, waiting.armed)
 
 
 def _request(request: StartRequest) -> Request:

@@ -12,6 +12,8 @@ machine runs to rest, as after any microstep. A final state of the machine itsel
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from runtime.brains.brain import Brain
 from runtime.brains.host import Event
 from runtime.expressions.context import EvaluationError
@@ -40,16 +42,24 @@ def complete_machines(plan: CarryPlan, found: GoingOn, raised: RaisedEvents, bra
         if brain.ints[machine.entered_slot] == NEVER_ENTERED:
             continue
         before = {state.index for state in machine.active_states(brain)}
-        _complete(machine, plan, raised.get(index, []), brain)
+        complete_machine(
+            machine, raised.get(index, []), lambda transition: _is_known(transition, plan), brain
+        )
         entered += [state.path for state in machine.active_states(brain) if state.index not in before]
     return tuple(entered)
 
 
-def _complete(machine: MachineRow, plan: CarryPlan, raised: list[Event], brain: Brain) -> None:
+def complete_machine(
+    machine: MachineRow, raised: Sequence[Event], has_timer: Callable[[TransitionRow], bool], brain: Brain
+) -> None:
+    """Enter what misses in a machine that runs, take what was `raised` before, and run to rest.
+
+    The `after` of a transition that `has_timer` denies counts from the entry of its source.
+    """
     tick = brain.machine_ticks[machine.index] = MachineTick()
     tick.begin_macrostep()
     tick.queue.extend(raised)
-    _start_late_timers(machine, plan, brain)
+    _start_late_timers(machine, has_timer, brain)
     entry = EntryPlan()
     _plan_missing(machine, entry, brain)
     _enter(machine, entry, brain)
@@ -102,12 +112,12 @@ def _complete_parallels(machine: MachineRow, tick: MachineTick, brain: Brain) ->
                 tick.queue.extend(complete(state, Status.FAILURE if failed else Status.SUCCESS, brain))
 
 
-def _start_late_timers(machine: MachineRow, plan: CarryPlan, brain: Brain) -> None:
+def _start_late_timers(machine: MachineRow, has_timer: Callable[[TransitionRow], bool], brain: Brain) -> None:
     """Let an `after` that is new at a source that stays active count from the entry of the source."""
     sources: list[Owner] = [machine, *machine.active_states(brain)]
     for source in sources:
         for transition in (*source.transitions, *source.interrupts):
-            if transition.after is not None and not _is_known(transition, plan):
+            if transition.after is not None and not has_timer(transition):
                 _start_late(transition, brain.ints[source.entered_slot], brain)
 
 

@@ -18,8 +18,10 @@ from runtime.brains.triggers import LATCHED
 from runtime.memory.memory_values import plain_value, read_memory
 from runtime.memory.remembered import Meaning, Memory, remembered
 from runtime.memory.row_paths import row_path
+from runtime.memory.waiting import DelayedMemory, PendingMemory, delayed_events, pending_transitions
 from runtime.program.program import Instance
 from runtime.program.rows import Row, RowFamily
+from runtime.state_machines.transition_rows import TransitionRow
 from runtime.status import Status
 
 StatusWord = Literal["idle", "running", "success", "failure"]
@@ -65,7 +67,8 @@ class BrainMemory:
 
     `nodes` are keyed by the path of the row, `graphs` by the path of the call ("" for the root graph); what
     holds nothing but defaults is left out. `latches` tell how long triggers that are latched for a time stay
-    armed, by their labels. `events` wait for the next tick, `requests` are in force.
+    armed, by their labels. `events` wait for the next tick, `delayed` ones for theirs, `pending` transitions
+    for their delay; `requests` are in force.
     """
 
     variables: Mapping[str, JsonValue] = field(default_factory=dict)
@@ -73,6 +76,8 @@ class BrainMemory:
     graphs: Mapping[str, GraphMemory] = field(default_factory=dict)
     latches: Mapping[str, LatchMemory] = field(default_factory=dict)
     events: tuple[Event, ...] = ()
+    delayed: tuple[DelayedMemory, ...] = ()
+    pending: tuple[PendingMemory, ...] = ()
     requests: tuple[Request, ...] = ()
     quiet_ticks: int = 0
     ended: bool = False
@@ -94,6 +99,8 @@ def memory_of(brain: Brain) -> BrainMemory:
         graphs={path: graph for path, graph in graphs.items() if graph != GraphMemory()},
         latches=_latches(brain),
         events=tuple(brain.posted),
+        delayed=delayed_events(brain),
+        pending=pending_transitions(brain),
         requests=brain.requests_in_force,
         quiet_ticks=brain.quiet_ticks,
         ended=brain.ended,
@@ -115,7 +122,7 @@ def is_running(row: Row, brain: Brain) -> bool:
 
 def _node(row: Row, brain: Brain, draws: Mapping[str, int]) -> NodeMemory | None:
     """Return what a node remembers, None where there is nothing to tell."""
-    running = is_running(row, brain)
+    running = is_running(row, brain) or _is_of_active_source(row, brain)
     values = {
         memory.name: read_memory(memory, row, brain.state)
         for memory in remembered(row)
@@ -127,6 +134,11 @@ def _node(row: Row, brain: Brain, draws: Mapping[str, int]) -> NodeMemory | None
     if status == "idle" and not values and not drawn:
         return None
     return NodeMemory(row.kind, status, values, drawn)
+
+
+def _is_of_active_source(row: Row, brain: Brain) -> bool:
+    """Tell whether a row is a transition whose source is active: what it remembers is in force."""
+    return isinstance(row, TransitionRow) and brain.bytes_[row.source.index] == Status.RUNNING
 
 
 def _is_unused(memory: Memory, row: Row, brain: Brain) -> bool:

@@ -23,6 +23,7 @@ from runtime.brains.brain import Brain
 from runtime.brains.triggers import ARMED, LATCHED
 from runtime.expressions.context import EvaluationError, Slot
 from runtime.memory.brain_memory import BrainMemory, GraphMemory, NodeMemory, draw_counters
+from runtime.memory.configurations import complete_configurations, why_not_active
 from runtime.memory.memory_values import (
     ChildGone,
     MemoryRefused,
@@ -32,6 +33,7 @@ from runtime.memory.memory_values import (
 )
 from runtime.memory.remembered import Meaning, Memory, remembered
 from runtime.memory.row_paths import row_path
+from runtime.memory.waiting import let_wait
 from runtime.program.rows import Row, RowFamily
 from runtime.state_machines.state_rows import MachineRow, StateRow
 from runtime.status import Status
@@ -41,10 +43,14 @@ _STATUSES: Mapping[str, Status] = {"success": Status.SUCCESS, "failure": Status.
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """Say what was not taken over and why: `where` is `nodes.n3`, `graphs.n3.variables.x`, `variables.x`."""
+    """Say what was not taken over and why: `where` is `nodes.n3`, `graphs.n3.variables.x`, `variables.x`.
+
+    What was `entered` in place of what is gone is told as well.
+    """
 
     where: str
     why: str
+    entered: bool = False
 
 
 class NotTakenOver(Exception):
@@ -94,10 +100,16 @@ class _TakingOver:
             told = memory.nodes.get(path)
             if told is not None:
                 brain.ints[counter] = told.draws
+        for where, why in let_wait(memory.delayed, memory.pending, brain, self._running):
+            self._leave_out(where, why)
         brain.posted = list(memory.events)
         brain.requests_in_force = memory.requests
         brain.quiet_ticks = memory.quiet_ticks
         brain.ended = memory.ended
+        brain.tick_now = brain.host.tick
+        for path in complete_configurations(memory.nodes, brain):
+            why = "It is entered, since what it stands in had no active state."
+            self._left_out.append(LeftOut(f"nodes.{path}", why, entered=True))
         return tuple(self._left_out)
 
     def _leave_out(self, where: str, why: str) -> None:
@@ -143,7 +155,12 @@ class _TakingOver:
         where = f"nodes.{path}"
         if node.kind and node.kind != row.kind:
             self._leave_out(where, f"It was a {node.kind} and is a {row.kind} now.")
-            return
+        elif isinstance(row, TreeRow) and row.disabled:
+            self._leave_out(where, "It is disabled.")
+        else:
+            self._same_node(where, row, node)
+
+    def _same_node(self, where: str, row: Row, node: NodeMemory) -> None:
         names = [memory.name for memory in remembered(row)]
         for name in node.memory:
             if name not in names:
@@ -174,10 +191,10 @@ class _TakingOver:
         """Return why a node that ran cannot go on, "" where it can."""
         if row.family is RowFamily.TRANSITION:
             return "A transition does not run."
-        if isinstance(row, TreeRow) and row.disabled:
-            return "It is disabled."
         if not self._parent_runs(row):
             return "What it stands in does not run."
+        if isinstance(row, StateRow):
+            return why_not_active(row, self._brain)
         only = self._only_child.get(row.parent)
         if only is not None and only != row.index:
             at = self._brain.program.rows[only].node

@@ -10,15 +10,20 @@ from hypothesis import strategies as st
 
 from graphs.model import Document
 from runtime.brains.host import Event
-from runtime.cases.case_file import CaseFile, CaseStart, case_from_bytes, case_to_bytes
+from runtime.cases.case_file import CaseFile, CaseStart, PostedEvent, case_from_bytes, case_to_bytes
 from runtime.cases.case_runner import CaseResult, run_case
 from runtime.cases.case_start import begin_at, case_start_of
 from runtime.cases.case_values import plain_value
+from runtime.memory.brain_memory import memory_of
 from runtime.status import Status
 from tests.runtime.behavior_trees.random_trees import TREES, VARIABLES
 from tests.runtime.behavior_trees.test_random_trees import FEW
 from tests.runtime.cases.test_cases import GAME
-from tests.runtime.lone_brain import LoneBrain, document, scripted, tree
+from tests.runtime.lone_brain import LoneBrain, document, machine, scripted, tree
+from tests.runtime.state_machines.random_machines import EVENTS, POSTS, machines
+from tests.runtime.state_machines.random_machines import VARIABLES as MACHINE_VARIABLES
+from tests.runtime.state_machines.test_random_machines import INNER, TREE
+from tests.runtime.state_machines.test_random_machines import outcomes as machine_outcomes
 
 TICKS = 20
 
@@ -34,11 +39,11 @@ def through_a_file(start: CaseStart, mind: Document) -> CaseStart:
 def begun(start: CaseStart, mind: Document) -> LoneBrain:
     one = LoneBrain(mind)
     one.host.tick = start.tick
-    events = tuple(
-        Event(posted.event, {name: plain_value(value) for name, value in posted.payload.items()})
-        for posted in start.events
-    )
-    assert begin_at(start, one.brain, one.slab.agent(0), events) == ()
+
+    def event_of(posted: PostedEvent, _where: str) -> Event:
+        return Event(posted.event, {name: plain_value(value) for name, value in posted.payload.items()})
+
+    assert begin_at(start, one.brain, one.slab.agent(0), event_of) == ()
     return one
 
 
@@ -61,6 +66,20 @@ def test_a_start_written_from_a_running_tree_goes_on_as_the_tree_does(nodes, cut
     assert start.tick == cut
     second = begun(through_a_file(start, mind), mind)
     assert run(second, TICKS) == run(first, TICKS)
+
+
+@FEW
+@given(machines(), POSTS, st.integers(0, 30))
+def test_8_2_a_start_written_from_a_running_machine_goes_on_as_the_machine_does(graph, posts, cut):
+    mind = document({"g": graph, "inner": INNER, "tree": TREE}, variables=MACHINE_VARIABLES, events=EVENTS)
+    first = LoneBrain(mind)
+    machine_outcomes(first, posts[:cut])
+    if first.brain.ended:
+        return
+    start = case_start_of(first.brain)
+    second = begun(through_a_file(start, mind), mind)
+    assert machine_outcomes(second, posts[cut:]) == machine_outcomes(first, posts[cut:])
+    assert memory_of(second.brain) == memory_of(first.brain)
 
 
 def test_9_1_requests_in_force_and_events_that_wait_are_part_of_the_start():
@@ -172,3 +191,92 @@ def test_a_start_that_makes_no_sense_is_refused_at_its_place():
     assert refused({"events": [{"event": "bang"}]}) == (
         "start.events.0: This mind has no event 'bang'. None is declared."
     )
+
+
+# -- machines ------------------------------------------------------------------------------------------
+
+MACHINE = machine(
+    {
+        "calm": {},
+        "hunt": {"initial": "seek", "children": ["seek", "hit"]},
+        "seek": {"entry": ["n = n + 1"]},
+        "hit": {},
+    },
+    {
+        "tired": {"from": "hunt", "after": 0.1, "to": "calm"},
+        "near": {"from": "seek", "event": "close", "delay": 0.05, "to": "hit"},
+    },
+)
+
+
+def begun_machine(**start: Any) -> tuple[LoneBrain, list[tuple[str, str]]]:
+    mind = document({"g": MACHINE}, variables={"n": {"type": "int"}}, events={"close": {}, "late": {}})
+    one = LoneBrain(mind)
+    written = CaseStart.model_validate_json(json.dumps({"tick": 10, **start}))
+    one.host.tick = written.tick
+
+    def event_of(posted: PostedEvent, _where: str) -> Event:
+        return Event(posted.event, {})
+
+    left_out = begin_at(written, one.brain, one.slab.agent(0), event_of)
+    return one, [(told.where, told.message) for told in left_out]
+
+
+def active(*states: str) -> dict[str, Any]:
+    return {state: {"status": "running"} for state in ("", *states)}
+
+
+def test_8_2_a_case_begins_with_states_active_and_their_timers_where_the_start_says():
+    one, told = begun_machine(
+        nodes={**active("hunt", "seek"), "hunt": {"status": "running", "memory": {"entered": 6}}}
+    )
+    assert told == []
+    assert one.active() == ["hunt", "seek"]
+    assert one.variable("n") == 0
+    assert [one.tick() and one.taken() for _ in range(3)] == [[], [], ["tired"]]
+    assert one.active() == ["calm"]
+
+
+def test_8_3_what_misses_in_the_configuration_is_entered_and_told():
+    one, told = begun_machine(nodes=active("hunt"))
+    assert told == [("start.nodes.seek", "It is entered, since what it stands in had no active state.")]
+    assert one.active() == ["hunt", "seek"]
+    assert one.variable("n") == 1
+
+
+def test_8_2_two_states_of_one_compound_are_not_both_active():
+    one, told = begun_machine(nodes=active("hunt", "seek", "hit", "calm"))
+    assert told == [
+        ("start.nodes.hunt", "calm is active beside it."),
+        ("start.nodes.seek", "What it stands in does not run."),
+        ("start.nodes.hit", "What it stands in does not run."),
+    ]
+    assert one.active() == ["calm"]
+
+
+def test_8_3_pending_transitions_and_delayed_events_wait_on():
+    one, told = begun_machine(
+        nodes=active("hunt", "seek"),
+        pending=[{"transition": "near", "since": 9, "due": 12, "event": "close"}],
+        delayed=[{"event": "late", "due": 11, "machine": ""}],
+    )
+    assert told == []
+    assert [(one.tick(), one.taken())[1] for _ in range(3)] == [[], [], ["near"]]
+    assert one.brain.machine_memory.delayed == []
+
+
+def test_8_3_what_waits_for_what_is_gone_is_left_out():
+    one, told = begun_machine(
+        nodes=active("calm"),
+        pending=[
+            {"transition": "near", "since": 9, "due": 12},
+            {"transition": "tired", "since": 9, "due": 12},
+        ],
+        delayed=[{"event": "late", "due": 11, "machine": "", "state": "seek"}],
+    )
+    assert told == [
+        ("start.delayed.0", "No state runs at 'seek'."),
+        ("start.pending.0", "The source of the transition at 'near' is not active."),
+        ("start.pending.1", "There is no transition with a delay at 'tired'."),
+    ]
+    assert one.brain.machine_memory.pending == {}
