@@ -74,13 +74,23 @@ def steps(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
     """Do the steps of one tick that apply."""
     if brain.ints[machine.entered_slot] == NEVER_ENTERED:
         _start(machine, brain, tick)
-    else:
-        tick.status = _status_of_final(machine, brain)
-        run_to_rest(machine, brain, tick)
-        _delayed_events(machine, brain, tick)
-        _events(machine, brain, tick)
-        polled_interrupts(machine, brain, tick)
-        polled_transitions(machine, brain, tick)
+        _update_and_complete(machine, brain, tick)
+        return
+    tick.status = _status_of_final(machine, brain)
+    run_to_rest(machine, brain, tick)
+    _delayed_events(machine, brain, tick)
+    steps_from_event(machine, brain, tick, 0)
+
+
+def steps_from_event(machine: MachineRow, brain: Brain, tick: MachineTick, position: int) -> None:
+    """Do what is left of a tick from the posted event at `position` on (steps 3 to 7)."""
+    _events(machine, brain, tick, position)
+    polled_interrupts(machine, brain, tick)
+    polled_transitions(machine, brain, tick)
+    _update_and_complete(machine, brain, tick)
+
+
+def _update_and_complete(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
     if tick.status is None:
         updates(tuple(machine.active_states(brain)), brain, tick)
         afterwards(machine, brain, tick)
@@ -114,11 +124,11 @@ def _delayed_events(machine: MachineRow, brain: Brain, tick: MachineTick) -> Non
             brain.raised.append((waiting.event, taken))
 
 
-def _events(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
+def _events(machine: MachineRow, brain: Brain, tick: MachineTick, first: int) -> None:
     for position, event in enumerate(brain.events_now):
         if tick.status is not None:
             return
-        if macrostep(machine, brain, tick, event):
+        if position >= first and macrostep(machine, brain, tick, event):
             brain.handled.add(position)
 
 

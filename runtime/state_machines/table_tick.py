@@ -2,7 +2,7 @@
 
 The steps, their order and everything they do are those of `game_tick.py`, which stays the meaning. What is
 looked up instead of worked out: who is asked for an event or polled, and what a transition exits and enters.
-Whatever the table does not decide (delays, groups, histories, choices by decision trees, any-state
+Whatever the table does not decide (delays, groups, histories, eventless transitions and so choices, any-state
 transitions that are enabled, several transitions at once, failing guards, transient states, logged ticks) is
 left to the set-based procedures, from the last point at which nothing had happened.
 """
@@ -98,42 +98,26 @@ def _steps(machine: MachineRow, table: ConfigurationTable, brain: Brain, tick: M
         game_tick.steps(machine, brain, tick)
         return
     now = table.current(brain)
-    if now.has_final:
+    if now.has_final or not now.eventless.empty:
         game_tick.steps(machine, brain, tick)
         return
-    if not now.eventless.empty:
-        now = _eventless(machine, table, now, brain, tick)
     for position, event in enumerate(brain.events_now):
         if tick.status is not None:
             return
         asked = now.reactions.get(event.name) or now.reaction(event.name)
         if not asked.empty:
             now = _take_event(machine, table, now, asked, brain, tick, position, event)
+            if not now.eventless.empty:
+                game_tick.steps_from_event(machine, brain, tick, position + 1)
+                return
     if tick.status is None and (memory.pending or not now.polled.empty):
         now = _poll(machine, table, now, brain, tick)
     if tick.status is not None:
         return
     if now.updated:
         game_tick.updates(now.updated, brain, tick)
-    if tick.completions or tick.later:
+    if tick.completions or tick.later or not now.eventless.empty:
         game_tick.afterwards(machine, brain, tick)
-    elif not now.eventless.empty:
-        run_to_rest(machine, brain, tick)
-
-
-def _eventless(
-    machine: MachineRow, table: ConfigurationTable, now: Configuration, brain: Brain, tick: MachineTick
-) -> Configuration:
-    """Take what became enabled between ticks; most often nothing did."""
-    try:
-        enabled = _pick(now.eventless, brain)
-    except _Undecided:
-        enabled = None
-    else:
-        if enabled is None:
-            return now
-    run_to_rest(machine, brain, tick)
-    return table.look(brain)
 
 
 def _take_event(
