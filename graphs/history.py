@@ -1,31 +1,98 @@
-"""Keep the steps of an editing session: whole documents that share their parts.
+"""Keep the steps of an editing session, each at the cost of what it changed.
 
-Nobody writes an inverse operation: a step holds the document before and after, and since documents are
-frozen and edits share what they do not touch, a step costs memory for what it changed.
+Nobody writes an inverse operation: a step is the difference of two frozen documents, found by comparing them.
+Only the document of now, and the one in the file, are held as a whole; any other is put together again from
+its neighbor when it is asked for, with all the parts the two share.
 """
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Hashable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 
 from graphs.model.document import Document
+from graphs.patches import Patch, patch_between
 
 Selection = frozenset[str]
 """Ids that were selected; what they name is the editor's business."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """Hold one step: what it was, the documents and selections on both sides of it."""
+class _Place:
+    """Stand for one document between two steps; it is the very same one for as long as anyone holds it."""
 
-    label: str
-    before: Document
-    after: Document
-    selection_before: Selection
-    selection_after: Selection
-    merge_key: Hashable | None = None
+    __slots__ = ("_document", "earlier", "later")
+
+    def __init__(self, document: Document) -> None:
+        self._document = weakref.ref(document)
+        self.earlier: Step | None = None
+        self.later: Step | None = None
+
+    def held(self) -> Document | None:
+        """Return the document if anyone holds it."""
+        return self._document()
+
+    def document(self) -> Document:
+        """Return the document, put together from the nearest one that is held."""
+        held = self._document()
+        if held is None:
+            held = self._from(backward=True) or self._from(backward=False)
+            if held is None:
+                raise LookupError("the step is no longer in its history")
+            self._document = weakref.ref(held)
+        return held
+
+    def _from(self, *, backward: bool) -> Document | None:
+        way: list[Patch] = []
+        place = self
+        found: Document | None = None
+        while found is None:
+            step = place.later if backward else place.earlier
+            if step is None:
+                return None
+            way.append(step.patch)
+            place = step.end if backward else step.start
+            found = place.held()
+        for patch in reversed(way):
+            found = patch.backward(found) if backward else patch.forward(found)
+        return found
+
+
+class Step:
+    """Hold one step: what it was, the documents and selections on both sides of it.
+
+    `before` and `after` raise LookupError once the history has forgotten the step and nobody holds them.
+    """
+
+    __slots__ = ("end", "label", "merge_key", "patch", "selection_after", "selection_before", "start")
+
+    def __init__(
+        self,
+        label: str,
+        start: _Place,
+        end: _Place,
+        patch: Patch,
+        selection_before: Selection,
+        selection_after: Selection,
+        merge_key: Hashable | None = None,
+    ) -> None:
+        self.label = label
+        self.start = start
+        self.end = end
+        self.patch = patch
+        self.selection_before = selection_before
+        self.selection_after = selection_after
+        self.merge_key = merge_key
+
+    @property
+    def before(self) -> Document:
+        """Return the document before the step."""
+        return self.start.document()
+
+    @property
+    def after(self) -> Document:
+        """Return the document after the step."""
+        return self.end.document()
 
 
 class Draft:
@@ -48,6 +115,7 @@ class History:
         self._steps: list[Step] = []
         self._index = 0
         self._document = document
+        self._place = _Place(document)
         self._selection: Selection = frozenset(selection)
         self._saved: Document | None = document
         self._limit = limit
@@ -118,22 +186,26 @@ class History:
         if document is self._document:
             return False
         del self._steps[self._index :]
-        step = Step(label, self._document, document, before, after, merge_key)
         last = self._steps[-1] if self._steps else None
         merges = last is not None and merge_key is not None and last.merge_key == merge_key
+        start, old = self._place, self._document
         if last is not None and merges and self._saved is not self._document:
-            self._steps[-1] = replace(step, before=last.before, selection_before=last.selection_before)
-        else:
-            self._steps.append(step)
+            self._steps.pop()
+            start, old, before = last.start, last.before, last.selection_before
+        end = _Place(document)
+        step = Step(label, start, end, patch_between(old, document), before, after, merge_key)
+        start.later = end.earlier = step
+        self._steps.append(step)
         del self._steps[: -self._limit]
+        self._steps[0].start.earlier = None
         self._index = len(self._steps)
-        self._document = document
+        self._document, self._place = document, end
         return True
 
     def seal(self) -> None:
         """Let no later step merge into the last one: the gesture is over."""
         if self.can_undo:
-            self._steps[self._index - 1] = replace(self._steps[self._index - 1], merge_key=None)
+            self._steps[self._index - 1].merge_key = None
 
     def undo(self) -> Step | None:
         """Go back one step and return it; None if there is none."""
@@ -141,7 +213,8 @@ class History:
             return None
         self._index -= 1
         step = self._steps[self._index]
-        self._document, self._selection = step.before, step.selection_before
+        self._document, self._place = step.before, step.start
+        self._selection = step.selection_before
         self._forbid_merging()
         return step
 
@@ -151,7 +224,8 @@ class History:
             return None
         step = self._steps[self._index]
         self._index += 1
-        self._document, self._selection = step.after, step.selection_after
+        self._document, self._place = step.after, step.end
+        self._selection = step.selection_after
         self._forbid_merging()
         return step
 
@@ -180,10 +254,12 @@ class History:
     @property
     def saved_index(self) -> int | None:
         """Return the place in the steps at which the saved document stands, None if it is gone."""
-        if self._steps and self._steps[0].before is self._saved:
+        if self._saved is None:
+            return None
+        if self._steps and self._steps[0].start.held() is self._saved:
             return 0
         for place, step in enumerate(self._steps, start=1):
-            if step.after is self._saved:
+            if step.end.held() is self._saved:
                 return place
         return 0 if not self._steps and self.is_saved else None
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import compress
 from operator import is_not
 from typing import TypeVar
@@ -54,6 +54,15 @@ def difference(old: Mapping[str, object], new: Mapping[str, object]) -> Differen
 
     Values are told apart by identity first: equal objects are compared only where they are not the same.
     """
+    found = replacement(old, new)
+    if not found.changed:
+        return found
+    changed = frozenset(key for key in found.changed if old[key] != new[key])
+    return found if len(changed) == len(found.changed) else replace(found, changed=changed) or NO_DIFFERENCE
+
+
+def replacement(old: Mapping[str, object], new: Mapping[str, object]) -> Difference:
+    """Return which keys of a mapping were added, removed, or have another object as their value."""
     if old is new:
         return NO_DIFFERENCE
     keys = _recorded_keys(old, new)
@@ -68,7 +77,7 @@ def difference(old: Mapping[str, object], new: Mapping[str, object]) -> Differen
                 added.append(key)
         elif key not in new:
             removed.append(key)
-        elif old[key] is not new[key] and old[key] != new[key]:
+        elif old[key] is not new[key]:
             changed.append(key)
     if not (added or removed or changed):
         return NO_DIFFERENCE

@@ -67,6 +67,7 @@ class RandomEdits(RuleBasedStateMachine):
         for kind in KINDS:
             document, _ = edits.add_graph(document, kind)  # type: ignore[arg-type]
         self.history = History(document)
+        self.saved = [document_to_bytes(document)]
         self.clipboard = "nothing yet"
         for g, k, p in parents:
             self.add(g, k, p, None, None)
@@ -106,6 +107,8 @@ class RandomEdits(RuleBasedStateMachine):
             return
         assert self.history.commit(label, after) == (after is not before)
         assert bool(compare_documents(before, after)) == (after != before)
+        if after is not before:
+            self.saved[self.history.index :] = [document_to_bytes(after)]
 
     @rule(g=NUMBERS, k=NUMBERS, p=NUMBERS, index=st.one_of(st.none(), st.integers(-1, 4)), at=PLACES)
     def add(self, g: int, k: int, p: int, index: int | None, at: tuple[float, float] | None) -> None:
@@ -304,6 +307,16 @@ class RandomEdits(RuleBasedStateMachine):
         for _ in range(steps):
             self.history.undo()
 
+    @rule(steps=st.integers(1, 3))
+    def redo(self, steps: int) -> None:
+        for _ in range(steps):
+            self.history.redo()
+
+    @invariant()
+    def each_step_leads_to_what_was_there(self) -> None:
+        """Nobody holds the documents of other steps: they are put together again from what differs."""
+        assert document_to_bytes(self.document) == self.saved[self.history.index]
+
     @invariant()
     def document_is_sound(self) -> None:
         assert broken_invariants(self.document) == []
@@ -313,6 +326,7 @@ class RandomEdits(RuleBasedStateMachine):
         data = document_to_bytes(self.document)
         loaded = document_from_bytes(data)
         assert document_to_bytes(loaded) == data
+        assert loaded == self.document
 
     @invariant()
     def checking_and_placing_never_raise(self) -> None:
