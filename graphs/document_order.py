@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 
 from graphs.graph_index import TOP
 from graphs.model.document import Graph
@@ -22,12 +23,27 @@ Step = tuple[int, str]
 
 Path = tuple[Step, ...]
 
-_rows: OrderedDict[int, tuple[tuple[str, ...], Mapping[str, int]]] = OrderedDict()
+ASKED_FIRST = 4
+"""After so many questions about a long row the places of all its members are worked out."""
+
+
+@dataclass(slots=True)
+class _Row:
+    """Hold a long row of ids, how often it was asked for a place, and the places once they are known."""
+
+    ids: tuple[str, ...]
+    asked: int = 0
+    places: Mapping[str, int] | None = None
+
+
+_rows: OrderedDict[int, _Row] = OrderedDict()
 
 
 def in_document_order(graph: Graph, ids: Collection[str]) -> list[str]:
     """Return some nodes of a graph in document order; ids that name nothing are left out."""
     known = [one for one in ids if one in graph.nodes]
+    if len(known) < 2:
+        return known
     paths: dict[str, Path] = {}
     if len(known) > FEW or any(path_to(graph, one, paths) is None for one in known):
         return sorted(known, key=index_of(graph).rank.__getitem__)
@@ -74,9 +90,11 @@ def _index_in(row: tuple[str, ...], one: str) -> int:
     if len(row) <= FEW:
         return row.index(one)
     kept = _rows.get(id(row))
-    if kept is None or kept[0] is not row:
-        kept = (row, dict(zip(reversed(row), range(len(row) - 1, -1, -1), strict=True)))
-        _rows[id(row)] = kept
+    if kept is None or kept.ids is not row:
+        kept = _rows[id(row)] = _Row(row)
         while len(_rows) > ROWS_KEPT:
             _rows.popitem(last=False)
-    return kept[1][one]
+    kept.asked += 1
+    if kept.places is None and kept.asked > ASKED_FIRST:
+        kept.places = dict(zip(reversed(row), range(len(row) - 1, -1, -1), strict=True))
+    return row.index(one) if kept.places is None else kept.places[one]

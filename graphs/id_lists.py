@@ -7,6 +7,9 @@ from collections.abc import Collection
 
 Ids = tuple[str, ...]
 
+FEW = 8
+"""So many members are taken out of a list one after the other."""
+
 
 def common_ends(old: Ids, new: Ids) -> tuple[int, int]:
     """Return how many members two lists share at their beginning and, beyond that, at their end."""
@@ -66,6 +69,17 @@ def without_member(ids: Ids, member: str, times: int = 1) -> Ids:
     for _ in range(times):
         place = ids.index(member)
         ids = ids[:place] + ids[place + 1 :]
+    return ids
+
+
+def without_members(ids: Ids, gone: Collection[str]) -> Ids:
+    """Return a list without some members; the same list if it has none of them."""
+    if len(gone) > FEW:
+        kept = tuple(one for one in ids if one not in gone)
+        return ids if len(kept) == len(ids) else kept
+    for one in gone:
+        times = ids.count(one)
+        ids = without_member(ids, one, times) if times else ids
     return ids
 
 

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from graphs.edits.branches import replaced_branch_child, with_branch_child, without_branch_child
-from graphs.edits.replacing import AnyGraph, TreeGraph, inserted, put, with_children, with_layout, with_node
+from graphs.edits.replacing import (
+    AnyGraph,
+    TreeGraph,
+    inserted,
+    put,
+    with_children,
+    with_layout,
+    with_layouts,
+    with_node,
+)
 from graphs.id_lists import without_member
 from graphs.model.decision_tree import DecisionNode
 from graphs.model.document import Graph
@@ -108,6 +117,13 @@ def placed(graph: AnyGraph, node_id: str, at: tuple[float, float] | None) -> Any
     if at is None and node_id not in graph.layout:
         return graph
     return with_layout(graph, node_id, at=None if at is None else rounded(at))
+
+
+def all_placed(graph: AnyGraph, places: Mapping[str, tuple[float, float] | None]) -> AnyGraph:
+    """Return the graph with the stored positions of some nodes set, or dropped for None."""
+    return with_layouts(
+        graph, {one: {"at": None if at is None else rounded(at)} for one, at in places.items()}
+    )
 
 
 def rounded(point: tuple[float, float]) -> tuple[int | float, int | float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphs.edits.attaching import placed
+from graphs.edits.attaching import all_placed
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import (
     need_machine,
@@ -13,6 +13,7 @@ from graphs.edits.replacing import (
     put,
     with_children,
     with_edge,
+    with_edges,
     with_graph,
     with_node,
     with_transitions,
@@ -24,7 +25,15 @@ from graphs.kinds.registry import Registry
 from graphs.kinds.titles import node_title
 from graphs.model.document import Document
 from graphs.model.state_machine import Edge, InitialTransition, StateMachineGraph, StateNode
-from graphs.queries import TOP, children_of, edges_into, initial_targets, parent_of, transitions_of
+from graphs.queries import (
+    TOP,
+    children_of,
+    edges_into,
+    index_of,
+    initial_targets,
+    parent_of,
+    transitions_of,
+)
 
 _RESTING = ("state", "parallel")
 
@@ -155,18 +164,19 @@ def _led_past(graph: StateMachineGraph, node_id: str, node: StateNode, parent: s
     """Return the machine in which all that led to the compound leads to where it began."""
     onward = initial_targets(node.initial)
     actions = node.initial.actions if isinstance(node.initial, InitialTransition) else ()
+    led: dict[str, Edge] = {}
     for edge_id in edges_into(graph, node_id):
         edge = graph.edges[edge_id]
         targets = dict.fromkeys(_replaced(edge.targets, node_id, onward))
-        edge = put(edge, targets=tuple(targets), actions=(*edge.actions, *actions))
-        graph = with_edge(graph, edge_id, edge)
+        led[edge_id] = put(edge, targets=tuple(targets), actions=(*edge.actions, *actions))
+    graph = with_edges(graph, led)
     if parent == TOP:
         graph = put(graph, initial=_led(graph.initial, node_id, node.initial))
-    for one, other in graph.nodes.items():
-        if node_id in (*initial_targets(other.initial), *initial_targets(other.default)):
-            initial = _led(other.initial, node_id, node.initial)
-            default = _led(other.default, node_id, node.initial)
-            graph = with_node(graph, one, put(other, initial=initial, default=default))
+    for one in index_of(graph).marked_by.get(node_id, ()):
+        other = graph.nodes[one]
+        initial = _led(other.initial, node_id, node.initial)
+        default = _led(other.default, node_id, node.initial)
+        graph = with_node(graph, one, put(other, initial=initial, default=default))
     return graph
 
 
@@ -190,12 +200,11 @@ def _replaced(ids: tuple[str, ...], old: str, new: tuple[str, ...]) -> Iterator[
 def _with_places(graph: StateMachineGraph, node_id: str, node: StateNode) -> StateMachineGraph:
     """Keep the states where they are on the canvas: their positions were relative to the box."""
     box = graph.layout.get(node_id)
-    changed = put(graph, layout=without(graph.layout, {node_id}))
     if box is None or box.at is None:
-        return changed
+        return put(graph, layout=without(graph.layout, {node_id}))
+    places: dict[str, tuple[float, float]] = {}
     for child in node.children:
         entry = graph.layout.get(child)
         if entry is not None and entry.at is not None:
-            x, y = entry.at[0] + box.at[0], entry.at[1] + box.at[1]
-            changed = placed(changed, child, (x, y))
-    return changed
+            places[child] = entry.at[0] + box.at[0], entry.at[1] + box.at[1]
+    return all_placed(put(graph, layout=without(graph.layout, {node_id})), places)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from graphs.edits.adding import unique_name
-from graphs.edits.attaching import placed
+from graphs.edits.attaching import rounded
 from graphs.edits.fragments import topmost
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import (
@@ -15,15 +15,16 @@ from graphs.edits.replacing import (
     put,
     with_children,
     with_graph,
-    with_layout,
+    with_layouts,
     with_node,
 )
+from graphs.id_lists import without_member
 from graphs.kinds.registry import Registry
 from graphs.kinds.titles import node_title
 from graphs.layout.compound_boxes import FIRST_PLACE, WALL_DISTANCE
 from graphs.model.document import Document
 from graphs.model.state_machine import InitialTransition, StateMachineGraph, StateNode
-from graphs.queries import TOP, children_of, edges_into, initial_targets, parent_of
+from graphs.queries import TOP, children_of, edges_into, initial_targets, parent_of, parents_of
 
 _STATE_SIZE = (160, 64)
 """What a state takes up whose size is not stored, about, in px."""
@@ -57,8 +58,11 @@ def wrap_into_compound_state(
         initial=None if regions else initial,
     )
     row = children_of(graph, parent)
-    kept = [box_id if one == chosen[0] else one for one in row if one == chosen[0] or one not in chosen]
-    changed = with_children(with_node(graph, box_id, box), parent, tuple(kept))
+    place = row.index(chosen[0])
+    row = (*row[:place], box_id, *row[place + 1 :])
+    for one in chosen:
+        row = without_member(row, one, parents_of(graph, one).count(parent) - (one == chosen[0]))
+    changed = with_children(with_node(graph, box_id, box), parent, row)
     assert isinstance(changed, StateMachineGraph)
     changed = _with_initial(changed, parent, outer)
     return with_graph(document, graph_id, _with_box(changed, box_id, chosen)), box_id
@@ -77,7 +81,6 @@ def _require_movable(
     document: Document, graph: StateMachineGraph, chosen: Sequence[str], parent: str, registry: Registry
 ) -> None:
     """Refuse what means something else in another box: a final, and a history without what it returns to."""
-    left = [one for one in children_of(graph, parent) if one not in chosen]
     for one in chosen:
         node = graph.nodes[one]
         title = node_title(node, graph.kind, registry, document)
@@ -86,7 +89,8 @@ def _require_movable(
                 f"{title} ends the box it stands in; in another box it would end that one.",
                 "Leave it out of the selection.",
             )
-        if node.kind == "history" and any(graph.nodes[other].kind != "history" for other in left):
+        left = children_of(graph, parent) if node.kind == "history" else ()
+        if any(graph.nodes[other].kind != "history" for other in left if other not in chosen):
             raise EditRefused(
                 "A history returns to the states of the box it stands in.",
                 "Leave it out of the selection, or select all states beside it.",
@@ -126,11 +130,11 @@ def _with_box(graph: StateMachineGraph, box_id: str, chosen: Sequence[str]) -> S
     left = min(x for x, _ in known.values()) - FIRST_PLACE[0]
     upper = min(y for _, y in known.values()) - FIRST_PLACE[1]
     right, lower = left, upper
-    changed = graph
     for one, (x, y) in known.items():
         width, height = graph.layout[one].size or _STATE_SIZE
         right, lower = max(right, x + width), max(lower, y + height)
-        changed = placed(changed, one, (x - left, y - upper))
     size = (round(right - left + WALL_DISTANCE), round(lower - upper + WALL_DISTANCE))
-    changed = placed(changed, box_id, (left, upper))
-    return with_layout(changed, box_id, size=size)
+    inside: dict[str, dict[str, object]] = {
+        one: {"at": rounded((x - left, y - upper))} for one, (x, y) in known.items()
+    }
+    return with_layouts(graph, {**inside, box_id: {"at": rounded((left, upper)), "size": size}})

@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from typing import cast
 
 from pydantic import ValidationError
 
+from graphs.document_order import in_document_order
 from graphs.edits.adding import unique_name
 from graphs.edits.attaching import attached, initial_without, is_state, placed
 from graphs.edits.refusal import EditRefused, require
-from graphs.edits.replacing import need_graph, need_node, new_element_id, put, with_graph
+from graphs.edits.replacing import need_graph, need_node, new_element_id, put, with_entries, with_graph
 from graphs.files.json_text import JsonTextError, parse_json, to_canonical_json
 from graphs.kinds.registry import Registry
-from graphs.mapping_differences import derived
 from graphs.model.behavior_tree import BehaviorTreeGraph
 from graphs.model.decision_tree import DecisionNode, DecisionTreeGraph
 from graphs.model.document import Document, Graph, Node
@@ -192,7 +193,7 @@ def topmost(graph: Graph, ids: list[str]) -> tuple[str, ...]:
     """Return those of some nodes that are below none of the others, in document order."""
     chosen = set(ids)
     tops = {one for one in chosen if one in graph.nodes and chosen.isdisjoint(ancestors(graph, one))}
-    return tuple(one for one in document_order(graph) if one in tops)
+    return tuple(in_document_order(graph, tops))
 
 
 def _inner(node: Node, inside: Collection[str], seen: set[str]) -> Node:
@@ -280,7 +281,7 @@ def _new_ids(graph: Graph, fragment: Graph) -> dict[str, str]:
 
 def _with_contents(graph: Graph, fragment: Graph, new_ids: dict[str, str]) -> Graph:
     layout = {new_ids[one]: entry for one, entry in fragment.layout.items() if one in new_ids}
-    nodes: dict[str, Node] = dict(graph.nodes)
+    nodes: dict[str, Node] = {}
     names: set[str] = set()
     for old, node in fragment.nodes.items():
         renamed = _with_new_ids(node, new_ids)
@@ -288,14 +289,14 @@ def _with_contents(graph: Graph, fragment: Graph, new_ids: dict[str, str]) -> Gr
             renamed = put(renamed, name=unique_name(graph, renamed.name, also_taken=names))
             names.add(renamed.name)
         nodes[new_ids[old]] = renamed
-    derived(nodes, graph.nodes, [new_ids[one] for one in fragment.nodes])
-    graph = put(graph, nodes=nodes, layout={**graph.layout, **layout} if layout else graph.layout)
+    known = cast("dict[str, Node]", graph.nodes)
+    graph = put(graph, nodes=with_entries(known, nodes), layout=with_entries(graph.layout, layout))
     if isinstance(graph, StateMachineGraph) and isinstance(fragment, StateMachineGraph):
         edges = {
             new_ids[one]: put(edge, targets=tuple(new_ids[target] for target in edge.targets))
             for one, edge in fragment.edges.items()
         }
-        graph = put(graph, edges={**graph.edges, **edges}) if edges else graph
+        graph = put(graph, edges=with_entries(graph.edges, edges))
     return graph
 
 

@@ -14,7 +14,7 @@ from graphs.edits.replacing import (
     need_node,
     new_element_id,
     put,
-    with_edge,
+    with_edges,
     with_graph,
     with_node,
     with_transitions,
@@ -136,8 +136,7 @@ def _split(
         require(may_connect(document, graph_id, node_id, target, registry))
     rest = Edge(targets=edge.targets, else_=graph.nodes[node_id].kind == "choice")
     rest_id = new_element_id(graph)
-    graph = with_edge(graph, edge_id, put(edge, targets=(node_id,)))
-    graph = with_edge(graph, rest_id, rest)
+    graph = with_edges(graph, {edge_id: put(edge, targets=(node_id,)), rest_id: rest})
     return with_transitions(graph, node_id, (*transitions_of(graph, node_id), rest_id))
 
 

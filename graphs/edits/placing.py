@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from graphs.edits.attaching import rounded
+from graphs.edits.attaching import all_placed, rounded
 from graphs.edits.replacing import need_graph, need_node, put, with_graph, with_layout
 from graphs.model.document import Document
 from graphs.queries import TOP
@@ -13,11 +13,10 @@ from graphs.queries import TOP
 def move(document: Document, graph_id: str, positions: Mapping[str, tuple[float, float] | None]) -> Document:
     """Store positions of nodes, or of the graph's own marks for `TOP`; None leaves it to the layout."""
     graph = need_graph(document, graph_id)
-    for node_id, at in positions.items():
+    for node_id in positions:
         if node_id != TOP:
             need_node(graph, node_id)
-        graph = with_layout(graph, node_id, at=None if at is None else rounded(at))
-    return with_graph(document, graph_id, graph)
+    return with_graph(document, graph_id, all_placed(graph, positions))
 
 
 def resize(document: Document, graph_id: str, node_id: str, size: tuple[float, float] | None) -> Document:

@@ -12,7 +12,9 @@ from graphs.edits.replacing import (
     change_graph,
     need_graph,
     put,
-    with_edge,
+    with_edges,
+    with_graph,
+    with_layouts,
     with_node,
     without,
     without_nodes,
@@ -20,7 +22,7 @@ from graphs.edits.replacing import (
 from graphs.kinds.registry import Registry
 from graphs.model.decision_tree import DecisionNode
 from graphs.model.document import Document, Graph
-from graphs.model.state_machine import StateMachineGraph
+from graphs.model.state_machine import Edge, StateMachineGraph
 from graphs.queries import (
     TOP,
     child_ids,
@@ -105,7 +107,7 @@ def _heal_one(document: Document, graph_id: str, node_id: str, registry: Registr
         )
     if children and parent is not None:
         graph = _lifted(graph, node_id, children)
-    return put(document, graphs={**document.graphs, graph_id: without_elements(graph, (node_id,))})
+    return with_graph(document, graph_id, without_elements(graph, (node_id,)))
 
 
 def _lifted(graph: Graph, node_id: str, children: tuple[str, ...]) -> Graph:
@@ -137,12 +139,12 @@ def _with_moved_layout(
     box = graph.layout.get(node_id)
     if box is None or box.at is None:
         return graph
-    layout = dict(graph.layout)
+    moved: dict[str, dict[str, object]] = {}
     for child in children:
-        entry = layout.get(child)
+        entry = graph.layout.get(child)
         if entry is not None and entry.at is not None:
-            layout[child] = put(entry, at=(entry.at[0] + box.at[0], entry.at[1] + box.at[1]))
-    return put(graph, layout=layout)
+            moved[child] = {"at": (entry.at[0] + box.at[0], entry.at[1] + box.at[1])}
+    return with_layouts(graph, moved)
 
 
 def _retargeted_past(graph: StateMachineGraph, node_id: str) -> StateMachineGraph:
@@ -154,13 +156,15 @@ def _retargeted_past(graph: StateMachineGraph, node_id: str) -> StateMachineGrap
         onward = next((targets for targets in leading if targets and node_id not in targets), ())
     if not onward:
         return graph
+    led: dict[str, Edge] = {}
     for edge_id in edges_into(graph, node_id):
         edge = graph.edges[edge_id]
         if edge_id not in node.transitions:
             targets = dict.fromkeys(
                 one for target in edge.targets for one in (onward if target == node_id else (target,))
             )
-            graph = with_edge(graph, edge_id, put(edge, targets=tuple(targets)))
+            led[edge_id] = put(edge, targets=tuple(targets))
+    graph = with_edges(graph, led)
     parent = parent_of(graph, node_id)
     if parent_of(graph, onward[0]) not in (parent, node_id):
         return graph

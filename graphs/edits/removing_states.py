@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable
 
 from graphs.edits.attaching import initial_without
 from graphs.edits.replacing import put, with_entries, without
+from graphs.id_lists import without_members
 from graphs.model.state_machine import Edge, StateMachineGraph, StateNode
 from graphs.queries import TOP, edges_into, index_of, parents_of, source_of
 
@@ -28,8 +29,8 @@ def without_states(
     for owner in _owners(graph, nodes, gone):
         own = graph if owner == TOP else graph.nodes[owner]
         lists = {
-            "children": _left(own.children, nodes),
-            "transitions": _left(own.transitions, gone),
+            "children": without_members(own.children, nodes),
+            "transitions": without_members(own.transitions, gone),
         }
         if owner == TOP:
             top = lists
@@ -74,23 +75,3 @@ def _marking(graph: StateMachineGraph, nodes: Collection[str]) -> list[str]:
     marked_by = index_of(graph).marked_by
     named = dict.fromkeys(one for gone in sorted(nodes) for one in marked_by.get(gone, ()))
     return [one for one in named if one not in nodes]
-
-
-def _left(ids: tuple[str, ...], gone: Collection[str]) -> tuple[str, ...]:
-    """Return a list without some members; the same list if it has none of them."""
-    if len(gone) > 1:
-        kept = tuple(one for one in ids if one not in gone)
-        return ids if len(kept) == len(ids) else kept
-    start = 0
-    for one in gone:
-        while start >= 0:
-            start = _place(ids, one, start)
-            ids = ids if start < 0 else ids[:start] + ids[start + 1 :]
-    return ids
-
-
-def _place(ids: tuple[str, ...], one: str, start: int) -> int:
-    try:
-        return ids.index(one, start)
-    except ValueError:
-        return -1

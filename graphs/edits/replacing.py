@@ -128,9 +128,13 @@ def with_node(graph: Graph, node_id: str, node: Node) -> Graph:
 
 def with_edge(graph: StateMachineGraph, edge_id: str, edge: Edge) -> StateMachineGraph:
     """Return the machine with one transition replaced or added."""
-    if graph.edges.get(edge_id) is edge:
-        return graph
-    return put(graph, edges=with_entry(graph.edges, edge_id, edge))
+    return with_edges(graph, {edge_id: edge})
+
+
+def with_edges(graph: StateMachineGraph, edges: Mapping[str, Edge]) -> StateMachineGraph:
+    """Return the machine with some transitions replaced or added."""
+    others = {edge_id: edge for edge_id, edge in edges.items() if graph.edges.get(edge_id) is not edge}
+    return put(graph, edges=with_entries(graph.edges, others))
 
 
 def change_graph(document: Document, graph_id: str, change: Callable[[Graph], Graph]) -> Document:
@@ -140,13 +144,21 @@ def change_graph(document: Document, graph_id: str, change: Callable[[Graph], Gr
 
 def with_layout(graph: AnyGraph, key: str, **values: object) -> AnyGraph:
     """Return the graph with parts of one layout entry replaced; an entry with nothing in it goes."""
-    old = graph.layout.get(key)
-    entry = put(old if old is not None else Layout(), **values)
-    if entry == old:
-        return graph
-    if entry == Layout():
-        return put(graph, layout=without(graph.layout, {key}))
-    return put(graph, layout=with_entry(graph.layout, key, entry))
+    return with_layouts(graph, {key: values})
+
+
+def with_layouts(graph: AnyGraph, changes: Mapping[str, Mapping[str, object]]) -> AnyGraph:
+    """Return the graph with parts of some layout entries replaced; those with nothing in them go."""
+    entries: dict[str, Layout] = {}
+    gone: list[str] = []
+    for key, values in changes.items():
+        old = graph.layout.get(key)
+        entry = put(old if old is not None else Layout(), **values)
+        if entry == Layout():
+            gone.append(key)
+        elif entry != old:
+            entries[key] = entry
+    return put(graph, layout=with_entries(graph.layout, entries, gone))
 
 
 def new_element_id(graph: Graph, also_taken: Container[str] = ()) -> str:

@@ -11,15 +11,15 @@ from graphs.edits.replacing import (
     need_graph,
     need_node,
     put,
-    with_edge,
+    with_edges,
     with_graph,
+    with_layouts,
     with_node,
 )
 from graphs.model.decision_tree import DecisionNode
 from graphs.model.document import Document, Node
-from graphs.model.graph_parts import Layout
 from graphs.model.state_machine import InitialTransition, StateMachineGraph
-from graphs.queries import TOP, ancestors, descendants, edges_into, parent_of, parents_of
+from graphs.queries import TOP, ancestors, descendants, edges_into, index_of, parent_of, parents_of
 
 
 def swap(document: Document, graph_id: str, one: str, other: str) -> Document:
@@ -66,19 +66,25 @@ def _with_children_exchanged(node: Node, exchange: Mapping[str, str]) -> Node:
 
 
 def _swapped_states(graph: StateMachineGraph, exchange: Mapping[str, str]) -> StateMachineGraph:
+    histories = _histories(graph, exchange)
     changed = graph
-    for edge_id in dict.fromkeys(edge for one in exchange for edge in edges_into(graph, one)):
-        edge = graph.edges[edge_id]
-        changed = with_edge(changed, edge_id, put(edge, targets=_exchanged(edge.targets, exchange)))
+    into = dict.fromkeys(edge_id for one in exchange for edge_id in edges_into(graph, one))
+    edges = {one: graph.edges[one] for one in into}
+    changed = with_edges(
+        changed,
+        {one: put(edge, targets=_exchanged(edge.targets, exchange)) for one, edge in edges.items()},
+    )
     one = next(iter(exchange))
     parent = parent_of(graph, one)
+    once = all(len(parents_of(graph, each)) == 1 for each in exchange)
     if parent == TOP:
-        changed = put(changed, children=_exchanged(graph.children, exchange))
+        changed = put(changed, children=_exchanged(graph.children, exchange, once=once))
     elif parent:
         node = changed.nodes[parent]
-        changed = with_node(changed, parent, put(node, children=_exchanged(node.children, exchange)))
+        children = _exchanged(node.children, exchange, once=once)
+        changed = with_node(changed, parent, put(node, children=children))
     changed = put(changed, initial=_mark_exchanged(changed.initial, exchange))
-    for above in (*ancestors(graph, one), *_histories(graph, exchange)):
+    for above in (*ancestors(graph, one), *histories):
         node = changed.nodes[above]
         initial = _mark_exchanged(node.initial, exchange)
         default = _mark_exchanged(node.default, exchange)
@@ -87,11 +93,10 @@ def _swapped_states(graph: StateMachineGraph, exchange: Mapping[str, str]) -> St
 
 
 def _histories(graph: StateMachineGraph, exchange: Mapping[str, str]) -> list[str]:
-    return [
-        node_id
-        for node_id, node in graph.nodes.items()
-        if _mark_exchanged(node.default, exchange) != node.default
-    ]
+    marked_by = index_of(graph).marked_by
+    naming = dict.fromkeys(node_id for one in exchange for node_id in marked_by.get(one, ()))
+    nodes = graph.nodes
+    return [one for one in naming if _mark_exchanged(nodes[one].default, exchange) != nodes[one].default]
 
 
 def _mark_exchanged(
@@ -104,17 +109,17 @@ def _mark_exchanged(
     return put(mark, targets=_exchanged(mark.targets, exchange))
 
 
-def _exchanged(ids: tuple[str, ...], exchange: Mapping[str, str]) -> tuple[str, ...]:
+def _exchanged(ids: tuple[str, ...], exchange: Mapping[str, str], *, once: bool = False) -> tuple[str, ...]:
+    """Return a list with two ids exchanged; `once` says that it holds each of them, a single time."""
+    if once:
+        first, second = sorted(map(ids.index, exchange))
+        return (*ids[:first], ids[second], *ids[first + 1 : second], ids[first], *ids[second + 1 :])
     return tuple(exchange.get(one, one) for one in ids)
 
 
 def _with_places_exchanged(graph: AnyGraph, exchange: Mapping[str, str]) -> AnyGraph:
     """Exchange the stored positions; sizes and what is folded stay with their nodes."""
-    layout = dict(graph.layout)
-    for one, other in exchange.items():
-        at = graph.layout[other].at if other in graph.layout else None
-        entry = put(graph.layout.get(one, Layout()), at=at)
-        layout[one] = entry
-        if entry == Layout():
-            del layout[one]
-    return graph if layout == graph.layout else put(graph, layout=layout)
+    layout = graph.layout
+    return with_layouts(
+        graph, {one: {"at": layout[other].at if other in layout else None} for one, other in exchange.items()}
+    )
