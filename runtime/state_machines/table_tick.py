@@ -144,11 +144,12 @@ def _take_event(
     if step is None:
         brain.event = None
         return now
-    brain.handled.add(position)
     tick.begin_macrostep()
     step.take(brain)
     brain.event = None
-    return _rest(machine, table, step.leads_to, brain, tick, step.transition, event)
+    after = _rest(machine, table, step.leads_to, brain, tick, step.transition, event)
+    brain.handled.add(position)
+    return after
 
 
 def _poll(
