@@ -264,7 +264,11 @@ def _scale(text: str) -> float:
 
 
 def _add_version_control_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    diff = commands.add_parser("diff", help="say what differs between two documents")
+    diff = commands.add_parser(
+        "diff",
+        help="say what differs between two documents",
+        epilog="The help page on file formats says how to let git diff use it.",
+    )
     diff.add_argument("old", type=Path, metavar="A")
     diff.add_argument("new", type=Path, metavar="B")
     diff.add_argument("--json", action="store_true", help="print the differences as JSON")
