@@ -46,7 +46,7 @@ class MachineUnits(LintUnits):
         yield from self._make_guards(lint, graph, edges)
         sources = _sources_of(edges, old, graph)
         sources.update(dict.fromkeys(update.touched.changed_nodes.touched))
-        if update.touched.top:
+        if old is None or old.transitions != graph.transitions:
             sources[TOP] = None
         before: dict[str, tuple[Exit, ...]] = {}
         forced = _sources_of(redeclared, None, graph)
