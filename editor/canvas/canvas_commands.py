@@ -22,7 +22,9 @@ from graphs.edits import (
     paste,
     remove,
     remove_and_heal,
+    remove_frames,
     rename,
+    rename_frame,
     set_collapsed,
     set_enabled,
 )
@@ -56,13 +58,15 @@ class CanvasCommands(CanvasHost):
 
     def delete_selection(self) -> None:
         """Delete what is selected, with all that hangs on it."""
-        ids = self.session.selection & self.element_ids()
+        ids = self.session.selection & self.selectable_ids()
         if ids:
-            self.session.apply(
-                f"Delete {self._counted(ids)}",
-                lambda document: remove(document, self.session.graph_id, ids),
-                select=(),
-            )
+            self.session.apply(f"Delete {self._counted(ids)}", self._without_selected, select=())
+
+    def _without_selected(self, document: Document) -> Document:
+        """Remove what is selected; what stands in a frame stays when only the frame is removed."""
+        ids, graph_id = self.session.selection & self.element_ids(), self.session.graph_id
+        document = remove(document, graph_id, ids) if ids else document
+        return remove_frames(document, graph_id, self.selected_frames())
 
     def delete_and_heal(self) -> None:
         """Delete what is selected and join what stood around it."""
@@ -82,9 +86,10 @@ class CanvasCommands(CanvasHost):
             return self.name_of(nodes[0])
         noun = "state" if isinstance(graph, StateMachineGraph) else "node"
         words = [f"{len(nodes)} {noun}{'' if len(nodes) == 1 else 's'}"] if nodes else []
-        edges = len(ids) - len(nodes)
-        if edges:
-            words.append(f"{edges} transition{'' if edges == 1 else 's'}")
+        frames = [one for one in ids if graph is not None and one in graph.notes]
+        for count, name in ((len(ids) - len(nodes) - len(frames), "transition"), (len(frames), "frame")):
+            if count:
+                words.append(f"{count} {name}{'' if count == 1 else 's'}")
         return " and ".join(words)
 
     def duplicate_selection(self) -> None:
@@ -160,8 +165,8 @@ class CanvasCommands(CanvasHost):
     # ---- names ----
 
     def rename_selected(self) -> None:
-        """Rename the one selected node in place."""
-        chosen = self.selected_nodes()
+        """Rename the one selected node or frame in place."""
+        chosen = (*self.selected_nodes(), *self.selected_frames())
         if len(chosen) == 1:
             self.rename_in_place(chosen[0])
 
@@ -170,17 +175,22 @@ class CanvasCommands(CanvasHost):
         contents, graph = self.canvas.contents, self.graph
         if contents is None or graph is None or self.refuse_when_read_only():
             return
-        rect = contents.title_rect(node_id)
-        node = graph.nodes.get(node_id)
-        if rect is None or node is None:
+        frame, node = graph.notes.get(node_id), graph.nodes.get(node_id)
+        rect = self.canvas.frames.title_rect(node_id) if frame is not None else contents.title_rect(node_id)
+        if rect is None or (node is None and frame is None):
             return
-        name = node.name if isinstance(node, StateNode) else (node.title or self.name_of(node_id))
+        if isinstance(node, StateNode):
+            name = node.name
+        else:
+            name = frame.title if frame is not None else getattr(node, "title", "") or self.name_of(node_id)
         place = self.mapFromScene(qrect(rect)).boundingRect()
         self.title_editor.open(
             node_id, name, QRect(place), self.camera.zoom, lambda text: self._name_problem(node_id, text)
         )
 
     def _name_problem(self, node_id: str, name: str) -> str:
+        if node_id in self.canvas.frames:
+            return ""
         try:
             rename(self.session.document, self.session.graph_id, node_id, name)
         except EditRefused as refused:
@@ -188,7 +198,13 @@ class CanvasCommands(CanvasHost):
         return ""
 
     def rename_element(self, node_id: str, name: str) -> None:
-        """Give a node or transition another name."""
+        """Give a node, transition or frame another name."""
+        if node_id in self.canvas.frames:
+            graph_id = self.session.graph_id
+            self.session.apply(
+                "Rename frame", lambda document: rename_frame(document, graph_id, node_id, name)
+            )
+            return
         self.session.apply(
             f"Rename {self.name_of(node_id)}",
             lambda document: rename(document, self.session.graph_id, node_id, name),
@@ -200,7 +216,7 @@ class CanvasCommands(CanvasHost):
         """Select every visible node and transition."""
         contents = self.canvas.contents
         if contents is not None:
-            self.session.select([*contents.node_ids(), *contents.edge_ids()])
+            self.session.select([*contents.node_ids(), *contents.edge_ids(), *self.canvas.frames])
 
     def select_none(self) -> None:
         """Select nothing."""

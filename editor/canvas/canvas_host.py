@@ -41,6 +41,20 @@ class CanvasHost(QGraphicsView):
         edges = graph.edges if isinstance(graph, StateMachineGraph) else {}
         return frozenset(graph.nodes) | frozenset(edges)
 
+    def selectable_ids(self) -> frozenset[str]:
+        """Return the ids of everything in the graph shown that can be selected: its frames too."""
+        graph = self.graph
+        return self.element_ids() | frozenset(graph.notes) if graph is not None else frozenset()
+
+    def selected_frames(self) -> tuple[str, ...]:
+        """Return the selected frames."""
+        graph = self.graph
+        return tuple(one for one in graph.notes if one in self.session.selection) if graph is not None else ()
+
+    def rename_in_place(self, node_id: str) -> None:
+        """Open the line edit over the title of something."""
+        raise NotImplementedError
+
     def selected_nodes(self) -> tuple[str, ...]:
         """Return the selected nodes in document order."""
         graph = self.graph

@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 from editor.canvas.adding import AddingCommands
 from editor.canvas.alignment_commands import AlignmentCommands
 from editor.canvas.canvas_commands import CanvasCommands
+from editor.canvas.frame_commands import FrameCommands
 from editor.canvas.gestures.gesture import Gesture, Pointer
 from editor.canvas.hits import Hit, HitKind
 from editor.canvas.items.overlay_item import OverlayItem
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 _CURSORS = {
     HitKind.PORT: Qt.CursorShape.CrossCursor,
     HitKind.CORNER: Qt.CursorShape.SizeFDiagCursor,
+    HitKind.FRAME_CORNER: Qt.CursorShape.SizeFDiagCursor,
     HitKind.EDGE_END: Qt.CursorShape.CrossCursor,
     HitKind.EDGE_START: Qt.CursorShape.CrossCursor,
     HitKind.CARET: Qt.CursorShape.PointingHandCursor,
@@ -39,7 +41,7 @@ _CURSORS = {
 }
 
 
-class CanvasInput(AddingCommands, StructureCommands, AlignmentCommands, CanvasCommands):
+class CanvasInput(AddingCommands, StructureCommands, AlignmentCommands, FrameCommands, CanvasCommands):
     """Turn events into gestures, camera moves and a few keys; all other keys are commands of the window."""
 
     menu_asked: SignalInstance
@@ -104,7 +106,7 @@ class CanvasInput(AddingCommands, StructureCommands, AlignmentCommands, CanvasCo
         hit = self.hit(at)
         if hit.kind in (HitKind.EMPTY, HitKind.BODY):
             self.open_add_search(at.scene)
-        elif hit.kind == HitKind.TITLE and not self.enters_on_title(hit.id):
+        elif hit.kind == HitKind.FRAME or (hit.kind == HitKind.TITLE and not self.enters_on_title(hit.id)):
             self.rename_in_place(hit.id)
         elif hit.kind in (HitKind.NODE, HitKind.TITLE):
             self.enter_element(hit.id)
@@ -142,7 +144,7 @@ class CanvasInput(AddingCommands, StructureCommands, AlignmentCommands, CanvasCo
 
     def ask_for_menu(self, at: Pointer, hit: Hit) -> None:
         """Select what was clicked with the right button and ask for a menu there."""
-        element = hit.id if hit.id in self.element_ids() else ""
+        element = hit.id if hit.id in self.selectable_ids() else ""
         if element and element not in self.session.selection:
             self.session.select([element])
         self.menu_asked.emit(self.viewport().mapToGlobal(at.view), element)

@@ -31,6 +31,10 @@ class HitKind(Enum):
     EDGE_START = auto()
     TREE_EDGE = auto()
     """The edge from a tree node's parent down to it."""
+    FRAME = auto()
+    """The title strip or the rim of a frame; its inside is as empty ground."""
+    FRAME_CORNER = auto()
+    """The lower right corner of a frame, which resizes it."""
     STUB = auto()
     """The plate under a collapsed node, which unfolds it."""
 
@@ -51,6 +55,11 @@ class Hit:
     def is_edge(self) -> bool:
         """Tell whether a transition was hit, whatever part."""
         return self.kind in (HitKind.EDGE, HitKind.EDGE_END, HitKind.EDGE_START)
+
+    @property
+    def is_frame(self) -> bool:
+        """Tell whether a frame was hit, whatever part."""
+        return self.kind in (HitKind.FRAME, HitKind.FRAME_CORNER)
 
 
 NOTHING = Hit(HitKind.EMPTY)

@@ -8,14 +8,15 @@ from PySide6.QtCore import QObject, QRectF
 from PySide6.QtWidgets import QGraphicsScene
 
 from editor.canvas.contents import GraphContents, MarksBook
-from editor.canvas.hits import NOTHING, Hit
+from editor.canvas.frames_layer import FramesLayer
+from editor.canvas.hits import NOTHING, Hit, HitKind
 from editor.canvas.items.layer_item import LayerItem
 from editor.canvas.items.shared_look import SharedLook, qrect
 from editor.canvas.long_work import LongWork
 from editor.canvas.machine_contents import MachineContents
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.pictures import Problem
-from editor.canvas.routing.shapes import Point, Rect
+from editor.canvas.routing.shapes import Point, Rect, united
 from editor.canvas.run_look import RunLooks
 from editor.canvas.tree_contents import TreeContents
 from graphs.kinds.registry import Registry
@@ -47,6 +48,7 @@ class CanvasScene(QGraphicsScene):
         self._registry = registry
         self._layer = LayerItem()
         self.addItem(self._layer)
+        self.frames = FramesLayer(self._layer, self.look, self.marks)
         self._document: Document | None = None
         self._runs = RunLooks()
 
@@ -65,6 +67,7 @@ class CanvasScene(QGraphicsScene):
         graph = document.graphs.get(graph_id)
         if graph is None:
             self._let_go()
+            self.frames.sync({})
             self.graph_id, self._document = "", document
             return
         is_machine = isinstance(graph, StateMachineGraph)
@@ -76,6 +79,7 @@ class CanvasScene(QGraphicsScene):
         self._document = document
         assert self.contents is not None
         self.contents.sync(document, graph_id)
+        self.frames.sync(graph.notes)
 
     def _let_go(self) -> None:
         if self._long_work is not None:
@@ -88,7 +92,8 @@ class CanvasScene(QGraphicsScene):
 
     def content_rect(self) -> QRectF:
         """Return the rectangle around everything shown; empty for an empty graph."""
-        bounds = self.contents.bounds() if self.contents is not None else None
+        found = (self.contents.bounds() if self.contents is not None else None, self.frames.bounds())
+        bounds = united(rect for rect in found if rect is not None)
         return qrect(bounds) if bounds is not None else QRectF()
 
     @property
@@ -136,6 +141,8 @@ class CanvasScene(QGraphicsScene):
         return True
 
     def _refresh_marks(self, elements: Iterable[str]) -> None:
+        elements = tuple(elements)
+        self.frames.refresh_marks(elements)
         if self.contents is not None:
             self.contents.refresh_marks(elements)
 
@@ -162,7 +169,8 @@ class CanvasScene(QGraphicsScene):
 
     def hit(self, point: Point, scale: float) -> Hit:
         """Return what lies under a point of the scene; `scale` is how many scene px one screen px takes."""
-        return self.contents.hit(point, scale) if self.contents is not None else NOTHING
+        found = self.contents.hit(point, scale) if self.contents is not None else NOTHING
+        return self.frames.hit(point, scale) if found.kind == HitKind.EMPTY else found
 
     def node_rect(self, node_id: str) -> Rect | None:
         """Return the rectangle of a visible node."""

@@ -21,7 +21,8 @@ def edit_commands(window: WindowContext) -> tuple[Command, ...]:
         return window.view is not None and bool(window.view.selected_nodes())
 
     def has_one() -> bool:
-        return window.view is not None and len(window.view.selected_nodes()) == 1
+        view = window.view
+        return view is not None and len((*view.selected_nodes(), *view.selected_frames())) == 1
 
     def on_view(name: str) -> Callable[[], None]:
         return lambda: getattr(window.view, name)() if window.view is not None else None

@@ -76,6 +76,8 @@ MENUS: dict[str, tuple[str, ...]] = {
         "graph.add_node",
         "graph.enter",
         "graph.fold",
+        "graph.add_frame",
+        "graph.add_note",
         SEPARATOR,
         "graph.lay_out_selection",
         "graph.lay_out_all",
@@ -149,6 +151,7 @@ NODE_MENU = (
     "graph.wrap",
     "graph.unwrap",
     "graph.extract",
+    "graph.add_frame",
     ALIGN,
     SEPARATOR,
     "edit.cut",
@@ -168,6 +171,8 @@ NODE_MENU = (
 PROBLEM_MENU = ("problems.fix", "problems.suppress", SEPARATOR, "problems.next", "problems.previous")
 CANVAS_MENU = (
     "graph.add_node",
+    "graph.add_frame",
+    "graph.add_note",
     "edit.paste",
     SEPARATOR,
     "edit.select_all",

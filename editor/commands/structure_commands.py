@@ -136,6 +136,22 @@ def structure_commands(window: WindowContext) -> tuple[Command, ...]:
         *_order_commands(window, chosen),
         *_place_commands(window, chosen),
         Command(
+            "graph.add_frame",
+            "Add frame",
+            on_view("add_frame_here"),
+            "Put a titled frame around the selected nodes, or into the middle of the view.",
+            "comment",
+            enabled=lambda: chosen.is_machine() or chosen.is_tree(),
+        ),
+        Command(
+            "graph.add_note",
+            "Add note",
+            on_view("add_note_here"),
+            "Put a note into the middle of the view.",
+            "comment",
+            enabled=lambda: chosen.is_machine() or chosen.is_tree(),
+        ),
+        Command(
             "graph.duplicate",
             "Duplicate this graph",
             lambda: _duplicate_graph(window),

@@ -35,7 +35,7 @@ def element_text(document: Document, graph: Graph, element: str, registry: Regis
         return _edge_text(document, graph, element, registry)
     node = graph.nodes.get(element)
     if node is None:
-        return element
+        return (graph.notes[element].title or "Frame") if element in graph.notes else element
     above = ancestors(graph, element) if isinstance(graph, StateMachineGraph) else ()
     line = (*reversed(above), element)
     return _SEPARATOR.join(node_title(graph.nodes[one], graph.kind, registry, document) for one in line)

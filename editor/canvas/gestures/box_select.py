@@ -29,7 +29,8 @@ class BoxSelect(Gesture):
         (ax, ay), (bx, by) = self._from, at.scene
         self._box = Rect(min(ax, bx), min(ay, by), max(ax, bx), max(ay, by))
         contents = self.view.canvas.contents
-        touched = frozenset(contents.within(self._box)) if contents is not None else frozenset()
+        found = contents.within(self._box) if contents is not None else set()
+        touched = frozenset(found | self.view.canvas.frames.within(self._box))
         if self._toggles:
             touched = self._before ^ touched
         elif self._adds:

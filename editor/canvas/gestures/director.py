@@ -12,6 +12,7 @@ from editor.canvas.canvas_host import READ_ONLY_REMEDY
 from editor.canvas.gestures.box_select import BoxSelect
 from editor.canvas.gestures.connect_nodes import ConnectNodes
 from editor.canvas.gestures.connect_states import ConnectStates, RetargetEdge
+from editor.canvas.gestures.frames import MoveFrames, ResizeFrame
 from editor.canvas.gestures.gesture import Gesture, Pointer
 from editor.canvas.gestures.move_node import MoveNode
 from editor.canvas.gestures.move_states import MoveStates
@@ -82,6 +83,10 @@ class GestureDirector:
             if not is_machine:
                 return lambda: MoveNode(view, hit.id)
             return (lambda: ConnectStates(view, hit.id)) if at.shift else (lambda: MoveStates(view, hit.id))
+        if kind == HitKind.FRAME:
+            return lambda: MoveFrames(view, hit.id)
+        if kind == HitKind.FRAME_CORNER:
+            return lambda: ResizeFrame(view, hit.id)
         if kind == HitKind.CORNER:
             return lambda: ResizeCompound(view, hit.id)
         if kind in (HitKind.EDGE_END, HitKind.EDGE_START):
@@ -92,10 +97,10 @@ class GestureDirector:
 
     def _select_on_press(self, hit: Hit, at: Pointer) -> None:
         """Select what is grabbed at once, so that a drag moves it."""
-        grabs = hit.is_node or hit.is_edge or hit.kind == HitKind.CORNER
+        grabs = hit.is_node or hit.is_edge or hit.is_frame or hit.kind == HitKind.CORNER
         if not grabs or at.shift or at.ctrl or hit.id in self.view.session.selection:
             return
-        if hit.id in self.view.element_ids():
+        if hit.id in self.view.selectable_ids():
             self.view.session.select([hit.id])
 
     def move(self, at: Pointer) -> None:
@@ -173,7 +178,7 @@ class GestureDirector:
         if hit.kind in (HitKind.CARET, HitKind.STUB):
             self.view.toggle_collapsed(hit.id)
             return
-        if hit.kind in (HitKind.EMPTY, HitKind.TREE_EDGE) or hit.id not in self.view.element_ids():
+        if hit.kind in (HitKind.EMPTY, HitKind.TREE_EDGE) or hit.id not in self.view.selectable_ids():
             if not (at.shift or at.ctrl):
                 session.select(())
         elif at.shift:

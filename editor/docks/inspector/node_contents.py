@@ -15,6 +15,7 @@ from editor.docks.inspector.field_spec import (
     Section,
     merged,
 )
+from editor.docks.inspector.frame_contents import frame_content
 from editor.docks.inspector.graph_contents import graph_content
 from editor.docks.inspector.machine_contents import edge_content, state_content
 from editor.docks.inspector.shared_sections import (
@@ -47,6 +48,9 @@ def selection_content(
     if graph is None:
         return None
     chosen = sorted(one for one in selection if _exists(graph, one))
+    frames = sorted(one for one in selection if one in graph.notes)
+    if frames and not chosen:
+        return frame_content(document, graph_id, frames[0])
     if not chosen:
         return graph_content(document, graph_id, registry)
     contents = tuple(element_content(document, graph_id, one, registry) for one in chosen[:MAXIMUM_MERGED])

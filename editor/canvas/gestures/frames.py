@@ -1,0 +1,133 @@
+"""Move frames with what stands in them, and resize them by their lower right corner."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+
+from editor.canvas.gestures.gesture import Gesture, Pointer, snapped
+from editor.canvas.routing.shapes import Point, Rect
+from graphs.edits import move, move_frames, resize_frame
+from graphs.edits.frames import SMALLEST_FRAME
+from graphs.model import Document
+
+if TYPE_CHECKING:
+    from editor.canvas.canvas_view import CanvasView
+
+
+class MoveFrames(Gesture):
+    """Drag the selected frames; the states that stand wholly in them go along, unless Alt is held.
+
+    They snap to the grid unless Ctrl is held. Nodes of trees arrange themselves and stay.
+    """
+
+    cursor = Qt.CursorShape.SizeAllCursor
+
+    def __init__(self, view: CanvasView, grabbed: str) -> None:
+        super().__init__(view)
+        self._grabbed = grabbed
+
+    def start(self, at: Pointer) -> None:
+        """Note where everything is."""
+        frames = self.view.canvas.frames
+        chosen = [one for one in frames if one in self.view.session.selection]
+        chosen = chosen if self._grabbed in chosen else [self._grabbed]
+        found = ((one, frames.rect(one)) for one in chosen)
+        self._rects: dict[str, Rect] = {one: rect for one, rect in found if rect is not None}
+        self._from = at.scene
+        self._step: Point = (0.0, 0.0)
+        self._states = {} if at.alt else self._states_inside()
+        self._standing = self._unstored()
+
+    def _states_inside(self) -> dict[str, Point]:
+        """Return the states of the machine itself that lie in a frame, with their places."""
+        machine = self.view.canvas.machine
+        if machine is None:
+            return {}
+        rects = machine.arrangement.rects
+        return {
+            one: (rects[one].left, rects[one].top)
+            for one, depth in machine.shape.depth.items()
+            if depth == 0 and any(frame.contains_rect(rects[one]) for frame in self._rects.values())
+        }
+
+    def _unstored(self) -> dict[str, Point]:
+        machine = self.view.canvas.machine
+        return machine.arranger.unstored_places("") if machine is not None and self._states else {}
+
+    def move(self, at: Pointer) -> None:
+        """Show everything where it would be dropped."""
+        grabbed = self._rects[self._grabbed]
+        dx, dy = at.scene[0] - self._from[0], at.scene[1] - self._from[1]
+        if not at.ctrl:
+            dx = snapped(grabbed.left + dx) - grabbed.left
+            dy = snapped(grabbed.top + dy) - grabbed.top
+        self._step = (dx, dy)
+        self.view.canvas.frames.show_at({one: rect.moved(dx, dy) for one, rect in self._rects.items()})
+        machine = self.view.canvas.machine
+        if machine is not None and self._states:
+            machine.arranger.move_nodes(self._state_places())
+
+    def _state_places(self) -> dict[str, Point]:
+        dx, dy = self._step
+        return {**self._standing, **{one: (x + dx, y + dy) for one, (x, y) in self._states.items()}}
+
+    def _moved(self, document: Document) -> Document:
+        graph_id, (dx, dy) = self.view.session.graph_id, self._step
+        places = {one: (rect.left + dx, rect.top + dy) for one, rect in self._rects.items()}
+        document = move_frames(document, graph_id, places)
+        return move(document, graph_id, self._state_places()) if self._states else document
+
+    def finish(self, at: Pointer) -> None:
+        """Keep the new places as one step."""
+        self.move(at)
+        if self._step != (0.0, 0.0):
+            count = len(self._rects)
+            self.view.session.apply("Move frame" if count == 1 else f"Move {count} frames", self._moved)
+        self.cancel()
+
+    def cancel(self) -> None:
+        """Put everything back where the document has it."""
+        self.view.canvas.frames.show_at({})
+        machine = self.view.canvas.machine
+        if machine is not None:
+            machine.arranger.move_nodes({})
+
+
+class ResizeFrame(Gesture):
+    """Drag the lower right corner of a frame."""
+
+    cursor = Qt.CursorShape.SizeFDiagCursor
+
+    def __init__(self, view: CanvasView, frame_id: str) -> None:
+        super().__init__(view)
+        self._frame = frame_id
+
+    def start(self, at: Pointer) -> None:
+        """Note the frame as it is."""
+        rect = self.view.canvas.frames.rect(self._frame)
+        assert rect is not None
+        self._before = self._rect = rect
+
+    def move(self, at: Pointer) -> None:
+        """Show the new size."""
+        x, y = at.scene if at.ctrl else (snapped(at.scene[0]), snapped(at.scene[1]))
+        left, top = self._before.left, self._before.top
+        self._rect = Rect(left, top, max(left + SMALLEST_FRAME[0], x), max(top + SMALLEST_FRAME[1], y))
+        self.view.canvas.frames.show_at({self._frame: self._rect})
+
+    def finish(self, at: Pointer) -> None:
+        """Keep the new size as one step."""
+        self.move(at)
+        if self._rect != self._before:
+            session, size = self.view.session, (self._rect.width, self._rect.height)
+            session.apply(
+                "Resize frame",
+                lambda document: resize_frame(document, session.graph_id, self._frame, size),
+            )
+        self.cancel()
+
+    def cancel(self) -> None:
+        """Go back to the size that the document has."""
+        self.view.canvas.frames.show_at({})
