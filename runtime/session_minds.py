@@ -51,7 +51,7 @@ class MindPool:
         brain.quiet_ticks = saved.quiet_ticks
         brain.requests_in_force = saved.requests
         brain.outside_writes, brain.outside_errors = list(saved.writes), list(saved.errors)
-        brain.machine_memory.restore(saved.machines)
+        brain.restore_machines(saved.machines)
         brain.shelf = saved.shelf
 
 

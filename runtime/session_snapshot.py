@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from runtime.brains.agent_state import Slab, SlabSnapshot
-from runtime.brains.brain import Brain, Shelved, Write
+from runtime.brains.brain import Brain
 from runtime.brains.host import Event, Request
+from runtime.brains.occasional import Shelved, Write
 from runtime.session_segments import Segment
 from runtime.state_machines.machine_memory import NOTHING_REMEMBERED, MachineMemorySnapshot
 from runtime.trace.trace_frame import RunError
@@ -50,14 +51,14 @@ class SessionSnapshot:
 def brain_snapshot(brain: Brain) -> BrainSnapshot:
     """Return what a brain remembers outside its buffers, between two ticks."""
     return BrainSnapshot(
-        tuple(brain.posted),
+        tuple(Brain.posted.peek(brain) or ()),
         brain.ended,
         brain.quiet_ticks,
         brain.requests_in_force,
-        tuple(brain.outside_writes),
-        tuple(brain.outside_errors),
+        tuple(Brain.outside_writes.peek(brain) or ()),
+        tuple(Brain.outside_errors.peek(brain) or ()),
         brain.machine_memory.snapshot(),
-        brain.shelf,
+        Brain.shelf.peek(brain) or {},
     )
 
 
@@ -68,10 +69,11 @@ def state_hash_of(header: bytes, slabs: Iterable[Slab], brains: Iterable[Brain],
         saved = slab.snapshot()
         digest.update(saved.bytes_ + saved.ints + saved.floats + repr(saved.objects).encode())
     for brain in brains:
-        waiting = [(event.name, sorted(event.fields.items())) for event in brain.posted]
+        waiting = [(event.name, sorted(event.fields.items())) for event in Brain.posted.peek(brain) or ()]
         machines = brain.machine_memory.snapshot()
         digest.update(repr((brain.agent, waiting, brain.ended, brain.quiet_ticks, machines)).encode())
-        if brain.shelf:
-            digest.update(repr(sorted(brain.shelf.items())).encode())
+        shelf = Brain.shelf.peek(brain)
+        if shelf:
+            digest.update(repr(sorted(shelf.items())).encode())
     digest.update(world)
     return digest.hexdigest()

@@ -53,7 +53,7 @@ def _field_slot(slots: Mapping[str, Slot], name: str) -> Slot:
 class BrainActionContext:
     """Be the `ActionContext` of one node of one brain in one tick."""
 
-    __slots__ = ("_arguments", "_brain", "_entered", "_row", "_slots")
+    __slots__ = ("_row", "_slots", "arguments", "brain", "entered")
 
     def __init__(
         self,
@@ -63,59 +63,59 @@ class BrainActionContext:
         slots: Mapping[str, Slot] | None,
         entered: int,
     ) -> None:
-        self._brain = brain
+        self.brain = brain
         self._row = row
-        self._arguments = arguments
+        self.arguments = arguments
         self._slots = slots
-        self._entered = entered
+        self.entered = entered
 
     @property
     def agent(self) -> str:
         """Return the id of the agent that acts."""
-        return self._brain.agent
+        return self.brain.agent
 
     @property
     def tick(self) -> int:
         """Return the world's tick."""
-        return self._brain.tick_now
+        return self.brain.tick_now
 
     @property
     def rate(self) -> int:
         """Return the world's ticks per second."""
-        return self._brain.rate
+        return self.brain.rate
 
     @property
     def seconds_running(self) -> float:
         """Return the time since the action was entered."""
-        return (self._brain.tick_now - self._entered) / self._brain.rate
+        return (self.brain.tick_now - self.entered) / self.brain.rate
 
     @property
     def state(self) -> ActionFields:
         """Return the action's declared fields."""
-        return ActionFields(self._brain.state, self._slots or {})
+        return ActionFields(self.brain.state, self._slots or {})
 
     def argument(self, name: str) -> Value:
         """Return the argument `name`; None for an optional one that was not given."""
-        return self._arguments[name]
+        return self.arguments[name]
 
     def entity_field(self, entity: str, field: str) -> Value:
         """Return a field of an entity; raise `EvaluationError` when it is lost."""
-        return self._brain.entity_field(entity, field)
+        return self.brain.entity_field(entity, field)
 
     def request(
         self, behavior: str, arguments: Mapping[str, Value], weight: float = 1.0, priority: int = 1
     ) -> None:
         """File a steering request under this node."""
         request = Request(behavior, arguments, weight, priority, self._row.path)
-        self._brain.add_request(self._row, request)
+        self.brain.add_request(self._row, request)
 
     def effect(self, name: str, arguments: Mapping[str, Value]) -> None:
         """Ask for a one-shot effect after all brains have ticked."""
-        self._brain.host.effect(self._brain.agent, name, arguments, self._row.path)
+        self.brain.host.effect(self.brain.agent, name, arguments, self._row.path)
 
     def route_state(self) -> str:
         """Return how the route this node asked for is, "" for none."""
-        state = self._brain.entity_field(self._brain.agent, f"{ROUTE_FIELD}{self._row.path}")
+        state = self.brain.entity_field(self.brain.agent, f"{ROUTE_FIELD}{self._row.path}")
         return state if isinstance(state, str) else ""
 
     def position_of(self, point: Value) -> Vector:
@@ -123,7 +123,7 @@ class BrainActionContext:
         if isinstance(point, tuple):
             return point
         if isinstance(point, str):
-            position = self._brain.entity_field(point, "position")
+            position = self.brain.entity_field(point, "position")
             assert isinstance(position, tuple)
             return position
         raise EvaluationError("There is no place to go to: the entity is nobody.")
@@ -131,22 +131,35 @@ class BrainActionContext:
     @property
     def trial(self) -> Trial | None:
         """Return the generator that runs for this node, None when none does."""
-        return self._brain.trials.get(self._row.index)
+        return self.brain.trials.get(self._row.index)
 
     @trial.setter
     def trial(self, trial: Trial | None) -> None:
         if trial is None:
-            self._brain.trials.pop(self._row.index, None)
+            self.brain.trials.pop(self._row.index, None)
         else:
-            self._brain.trials[self._row.index] = trial
+            self.brain.trials[self._row.index] = trial
 
     def follow(self, other: BrainActionContext) -> None:
         """Take the arguments that another context of the same node has by now."""
-        self._arguments = other._arguments
+        self.arguments = other.arguments
 
     def move_to(self, brain: Brain, row: Row, slots: Mapping[str, Slot]) -> None:
         """Go on as the same node of another brain, which runs a new version of the program (SEMANTICS 8)."""
-        self._brain, self._row, self._slots = brain, row, slots
+        self.brain, self._row, self._slots = brain, row, slots
+
+
+class TurnContext(BrainActionContext):
+    """Be the context of one node that all brains take turns with, in generated code.
+
+    It is given `brain`, `arguments` and `entered` before each use.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, row: Row, slots: Mapping[str, Slot]) -> None:
+        self._row = row
+        self._slots = slots
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +173,6 @@ class Trial:
 USER_MISTAKES = (Exception, SystemExit)
 """What user code may raise without ending the run: a game's `sys.exit()` is a mistake like any other."""
 
-_RESULTS = (Status.RUNNING, Status.SUCCESS, Status.FAILURE)
-
 
 def run_guarded(
     action: Action, context: BrainActionContext, brain: Brain, row: Row, *, enter: bool
@@ -170,21 +181,34 @@ def run_guarded(
     try:
         if enter:
             action.enter(context)
-        return _checked(action.tick(context))
-    except EvaluationError as error:
-        brain.record_error(row, str(error), error.detail)
-        brain.reason = str(error)
+        result: object = action.tick(context)
     except USER_MISTAKES as error:
-        message = f"{action.code_name} raised {type(error).__name__}: {error}"
-        brain.record_error(row, message, traceback.format_exc())
-        brain.reason = message
+        note_mistake(action, error, brain, row)
+        return Status.FAILURE
+    if result is Status.RUNNING or result is Status.SUCCESS or result is Status.FAILURE:
+        return result
+    note_no_result(action, result, brain, row)
     return Status.FAILURE
 
 
-def _checked(result: object) -> Status:
-    if isinstance(result, Status) and result in _RESULTS:
-        return result
-    raise TypeError(f"a tick gives Status.RUNNING, SUCCESS or FAILURE, not {result!r}")
+def note_mistake(action: Action, error: BaseException, brain: Brain, row: Row) -> None:
+    """Record what the code of an action raised, with the traceback from that code on."""
+    if isinstance(error, EvaluationError):
+        message, detail = str(error), error.detail
+    else:
+        message = f"{action.code_name} raised {type(error).__name__}: {error}"
+        inside = error.__traceback__.tb_next if error.__traceback__ is not None else None
+        detail = "".join(traceback.format_exception(type(error), error, inside))
+    brain.record_error(row, message, detail)
+    brain.reason = message
+
+
+def note_no_result(action: Action, result: object, brain: Brain, row: Row) -> None:
+    """Record that the tick of an action gave what is no result of a tick."""
+    said = f"a tick gives Status.RUNNING, SUCCESS or FAILURE, not {result!r}"
+    message = f"{action.code_name} raised TypeError: {said}"
+    brain.record_error(row, message)
+    brain.reason = message
 
 
 def halt_guarded(action: Action, context: BrainActionContext, brain: Brain, row: Row) -> None:

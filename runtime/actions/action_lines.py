@@ -41,7 +41,7 @@ class AssignLine(LineCode):
 
     def run(self, brain: Brain, row: Row) -> None:
         """Evaluate and write."""
-        brain.write(self.name, self.slot, self.value.run(brain), row)
+        brain.write_variable(self.name, self.slot, self.value.run(brain), row)
 
 
 @dataclass(slots=True, frozen=True)
@@ -71,7 +71,7 @@ class DrawLine(LineCode):
         values = [_number(argument.run(brain)) for argument in self.arguments]
         place = (brain.seed, brain.agent_hash, fnv1a_32(row.path), brain.draw_count(self.draws))
         try:
-            brain.write(self.name, self.slot, self._drawn(place, values), row)
+            brain.write_variable(self.name, self.slot, self._drawn(place, values), row)
         except DrawError as error:
             raise EvaluationError(str(error)) from None
 

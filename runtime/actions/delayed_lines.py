@@ -48,7 +48,7 @@ class DelayedRaiseLine(RaiseLine):
         if len(brain.machine_memory.delayed) >= MOST_DELAYED:
             raise EvaluationError(f"{MOST_DELAYED} delayed events wait already; no more are taken.")
         state = NO_ROW if self.outlives_state else _state_around(row, brain)
-        brain.machine_memory.delay(DelayedEvent(brain.due_after(ticks), machine, state, event, self.id))
+        brain.delay(DelayedEvent(brain.due_after(ticks), machine, state, event, self.id))
 
 
 @dataclass(slots=True, frozen=True)

@@ -50,6 +50,10 @@ class ActionRow(TreeRow):
         """Make the declared fields anew."""
         brain.ints[self.entered] = brain.tick_now
         brain.bytes_[self.begun] = 0
+        self.make_fields_anew(brain)
+
+    def make_fields_anew(self, brain: Brain) -> None:
+        """Give the declared fields their first values."""
         for slot in self.fields.values():
             brain.state.write(slot, default_value(slot.type))
 

@@ -54,13 +54,13 @@ class ParallelRow(TreeRow):
         """Forget the results and fix the thresholds."""
         count = len(self.child_rows)
         brain.bytes_[self.finished : self.finished + count] = bytes(count)
-        brain.ints[self.needed] = _threshold(self.success.value(brain, self))
-        brain.ints[self.needed + 1] = _threshold(self.failure.value(brain, self))
+        brain.ints[self.needed] = threshold(self.success.value(brain, self))
+        brain.ints[self.needed + 1] = threshold(self.failure.value(brain, self))
 
     def tick(self, brain: Brain) -> Status:
         """Tick the unfinished children and decide."""
         finished = brain.bytes_
-        decision: Status | None = None
+        decided: Status | None = None
         for position, child in enumerate(self.child_rows):
             if finished[self.finished + position]:
                 continue
@@ -68,20 +68,21 @@ class ParallelRow(TreeRow):
             if result != Status.RUNNING:
                 finished[self.finished + position] = result
             if self.decide == "each":
-                decision = self._decision(brain, Status(result))
-                if decision is not None:
+                decided = self.decision(brain, result)
+                if decided is not None:
                     break
         else:
-            decision = self._decision(brain, None)
-        if decision is None:
+            decided = self.decision(brain, None)
+        if decided is None:
             return Status.RUNNING
         reason = brain.reason
         for child in self.child_rows:
             halt(child, brain)
         brain.reason = reason
-        return decision
+        return decided
 
-    def _decision(self, brain: Brain, latest: Status | None) -> Status | None:
+    def decision(self, brain: Brain, latest: int | None) -> Status | None:
+        """Return the result once enough children have ended; `latest` is the last one's, for ties."""
         count = len(self.child_rows)
         ends = bytes(brain.bytes_[self.finished : self.finished + count])
         skipped = ends.count(Status.SKIPPED)
@@ -105,7 +106,8 @@ class ParallelRow(TreeRow):
         return None
 
 
-def _threshold(value: object) -> int:
+def threshold(value: object) -> int:
+    """Return how a threshold is kept; raise `EvaluationError` for what is none."""
     if value == "all":
         return ALL
     if value == "any":

@@ -37,10 +37,10 @@ if TYPE_CHECKING:
 class OrderedCompositeRow(TreeRow):
     """Walk children in order until one gives `ending`.
 
-    `place` is the int slot with the child to start at (`resume`) or the child that runs, -1 for none
-    (`none`); `tried` is the byte slot that tells whether any child was not skipped since the enter. `tested`
-    is the first of one byte slot per child with the last test of its guard, -1 where no guard aborts lower
-    siblings.
+    `place` is the int slot with the child that runs, -1 while the node does not run; with `keep` it is the
+    child to start at. `tried` is the byte slot that tells whether any child was not skipped since the enter;
+    only those that `all_may_skip` keep it. `tested` is the first of one byte slot per child with the last
+    test of its guard, -1 where no guard aborts lower siblings.
     """
 
     ending: Literal[Status.SUCCESS, Status.FAILURE]
@@ -49,16 +49,20 @@ class OrderedCompositeRow(TreeRow):
     place: int
     tried: int
     tested: int = -1
+    all_may_skip: bool = False
 
     def can_skip(self) -> bool:
         """Tell whether all children can be skipped."""
-        return all(child.may_skip for child in self.child_rows)
+        return self.all_may_skip
+
+    def settle(self) -> None:
+        """Fix what may happen, once the children are known."""
+        self.all_may_skip = all(child.may_skip for child in self.child_rows)
+        super(OrderedCompositeRow, self).settle()
 
     def enter(self, brain: Brain) -> None:
-        """Start at the first child, or with `keep` at the remembered one."""
-        if self.may_run and not self.keep:
-            brain.ints[self.place] = -1 if self.reactive else 0
-        if self.may_skip:
+        """Forget what was tried and tested; with `keep` the place stays remembered."""
+        if self.all_may_skip:
             brain.bytes_[self.tried] = 0
         if self.tested >= 0:
             count = len(self.child_rows)
@@ -66,19 +70,24 @@ class OrderedCompositeRow(TreeRow):
 
     def tick(self, brain: Brain) -> Status:
         """Walk the children and return the result."""
-        start = self._aborting_child(brain) if self.tested >= 0 else -1
+        start = self.aborting_child(brain) if self.tested >= 0 else -1
         if self.reactive:
             return self._tick_reactive(brain, max(start, 0))
         if start < 0:
-            start = brain.ints[self.place] if self.may_run or self.keep else 0
-        result, place = self._walk(brain, start)
-        if result == Status.RUNNING:
-            brain.ints[self.place] = place
-        elif self.keep:
+            start = brain.ints[self.place]
+        result, place = self._walk(brain, max(start, 0))
+        if self.keep:
             brain.ints[self.place] = 0 if place == len(self.child_rows) else place
+        elif self.may_run:
+            brain.ints[self.place] = place if result == Status.RUNNING else -1
         return result
 
-    def _aborting_child(self, brain: Brain) -> int:
+    def stop(self, brain: Brain) -> None:
+        """Forget which child ran."""
+        if self.may_run and not self.keep:
+            brain.ints[self.place] = -1
+
+    def aborting_child(self, brain: Brain) -> int:
         """Halt a running child for an earlier one whose guard became true; return that one, or -1."""
         running = next(
             (position for position, child in enumerate(self.child_rows) if brain.bytes_[child.index] == 1), -1
@@ -112,14 +121,14 @@ class OrderedCompositeRow(TreeRow):
         while place < len(children):
             result = visit(children[place], brain)
             if result != Status.SKIPPED:
-                if self.may_skip:
+                if self.all_may_skip:
                     brain.bytes_[self.tried] = 1
                 if result == Status.RUNNING or result == ending:
                     if brain.log is not None and result == ending:
                         brain.reason = f"child {place + 1} gave {result.name}"
                     return result, place
             place += 1
-        if self.may_skip and not brain.bytes_[self.tried]:
+        if self.all_may_skip and not brain.bytes_[self.tried]:
             brain.reason = "every child was skipped"
             return Status.SKIPPED, place
         if brain.log is not None:

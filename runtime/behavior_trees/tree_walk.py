@@ -21,7 +21,6 @@ from runtime.behavior_trees.tree_row import GuardCode, TreeRow
 from runtime.brains.triggers import ask, held_by, holding, let_in
 from runtime.expressions.context import EvaluationError
 from runtime.status import HALTED, Status
-from runtime.trace.trace_frame import Visit
 
 if TYPE_CHECKING:
     from runtime.brains.brain import Brain
@@ -71,20 +70,19 @@ def visit(row: TreeRow, brain: Brain) -> Status:
         elif not guard_holds(guard, row, brain):
             return _turn_away(row, guard.refused, brain)
     if not running and (row.may_refuse or guard is not None):
-        refused = _admit(row, guard, brain)
+        refused = admit(row, guard, brain)
         if refused is not None:
             return _turn_away(row, refused, brain)
     try:
         result = _run(row, brain, running)
     except EvaluationError as error:
-        brain.record_error(row, str(error), error.detail)
-        result = _stop_below(row, brain, str(error))
+        result = stop_below(row, brain, error)
     if result != Status.RUNNING:
         stored[row.index : row.end] = bytes(row.end - row.index)
         if result != Status.SKIPPED:
             stored[row.index] = result
         if brain.log is not None:
-            brain.log.passages.append((row.index, "exit"))
+            brain.log.note_passage(row.index, "exit")
     return _conclude(row, brain, result, brain.reason)
 
 
@@ -110,14 +108,14 @@ def halt(row: TreeRow, brain: Brain) -> None:
     brain.bytes_[row.index : row.end] = bytes(row.end - row.index)
     brain.outcomes[row.index] |= HALTED
     if brain.log is not None:
-        brain.log.passages.append((row.index, "halt"))
+        brain.log.note_passage(row.index, "halt")
 
 
 def _run(row: TreeRow, brain: Brain, running: bool) -> Status:
     if not running:
         brain.bytes_[row.index] = Status.RUNNING
         if brain.log is not None:
-            brain.log.passages.append((row.index, "enter"))
+            brain.log.note_passage(row.index, "enter")
         row.enter(brain)
         if row.services:
             start_services(row, brain)
@@ -127,25 +125,26 @@ def _run(row: TreeRow, brain: Brain, running: bool) -> Status:
     return row.tick(brain)
 
 
-def _stop_below(row: TreeRow, brain: Brain, reason: str) -> Status:
+def stop_below(row: TreeRow, brain: Brain, error: EvaluationError) -> Status:
     """Fail a node whose parameter could not be evaluated (SEMANTICS 2.6); nothing below may run on."""
+    brain.record_error(row, str(error), error.detail)
     for child in row.child_rows:
         halt(child, brain)
     row.stop(brain)
     brain.drop_requests(row)
-    brain.reason = reason
+    brain.reason = str(error)
     return Status.FAILURE
 
 
 def _conclude(row: TreeRow, brain: Brain, result: Status, reason: str) -> Status:
     brain.outcomes[row.index] = (brain.outcomes[row.index] & HALTED) | result
     if brain.log is not None:
-        brain.log.visits.append(Visit(row.index, result, reason))
+        brain.log.note_visit(row.index, result, reason)
     brain.reason = ""
     return result
 
 
-def _admit(row: TreeRow, guard: GuardCode | None, brain: Brain) -> Status | None:
+def admit(row: TreeRow, guard: GuardCode | None, brain: Brain) -> Status | None:
     """Return the result with which a node that is about to be entered refuses, or None (SEMANTICS 3.2).
 
     One that does not refuse is let in by its guard, where that was just tested.

@@ -54,7 +54,7 @@ class UtilitySelectorRow(TreeRow):
         failed: set[int] = set()
         while True:
             former = brain.ints[self.chosen]
-            best, words = self._choose(brain, former, failed)
+            best, words = self.choose(brain, former, failed)
             if best == NOBODY:
                 brain.reason = "every child failed" if failed else "no child has a score"
                 return Status.FAILURE
@@ -70,7 +70,8 @@ class UtilitySelectorRow(TreeRow):
                 return result
             failed.add(best)
 
-    def _choose(self, brain: Brain, former: int, failed: set[int]) -> tuple[int, str]:
+    def choose(self, brain: Brain, former: int, failed: set[int]) -> tuple[int, str]:
+        """Return the best child but those that failed, or NOBODY, and in words why; `former` runs."""
         if former != NOBODY and not self.every_tick:
             return former, ""
         inertia = brain.floats[self.added.index]

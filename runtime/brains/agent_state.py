@@ -82,35 +82,49 @@ class Slab:
         ints = [0] * sizes["int"]
         for index, value in layout.initial_ints.items():
             ints[index] = value
-        self._agents = [
-            AgentState(
-                bytearray(sizes["byte"]), ints.copy(), [0.0] * sizes["float"], [None] * sizes["object"]
-            )
-            for _ in range(capacity)
-        ]
+        self._bytes = [bytearray(sizes["byte"]) for _ in range(capacity)]
+        self._ints = [ints.copy() for _ in range(capacity)]
+        self._floats = _lists(0.0, sizes["float"], capacity)
+        self._objects: list[list[str | None]] = _lists(None, sizes["object"], capacity)
 
     def agent(self, position: int) -> AgentState:
         """Return the state of the agent at `position`, 0 ≤ position < capacity."""
-        return self._agents[position]
+        floats = self._floats[position] if self._floats else _NO_FLOATS
+        objects = self._objects[position] if self._objects else _NO_OBJECTS
+        return AgentState(self._bytes[position], self._ints[position], floats, objects)
 
     def snapshot(self) -> SlabSnapshot:
         """Return a copy of everything the agents remember, agent after agent, ints in 32 bits."""
-        agents = self._agents
         return SlabSnapshot(
-            b"".join(agent.bytes_ for agent in agents),
-            array("i", chain.from_iterable(agent.ints for agent in agents)).tobytes(),
-            array("d", chain.from_iterable(agent.floats for agent in agents)).tobytes(),
-            tuple(chain.from_iterable(agent.objects for agent in agents)),
+            b"".join(self._bytes),
+            array("i", chain.from_iterable(self._ints)).tobytes(),
+            array("d", chain.from_iterable(self._floats)).tobytes(),
+            tuple(chain.from_iterable(self._objects)),
         )
 
     def restore(self, snapshot: SlabSnapshot) -> None:
         """Put back a snapshot of the same layout and capacity."""
         ints, floats = array("i", snapshot.ints).tolist(), array("d", snapshot.floats).tolist()
-        for position, agent in enumerate(self._agents):
-            agent.bytes_[:] = _part(snapshot.bytes_, position, agent.bytes_)
-            agent.ints[:] = _part(ints, position, agent.ints)
-            agent.floats[:] = _part(floats, position, agent.floats)
-            agent.objects[:] = _part(snapshot.objects, position, agent.objects)
+        for position, bytes_ in enumerate(self._bytes):
+            bytes_[:] = _part(snapshot.bytes_, position, bytes_)
+        for position, own_ints in enumerate(self._ints):
+            own_ints[:] = _part(ints, position, own_ints)
+        for position, own_floats in enumerate(self._floats):
+            own_floats[:] = _part(floats, position, own_floats)
+        for position, own_objects in enumerate(self._objects):
+            own_objects[:] = _part(snapshot.objects, position, own_objects)
+
+
+_NO_FLOATS: list[float] = []
+_NO_OBJECTS: list[str | None] = []
+"""What all agents share that have none; nothing is ever put there."""
+
+Item = TypeVar("Item")
+
+
+def _lists(value: Item, length: int, count: int) -> list[list[Item]]:
+    """Return `count` lists of `length` times `value`; no list at all for nothing."""
+    return [[value] * length for _ in range(count)] if length else []
 
 
 Buffer = TypeVar("Buffer", bound=Sequence[object])

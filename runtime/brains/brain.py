@@ -2,46 +2,48 @@
 
 from __future__ import annotations
 
+import copy
 import traceback
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterable, Mapping
+from typing import TYPE_CHECKING, Self, cast
 
 from graphs.expressions.types import Value, ValueType, fits_type
-from graphs.model.base import JsonValue
-from runtime.behavior_trees.tree_walk import VISIT_BUDGET, halt, visit_root
+from runtime.behavior_trees.tree_walk import VISIT_BUDGET, halt
 from runtime.brains import triggers
 from runtime.brains.agent_state import AgentState
 from runtime.brains.brain_log import BrainLog
 from runtime.brains.host import Event, Host, Request
+from runtime.brains.occasional import Asked, Occasional, Occasionally, Shelved, Write
 from runtime.expressions.context import EvaluationError, Slot
 from runtime.random_numbers import fnv1a_32
-from runtime.state_machines.machine_memory import NO_ROW, MachineMemory
+from runtime.state_machines.machine_memory import (
+    NO_ROW,
+    NOTHING_REMEMBERED,
+    DelayedEvent,
+    MachineMemory,
+    MachineMemorySnapshot,
+)
 from runtime.status import StateOutcome, Status
 from runtime.time_ticks import MOST_TICKS
 from runtime.trace.trace_frame import BrainFrame, RunError, VariableWrite
 
 if TYPE_CHECKING:
     from runtime.actions.action_context import Trial
+    from runtime.generated.backend import RunTree
     from runtime.program.program import Program
     from runtime.program.rows import Row
     from runtime.state_machines.configuration_table import Configuration
     from runtime.state_machines.machine_tick import MachineTick
     from runtime.state_machines.state_rows import MachineRow, StateRow
 
-Write = tuple[str, Value, int]
-"""A write while the tick is under way: the variable, its value, the row that wrote it or -1."""
-
-Shelved = tuple[str, Mapping[str, JsonValue]]
-"""What a disabled node remembers: its kind, and its lasting memory by name."""
-
-_NO_READS: tuple[list[int], dict[int, tuple[int, ...]]] = ([], {})
-_NO_ENDS: tuple[list[int], list[str]] = ([], [])
-
 STATUSES = tuple(Status)
 """Statuses by their number."""
 
+_NO_MEMORY = MachineMemory()
+"""What all brains without machines share; nothing is ever put there."""
 
-class Brain:
+
+class Brain(AgentState):
     """Run one agent's mind.
 
     Everything that must survive a tick lives in `state`, in `posted` (the events that wait) and in
@@ -51,103 +53,166 @@ class Brain:
     `watched` brains are logged; `interpreted` ones never use the generated form of their tree. `shelf` holds
     by path what nodes remember that are disabled (SEMANTICS 8.2). `trials` are the generators that run by
     row, the one thing no snapshot can hold (SEMANTICS 3.12).
+
+    A program with machines is run by a `MachineBrain`, which keeps at hand what machines use every tick.
     """
+
+    __slots__ = (
+        *("program", "host", "agent", "_agent_hash", "seed", "world"),
+        *("watched", "ended", "requests_in_force", "quiet_ticks", "occasional"),
+        *("tick_now", "log", "outcomes", "made_writes", "made_requests", "visits_left", "reason"),
+        *("passed_guard", "_run", "events_now", "event", "state_row", "machine_memory"),
+    )
+
+    left_to_interpreter: Occasionally[bool] = Occasionally(bool)
+    posted: Occasionally[list[Event]] = Occasionally(list)
+    handled: Occasionally[set[int]] = Occasionally(set)
+    raised: Occasionally[list[tuple[Event, bool]]] = Occasionally(list)
+    outside_writes: Occasionally[list[Write]] = Occasionally(list)
+    outside_errors: Occasionally[list[RunError]] = Occasionally(list)
+    errors: Occasionally[list[RunError]] = Occasionally(list)
+    transitions_taken: Occasionally[list[int]] = Occasionally(list)
+    condition_answers: Occasionally[dict[Asked, bool | EvaluationError]] = Occasionally(dict)
+    shelf: Occasionally[Mapping[str, Shelved]] = Occasionally(dict)
+    trials: Occasionally[dict[int, Trial]] = Occasionally(dict)
+    armed_reads: Occasionally[list[int]] = Occasionally(list)
+    held_triggers: Occasionally[Collection[int]] = Occasionally(tuple)
+    transition_reads: Occasionally[dict[int, tuple[int, ...]]] = Occasionally(dict)
+    consumed: Occasionally[list[int]] = Occasionally(list)
+    expired: Occasionally[list[str]] = Occasionally(list)
+
+    def __new__(cls, program: Program, *_: object) -> Self:
+        """Return a brain of the class that suits the program."""
+        if cls is not Brain or not program.has_machines:
+            return super().__new__(cls)
+        from runtime.brains.machine_brain import MachineBrain
+
+        return super().__new__(cast(type[Self], MachineBrain))
 
     def __init__(
         self, program: Program, state: AgentState, host: Host, agent: str, seed: int, world: AgentState
     ) -> None:
+        super().__init__(state.bytes_, state.ints, state.floats, state.objects)
         self.program = program
-        self.state = state
         self.host = host
         self.agent = agent
+        self._agent_hash: int | None = None
         self.seed = seed
-        self.agent_hash = fnv1a_32(agent)
-        self.bytes_, self.ints, self.floats = state.bytes_, state.ints, state.floats
-        self.objects = state.objects
-        self.world_bytes, self.world_ints, self.world_floats = world.bytes_, world.ints, world.floats
-        self.world_objects = world.objects
-        self.self_entity = agent
-        self.posted: list[Event] = []
-        self.machine_memory = MachineMemory()
-        self.ended = False
+        self.world = world
+        self.watched = self.ended = False
         self.requests_in_force: tuple[Request, ...] = ()
         self.quiet_ticks = 0
-        self.watched = False
-        self.interpreted = False
-        self.outside_writes: list[Write] = []
-        self.outside_errors: list[RunError] = []
-        self.shelf: Mapping[str, Shelved] = {}
-        self.log: BrainLog | None = None
+        self.occasional: Occasional | None = None
         self.tick_now = 0
-        self.rate = host.rate
-        self._row_count = len(program.rows)
-        self._root_end = program.root.end
-        self.outcomes = bytearray(self._row_count)
+        self.log: BrainLog | None = None
+        self.outcomes = bytearray(len(program.rows))
+        self.made_writes: list[Write] | None = None
+        self.made_requests: dict[int, list[Request]] | None = None
         self.visits_left = VISIT_BUDGET
         self.reason = ""
         self.passed_guard = -1
+        self._run: RunTree | None = None
+        self.events_now: tuple[Event, ...] = ()
         self.event: Event | None = None
-        self.events_now: Sequence[Event] = ()
-        self.handled: set[int] = set()
-        self.raised: list[tuple[Event, bool]] = []
         self.state_row: StateRow | MachineRow | None = None
-        self.machine_ticks: dict[int, MachineTick] = {}
-        self.configurations: dict[int, Configuration] = {}
-        self.transitions_taken: list[int] = []
-        self.errors: list[RunError] = []
-        self.writes: list[Write] = []
-        self.requests: dict[int, list[Request]] = {}
-        self.condition_answers: dict[tuple[str, tuple[Value, ...]], bool | EvaluationError] = {}
-        self.trials: dict[int, Trial] = {}
-        self.armed_reads, self.transition_reads = _NO_READS
-        self.held_triggers: Collection[int] = ()
-        self.consumed, self.expired = _NO_ENDS
-        if program.triggers:
-            self._forget_triggers()
-        program.set_initial_values(state)
+        self.machine_memory = _NO_MEMORY
+        program.set_initial_values(self)
         for place in program.triggers.values():
             if self.bytes_[place.index]:
                 triggers.arm(place, self, ticking=False)
 
+    @property
+    def interpreted(self) -> bool:
+        """Tell whether the generated forms of trees are left alone."""
+        return bool(Brain.left_to_interpreter.peek(self))
+
+    @interpreted.setter
+    def interpreted(self, interpreted: bool) -> None:
+        self.left_to_interpreter = interpreted
+        self._run = None
+
+    @property
+    def machine_ticks(self) -> dict[int, MachineTick]:
+        """Return the game ticks under way, by the row of the machine."""
+        return self.machine_memory.ticks
+
+    @property
+    def configurations(self) -> dict[int, Configuration]:
+        """Return what was last looked up of each machine, by its row."""
+        return self.machine_memory.configurations
+
+    @property
+    def agent_hash(self) -> int:
+        """Return the number of the agent in draws (SEMANTICS 1.4)."""
+        if self._agent_hash is None:
+            self._agent_hash = fnv1a_32(self.agent)
+        return self._agent_hash
+
+    @property
+    def rate(self) -> int:
+        """Return the world's ticks per second."""
+        return self.host.rate
+
+    @property
+    def state(self) -> AgentState:
+        """Return what the agent remembers: the brain itself."""
+        return self
+
+    @property
+    def writes(self) -> list[Write]:
+        """Return what was written in the last tick; `made_writes` is None where that is nothing."""
+        if self.made_writes is None:
+            self.made_writes = []
+        return self.made_writes
+
+    @writes.setter
+    def writes(self, writes: list[Write]) -> None:
+        self.made_writes = writes
+
+    @property
+    def requests(self) -> dict[int, list[Request]]:
+        """Return the requests filed in the last tick, by row; `made_requests` is None where there is none."""
+        if self.made_requests is None:
+            self.made_requests = {}
+        return self.made_requests
+
+    @requests.setter
+    def requests(self, requests: dict[int, list[Request]]) -> None:
+        self.made_requests = requests
+
+    def copy_for_trial(self) -> Brain:
+        """Return a brain that reads as this one does and writes to buffers of its own."""
+        trial = copy.copy(self)
+        trial.bytes_, trial.ints = bytearray(self.bytes_), list(self.ints)
+        trial.floats, trial.objects = list(self.floats), list(self.objects)
+        trial.outcomes = bytearray(len(self.outcomes))
+        trial.occasional = copy.copy(self.occasional)
+        trial.errors, trial.armed_reads = [], []
+        trial.condition_answers = dict(self.condition_answers)
+        trial.log = None
+        return trial
+
     def _reset_tick(self) -> None:
-        """Make what belongs to one tick anew; what was not used in the last one is left as it is."""
-        self.outcomes = bytearray(self._row_count)
+        """Make what belongs to one tick anew."""
+        self.outcomes = bytearray(len(self.outcomes))
         self.visits_left = VISIT_BUDGET
         self.passed_guard = -1
-        if self.events_now or self.posted:
-            self.start_events()
-        if self.transitions_taken or self.raised:
-            self.transitions_taken, self.raised = [], []
-        if self.writes or self.outside_writes:
-            self.writes, self.outside_writes = self.outside_writes, []
-        if self.errors or self.outside_errors:
-            self.errors, self.outside_errors = self.outside_errors, []
-        if self.requests:
-            self.requests = {}
-        if self.condition_answers:
-            self.condition_answers = {}
-        if self.program.triggers:
-            self._forget_triggers()
+        self.made_writes = self.made_requests = None
+        if self.events_now:
+            self.events_now = ()
+        if self.occasional is not None:
+            self._reset_occasional(self.occasional)
 
-    def _forget_triggers(self) -> None:
-        """Forget what was read, consumed and dead; without triggers, brains share the empty containers."""
-        self.armed_reads, self.transition_reads = [], {}
-        self.consumed, self.expired = [], []
-
-    def start_events(self) -> None:
-        """Let the tick that begins take what was posted."""
-        self.handled = set()
-        self.events_now, self.posted = tuple(self.posted), []
-
-    def start_quick_tick(self) -> None:
-        """Make anew what a quick tick could leave from the tick before; its events have started."""
-        if self.transitions_taken or self.raised:
-            self.transitions_taken, self.raised = [], []
-        if self.writes or self.outside_writes:
-            self.writes, self.outside_writes = self.outside_writes, []
-        if self.errors or self.outside_errors:
-            self.errors, self.outside_errors = self.outside_errors, []
-        self.quiet_ticks += 1
+    def _reset_occasional(self, used: Occasional) -> None:
+        """Drop what was of the last tick, and let in what came from outside since then."""
+        used.handled = used.raised = used.transitions_taken = None
+        if used.posted:
+            self.events_now, used.posted = tuple(used.posted), None
+        if used.outside_writes:
+            self.made_writes, used.outside_writes = used.outside_writes, None
+        used.errors, used.outside_errors = used.outside_errors, None
+        used.condition_answers = None
+        used.armed_reads = used.transition_reads = used.consumed = used.expired = None
 
     # -- the tick ---------------------------------------------------------------------------------
 
@@ -158,34 +223,41 @@ class Brain:
         lost (SEMANTICS 6.7). `handled` and `raised` then tell which posted events a machine took, by
         position, and which events machines raised, each with whether it was taken (SEMANTICS 6.5).
         """
-        quick = self.program.quick_tick
-        if quick is not None and log is None and not (self.interpreted or self.ended) and quick(self):
-            return Status.RUNNING
+        self._reset_tick()
         if self.ended:
-            self.posted.clear()
-            self._reset_tick()
+            self.events_now = ()
             self._close_requests()
             return Status.IDLE
-        self._reset_tick()
         self.tick_now = self.host.tick
         if self.machine_memory.delayed:
             self._take_own_delayed_events()
         if self.program.timed_triggers:
             triggers.begin_tick(self)
-        run = None if log is not None or self.interpreted else self.program.run_tree
-        if run is not None:
-            result = STATUSES[run(self)]
-            if result is not Status.RUNNING:
-                self.bytes_[0 : self._root_end] = bytes(self._root_end)
-                self.ended = self.program.root_is_machine
+        if log is None and self._run is not None:
+            result = STATUSES[self._run(self)]
         else:
-            result = self._interpret(log)
+            result = self._tick_otherwise(log)
         if self.program.triggers:
             triggers.end_tick(self)
-        if self.requests or self.requests_in_force:
+        if self.made_requests or self.requests_in_force:
             self._close_requests()
         else:
             self.quiet_ticks += 1
+        return result
+
+    def _tick_otherwise(self, log: BrainLog | None) -> Status:
+        """Tick for the first time, with a log, or by the interpreter."""
+        root, trees = self.program.root, self.program.trees
+        self.log = log
+        self.reason = ""
+        self.state_row = None
+        result = trees.visit_root(root, self)
+        if result is not Status.RUNNING:
+            self.bytes_[0 : root.end] = bytes(root.end)
+            self.ended = self.program.root_is_machine
+        self.mark_active_states()
+        self.log = None
+        self._run = None if self.interpreted else trees.run_of(root)
         return result
 
     def _take_own_delayed_events(self) -> None:
@@ -197,19 +269,6 @@ class Brain:
             self.handled = set()
             self.events_now = (*(waiting.event for waiting in due), *self.events_now)
 
-    def _interpret(self, log: BrainLog | None) -> Status:
-        self.log = log
-        self.reason = ""
-        self.state_row = None
-        root = self.program.root
-        result = Status(visit_root(root, self))
-        if result != Status.RUNNING:
-            self.bytes_[0 : root.end] = bytes(root.end)
-            self.ended = self.program.root_is_machine
-        self.mark_active_states()
-        self.log = None
-        return result
-
     def frame(self, status: Status, log: BrainLog | None) -> BrainFrame:
         """Return what the last tick did."""
         return BrainFrame(
@@ -217,14 +276,14 @@ class Brain:
             outcomes=bytes(self.outcomes),
             status=status,
             ended=self.ended,
-            taken=tuple(self.transitions_taken),
-            errors=tuple(self.errors),
+            taken=tuple(Brain.transitions_taken.peek(self) or ()),
+            errors=tuple(Brain.errors.peek(self) or ()),
             visits=tuple(log.visits) if log else (),
             candidates=tuple(log.candidates.values()) if log else (),
-            writes=tuple(VariableWrite(*write) for write in self.writes),
+            writes=tuple(VariableWrite(*write) for write in self.made_writes or ()),
             passages=tuple(log.passages) if log else (),
             decisions=tuple(log.decisions) if log else (),
-            expired=tuple(self.expired),
+            expired=tuple(Brain.expired.peek(self) or ()),
         )
 
     def halt(self) -> None:
@@ -241,11 +300,10 @@ class Brain:
 
     def _close_requests(self) -> None:
         """Decide which steering requests are in force until the next tick (SEMANTICS 9.1)."""
-        if self.requests and not self.ended:
+        requests = self.made_requests
+        if requests and not self.ended:
             self.quiet_ticks = 0
-            self.requests_in_force = tuple(
-                request for row in sorted(self.requests) for request in self.requests[row]
-            )
+            self.requests_in_force = tuple(request for row in sorted(requests) for request in requests[row])
             return
         self.quiet_ticks += 1
         if self.quiet_ticks >= 2 or self.ended:
@@ -259,17 +317,32 @@ class Brain:
 
     def drop_requests(self, row: Row) -> None:
         """Forget the requests of a row: it was halted in this tick, or is ticked once more."""
-        self.requests.pop(row.index, None)
+        if self.made_requests:
+            self.made_requests.pop(row.index, None)
 
     def record_error(self, row: Row, message: str, detail: str = "") -> None:
         """Record an error at `row`; the run goes on."""
         self.errors.append(RunError(row.index, message, detail))
 
+    def delay(self, event: DelayedEvent) -> None:
+        """Let an event wait for its tick; a program without machines has delayed events of its own too."""
+        if self.machine_memory is _NO_MEMORY:
+            self.machine_memory = MachineMemory()
+        self.machine_memory.delay(event)
+
+    def restore_machines(self, saved: MachineMemorySnapshot) -> None:
+        """Remember what machines remembered outside the buffers."""
+        if self.machine_memory is _NO_MEMORY:
+            if saved == NOTHING_REMEMBERED:
+                return
+            self.machine_memory = MachineMemory()
+        self.machine_memory.restore(saved)
+
     def post(self, event: Event) -> None:
         """Let an event wait for this brain's next tick."""
         self.posted.append(event)
 
-    def write(self, name: str, slot: Slot, value: Value, row: Row) -> None:
+    def write_variable(self, name: str, slot: Slot, value: Value, row: Row) -> None:
         """Write a variable; a value of the wrong type is refused and recorded (SEMANTICS 2.1)."""
         if not fits_type(value, slot.type):
             self.record_error(row, _refused_write(name, slot, value))
@@ -277,7 +350,7 @@ class Brain:
         if slot.shared:
             self.host.write_world(self.agent, name, value)
         else:
-            self.state.write(slot, value)
+            self.write(slot, value)
         if self.watched or slot.type.kind is not ValueType.FLOAT:
             self.writes.append((name, value, row.index))
 
@@ -289,13 +362,13 @@ class Brain:
     def make_anew(self, values: Iterable[tuple[Slot, Value]]) -> None:
         """Give places their first values while the tick is under way (SEMANTICS 3.13)."""
         for slot, value in values:
-            self.state.write(slot, value)
+            self.write(slot, value)
             if value is True and slot.type.kind is ValueType.TRIGGER:
                 triggers.arm(self.program.triggers[slot.index], self, ticking=True)
 
     def put(self, slot: Slot, value: Value) -> None:
         """Give a variable a value that fits its type, between ticks and without a record of it."""
-        self.state.write(slot, value)
+        self.write(slot, value)
         if value is True and slot.type.kind is ValueType.TRIGGER:
             triggers.arm(self.program.triggers[slot.index], self, ticking=False)
 
@@ -329,6 +402,31 @@ class Brain:
         return count
 
     # -- the context of expressions ---------------------------------------------------------------
+
+    @property
+    def self_entity(self) -> str:
+        """Return the agent's own id."""
+        return self.agent
+
+    @property
+    def world_bytes(self) -> bytearray:
+        """Return the bytes of the world's variables."""
+        return self.world.bytes_
+
+    @property
+    def world_ints(self) -> list[int]:
+        """Return the ints of the world's variables."""
+        return self.world.ints
+
+    @property
+    def world_floats(self) -> list[float]:
+        """Return the floats of the world's variables."""
+        return self.world.floats
+
+    @property
+    def world_objects(self) -> list[str | None]:
+        """Return the strings and entities of the world's variables."""
+        return self.world.objects
 
     @property
     def time(self) -> float:

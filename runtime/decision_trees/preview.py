@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from runtime.brains.agent_state import AgentState
 from runtime.decision_trees.decide import Decision, begin_run, decide
 from runtime.status import Status
 
@@ -24,26 +22,9 @@ def preview_decision(
     Of a tree that runs it is the next one of its run, else the first of a new one. `values` take the place
     of agent variables, by name; each must fit its variable.
     """
-    trial = _copy_of(brain)
+    trial = brain.copy_for_trial()
     for name, value in (values or {}).items():
         trial.put(brain.program.variables[name], value)
     if brain.bytes_[tree.index] != Status.RUNNING:
         begin_run(tree, trial)
     return decide(tree, trial)
-
-
-def _copy_of(brain: Brain) -> Brain:
-    """Return a brain that reads as this one does and writes to buffers of its own."""
-    trial = copy.copy(brain)
-    state = brain.state
-    trial.state = AgentState(
-        bytearray(state.bytes_), list(state.ints), list(state.floats), list(state.objects)
-    )
-    trial.bytes_, trial.ints, trial.floats = trial.state.bytes_, trial.state.ints, trial.state.floats
-    trial.objects = trial.state.objects
-    trial.outcomes = bytearray(len(brain.outcomes))
-    trial.errors = []
-    trial.armed_reads = []
-    trial.condition_answers = dict(brain.condition_answers)
-    trial.log = None
-    return trial

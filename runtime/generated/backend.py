@@ -1,19 +1,24 @@
-"""Compile a program's tree to one Python function (SEMANTICS section 3; the interpreter is the oracle)."""
+"""Compile a program's trees to Python functions (SEMANTICS section 3; the interpreter is the oracle)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
+from runtime.actions.action_context import USER_MISTAKES, BrainActionContext, note_mistake, note_no_result
 from runtime.behavior_trees.repeat import LoopRow
+from runtime.behavior_trees.subtree import bind_parameters
 from runtime.behavior_trees.tree_row import TreeRow
-from runtime.behavior_trees.tree_walk import halt, visit
+from runtime.behavior_trees.tree_walk import halt, visit, visit_root
 from runtime.expressions.context import EvaluationError
 from runtime.expressions.generate import inline_namespace
+from runtime.generated.forms import FORMS
+from runtime.generated.frame_steps import begin, fail, guarded, refuse, serve
+from runtime.generated.note_reading import NoteReader
 from runtime.generated.tree_source import TreeSource
 from runtime.program.rows import Row, RowFamily
-from runtime.state_machines.quick_tick import QuickTick as QuickTick
-from runtime.state_machines.quick_tick import quick_tick_of
+from runtime.state_machines.quick_tick import QuickTick, quick_tick_of
 from runtime.state_machines.state_rows import MachineRow
 from runtime.state_machines.table_tick import machine_runner, table_of
 from runtime.status import Status
@@ -21,42 +26,129 @@ from runtime.status import Status
 if TYPE_CHECKING:
     from runtime.brains.brain import Brain
 
-RunTree = Callable[["Brain"], Status]
-"""Visit the root once and return its result."""
+RunTree = Callable[["Brain"], int]
+"""Visit the root of a tree once and return the number of its result."""
 
 MOST_ROWS = 10_000
 """Programs with more rows could spend the visit budget, which generated code does not count."""
 
+STATUSES = tuple(Status)
+"""Statuses by their number."""
 
-def generate_tree(root: TreeRow, rows: tuple[Row, ...]) -> RunTree | None:
-    """Return the generated form of a tree, or None where only the interpreter can run it.
+_NAMES: dict[str, object] = {
+    "ActionContext": BrainActionContext,
+    "EvaluationError": EvaluationError,
+    "FAILURE": Status.FAILURE,
+    "MISTAKES": USER_MISTAKES,
+    "RESULTS": tuple(status.name for status in Status),
+    "RUNNING": Status.RUNNING,
+    "SUCCESS": Status.SUCCESS,
+    "begin": begin,
+    "bind_parameters": bind_parameters,
+    "bool": bool,
+    "fail": fail,
+    "guarded": guarded,
+    "halt": halt,
+    "int": int,
+    "note_mistake": note_mistake,
+    "note_no_result": note_no_result,
+    "refuse": refuse,
+    "serve": serve,
+    "set": set,
+    "str": str,
+    "visit": visit,
+}
 
-    Generated code counts no visits, so trees that loop inside a tick stay with the interpreter. A machine
-    runs by its table.
+
+class GeneratedTrees:
+    """Hold the generated forms of a program's trees: its root and the activities of its states.
+
+    Each is made when it is first run. `why_interpreted` says why there are none, "" where there are.
+    Generated code counts no visits, so a program that may spend the visit budget has none.
     """
-    if isinstance(root, MachineRow):
-        machines = sum(row.family is RowFamily.MACHINE for row in rows)
-        return machine_runner(root, alone=machines == 1)
-    if root.family is not RowFamily.TREE_NODE or len(rows) > MOST_ROWS:
-        return None
-    if any(isinstance(row, LoopRow) and row.same_tick for row in rows):
-        return None
-    source, names = tree_source(root)
+
+    def __init__(self, rows: tuple[Row, ...]) -> None:
+        self._rows = rows
+        self._runs: dict[tuple[int, bool], RunTree] = {}
+        self.why_interpreted = _why_interpreted(rows)
+
+    @cached_property
+    def interpreted_rows(self) -> tuple[int, ...]:
+        """Return the nodes that the interpreter visits, in the middle of generated code or altogether."""
+        return tuple(
+            row.index
+            for row in self._rows
+            if isinstance(row, TreeRow)
+            and row.family is RowFamily.TREE_NODE
+            and (self.why_interpreted or row.interpreted or type(row) not in FORMS)
+        )
+
+    def run_of(self, root: TreeRow, *, logged: bool = False) -> RunTree | None:
+        """Return the generated form of the tree below `root`, plain or `logged`, None where it has none."""
+        key = (root.index, logged)
+        run = self._runs.get(key)
+        if isinstance(root, MachineRow):
+            if run is None and not logged and root.parent < 0:
+                run = self._runs[key] = self._machine_run(root)
+            return run
+        if run is None and not self.why_interpreted and not root.interpreted and type(root) in FORMS:
+            run = self._runs[key] = generate_tree(root, logged=logged)
+        return run
+
+    def _machine_run(self, root: MachineRow) -> RunTree:
+        """Return what runs a machine that is the root by its table, and ends the brain with it (6.7)."""
+        machines = sum(row.family is RowFamily.MACHINE for row in self._rows)
+        tick_machine = machine_runner(root, alone=machines == 1)
+
+        def run(brain: Brain) -> int:
+            result = tick_machine(brain)
+            if result is not Status.RUNNING:
+                brain.bytes_[0 : root.end] = bytes(root.end)
+                brain.ended = True
+            return result
+
+        return run
+
+    def quick_tick(self, root: TreeRow) -> QuickTick | None:
+        """Return what does most ticks of a machine at the root in one go, None for other roots."""
+        if not isinstance(root, MachineRow) or root.disabled or root.guard is not None or root.services:
+            return None
+        return quick_tick_of(root, table_of(root), len(self._rows))
+
+    def visit_root(self, root: TreeRow, brain: Brain) -> Status:
+        """Visit the root of a brain or of an activity, in its generated form where it has one."""
+        run = None if brain.interpreted else self.run_of(root, logged=brain.log is not None)
+        if run is None:
+            return Status(visit_root(root, brain))
+        if brain.log is not None and brain.log.read_notes is None:
+            brain.log.read_notes = NoteReader(self._rows, brain.agent, brain.time)
+        return STATUSES[run(brain)]
+
+
+def _why_interpreted(rows: tuple[Row, ...]) -> str:
+    if len(rows) > MOST_ROWS:
+        return f"It has more than {MOST_ROWS} rows and could spend the visit budget."
+    loop = next((row for row in rows if isinstance(row, LoopRow) and row.same_tick), None)
+    if loop is not None:
+        return f"{loop.path} loops inside a tick and could spend the visit budget."
+    return ""
+
+
+def generate_tree(root: TreeRow, *, logged: bool) -> RunTree:
+    """Return the generated form of a tree, `logged` or plain.
+
+    A tree that is no brain's root is a state's activity: it may be halted and entered in one tick.
+    """
+    source, names = tree_source(root, logged=logged)
     namespace: dict[str, object] = {**inline_namespace(), **names}
     exec(compile(source, "<generated tree>", "exec"), namespace)  # noqa: S102 - written from typed rows only
     return cast(RunTree, namespace["visit_root"])
 
 
-def generate_quick_tick(root: TreeRow, rows: int) -> QuickTick | None:
-    """Return the quick tick of a machine at the root of a program of so many rows, None for other roots."""
-    if not isinstance(root, MachineRow) or root.disabled or root.guard is not None or root.services:
-        return None
-    return quick_tick_of(root, table_of(root), rows)
-
-
-def tree_source(root: TreeRow) -> tuple[str, dict[str, object]]:
+def tree_source(root: TreeRow, *, logged: bool = False) -> tuple[str, dict[str, object]]:
     """Return the source of the functions of a tree, and what its names stand for."""
-    names: dict[str, object] = {"str": str, "visit": visit, "halt": halt, "EvaluationError": EvaluationError}
-    tree = TreeSource(names)
-    tree.function("visit_root", root, keeps=False)
+    names = dict(_NAMES)
+    is_activity = root.parent >= 0
+    tree = TreeSource(FORMS, names, logged=logged, halted_before=is_activity)
+    tree.function("visit_root", root, stores=is_activity)
     return "\n\n".join(tree.functions), names

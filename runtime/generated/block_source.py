@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from graphs.expressions.typed import Constant
 from graphs.expressions.types import ValueType
 from runtime.actions.action_lines import AssignLine, LineCode
 from runtime.behavior_trees.tree_row import TreeRow
@@ -17,17 +20,15 @@ _BUFFERS = {
 }
 
 
-def write_block(block: ActionBlock, row: TreeRow, writer: SourceWriter) -> None:
-    """Write the lines of a block; one that has a line which can fail is run by the interpreter."""
-    values = [_inline_value(line) for line in block.lines]
-    if any(value is None for value in values):
-        name = writer.name("block", row.index, block)
-        writer.line(f"{name}.run(context, {writer.name('row', row.index, row)})")
-        return
-    for line, value in zip(block.lines, values, strict=True):
-        assert isinstance(line, AssignLine)
-        assert value is not None
-        _write_assignment(line, value, row, writer)
+def inline_values(block: ActionBlock) -> tuple[str, ...] | None:
+    """Return the values of all lines as source, or None where one can fail or is no plain assignment."""
+    values = []
+    for line in block.lines:
+        value = _inline_value(line)
+        if value is None:
+            return None
+        values.append(value)
+    return tuple(values)
 
 
 def _inline_value(line: LineCode) -> str | None:
@@ -39,16 +40,32 @@ def _inline_value(line: LineCode) -> str | None:
     return inline_or_none(line.value)
 
 
+def write_block(block: ActionBlock, values: Sequence[str], row: TreeRow, writer: SourceWriter) -> None:
+    """Write the lines of a block with the `inline_values` of it."""
+    for line, value in zip(block.lines, values, strict=True):
+        assert isinstance(line, AssignLine)
+        _write_assignment(line, value, row, writer)
+
+
 def _write_assignment(line: AssignLine, value: str, row: TreeRow, writer: SourceWriter) -> None:
+    number = f"{row.index}_{line.number}"
     if line.slot.type.kind is ValueType.FLOAT:
         writer.line(f"value = {value}")
         with writer.block("if value - value == 0.0:"):
             writer.line(f"floats[{line.slot.index}] = value")
+            with writer.block("if context.watched:"):
+                writer.line(f"writes.append(({line.name!r}, value, {row.index}))")
         with writer.block("else:"):
-            slot = writer.name("slot", row.index * 100 + line.number, line.slot)
-            name = writer.name("row", row.index, row)
-            writer.line(f"context.write({line.name!r}, {slot}, value, {name})")
+            writer.names[f"slot_{number}"] = line.slot
+            writer.names[f"row_{row.index}"] = row
+            writer.line(f"context.write_variable({line.name!r}, slot_{number}, value, row_{row.index})")
+        return
+    buffer = f"{_BUFFERS[line.slot.type.kind]}[{line.slot.index}]"
+    if isinstance(line.value.typed, Constant):
+        writer.names[f"write_{number}"] = (line.name, line.value.typed.value, row.index)
+        writer.line(f"{buffer} = {value}")
+        writer.line(f"writes.append(write_{number})")
         return
     writer.line(f"value = {value}")
-    writer.line(f"{_BUFFERS[line.slot.type.kind]}[{line.slot.index}] = value")
+    writer.line(f"{buffer} = value")
     writer.line(f"writes.append(({line.name!r}, value, {row.index}))")

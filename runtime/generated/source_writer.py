@@ -20,7 +20,13 @@ class SourceWriter:
 
     @contextmanager
     def block(self, head: str) -> Iterator[None]:
-        """Add `head` and indent what is written inside; an empty block gets a `pass`."""
+        """Add `head` and indent what is written inside; an empty block gets a `pass`.
+
+        Without a head, what is written inside stands where it is.
+        """
+        if not head:
+            yield
+            return
         self.line(head)
         count = len(self.lines)
         self._indent += 1

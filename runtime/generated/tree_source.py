@@ -3,26 +3,33 @@
 Each kind is written so that it does to the agent's buffers and outcome bytes what its row does in the
 interpreter. What has no writer here is visited by the interpreter in the middle of the generated code: both
 work on the same buffers. The result of a visit is the local `r`: 1 RUNNING, 2 SUCCESS, 3 FAILURE, 4 SKIPPED.
+
+Two forms are written: a plain one, and one that also notes every visit (`runtime.generated.visit_codes`).
+
+In generated code a node stands as RUNNING in the buffers from the end of its first visit on, not from its
+enter on: nobody looks in between. Of a node whose parent ends in the same visit no end result is stored.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
 
-from runtime.behavior_trees.leaves import BlockRow, ConditionRow, FixedRow, WaitRow
-from runtime.behavior_trees.limiting_decorators import PassThroughRow
-from runtime.behavior_trees.repeat import FOREVER, LoopRow
-from runtime.behavior_trees.result_decorators import ResultMapRow
-from runtime.behavior_trees.sequence_and_selector import OrderedCompositeRow
-from runtime.behavior_trees.subtree import CallRow
-from runtime.behavior_trees.tree_row import TreeRow
-from runtime.generated.block_source import write_block
+from runtime.behavior_trees.tree_row import GuardCode, TreeRow
 from runtime.generated.inline_expressions import inline_or_none
 from runtime.generated.source_writer import SourceWriter
+from runtime.generated.tested_values import readings
+from runtime.generated.visit_codes import ENTERED, ENTERED_AND_ENDED, GUARDED, REFUSED, SAID, STRIDE
+from runtime.program.code import Expression
 from runtime.status import Status
 
-DEEPEST_NESTING = 10
+DEEPEST_NESTING = 8
 """Levels of a tree written into one function; deeper parts become functions of their own."""
+
+FEW_CHILDREN = 8
+"""Children whose bytes are set one by one; of more, all bytes of the branch are."""
 
 PROLOGUE = (
     "bytes_ = context.bytes_",
@@ -34,269 +41,281 @@ PROLOGUE = (
     "world_floats = context.world_floats",
     "world_objects = context.world_objects",
     "out = context.outcomes",
-    "writes = context.writes",
+    "writes = context.made_writes\n    if writes is None: writes = context.made_writes = []",
     "now = context.tick_now",
+    "notes = context.log.notes",
+    "seen = context.log.seen",
 )
+
+Write = Callable[["TreeSource", Any, SourceWriter], None]
+"""Write the lines of one kind of row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """Say how one kind of row is written.
+
+    `tick` leaves the result in `r`; where an expression can fail it may instead set `q_…` of the row by
+    `fail`. `enter` writes what the row's own `enter` does; None for kinds that do nothing then.
+    `enter_can_fail` leaves entering to the row itself. `refuses` gives a test that is true whenever the row
+    may refuse to be entered. `whole` writes a visit from the enter to the end, for rows without services;
+    it returns False, having written nothing, for a row that needs the frame of all others. `says` kinds may
+    set `k_…` of the row to `SAID` after noting a text. `keeps_ends` kinds let end results of children stand
+    while they run.
+    """
+
+    tick: Write
+    enter: Write | None = None
+    enter_can_fail: Callable[[Any], bool] = lambda row: False
+    refuses: Callable[[Any], str] = lambda row: ""
+    tick_can_fail: Callable[[Any], bool] = lambda row: False
+    whole: Callable[[TreeSource, Any, SourceWriter], bool] = lambda source, row, writer: False
+    says: bool = False
+    keeps_ends: bool = False
 
 
 class TreeSource:
-    """Gather the functions that a tree's source is made of."""
+    """Gather the functions that a tree's source is made of.
 
-    def __init__(self, names: dict[str, object]) -> None:
+    `logged` picks the form that notes visits. `halted_before` tells, while a row is written, whether it may
+    have been halted earlier in the tick and be visited all the same.
+    """
+
+    def __init__(
+        self, forms: dict[type[TreeRow], Form], names: dict[str, object], *, logged: bool, halted_before: bool
+    ) -> None:
         self.names = names
+        self.logged = logged
         self.functions: list[str] = []
+        self.halted_before = halted_before
+        self._forms = forms
         self._depth = 0
 
-    def function(self, name: str, row: TreeRow, keeps: bool) -> None:
+    # -- functions --------------------------------------------------------------------------------
+
+    def function(self, name: str, row: TreeRow, stores: bool) -> None:
         """Write a function `name(context)` that visits `row` and returns its result."""
         outer, self._depth = self._depth, 0
         writer = SourceWriter(self.names)
-        self.visit(row, writer, keeps)
+        self.visit(row, writer, stores)
         body = "\n".join(writer.lines)
         used = [line for line in PROLOGUE if _is_used(line.split(" = ")[0], body)]
         head = "\n".join(f"    {line}" for line in used)
         self.functions.append(f"def {name}(context):\n{head}\n{body}\n    return r\n")
         self._depth = outer
 
-    def visit(self, row: TreeRow, writer: SourceWriter, keeps: bool) -> None:
+    def visitors(self, row: TreeRow) -> str:
+        """Write a function per child and return the name of the tuple of them."""
+        for child in row.child_rows:
+            self.function(f"visit_{child.index}", child, stores=True)
+        names = "".join(f"visit_{child.index}, " for child in row.child_rows)
+        self.functions.append(f"visitors_{row.index} = ({names})\n")
+        return f"visitors_{row.index}"
+
+    # -- one visit --------------------------------------------------------------------------------
+
+    def visit(self, row: TreeRow, writer: SourceWriter, stores: bool) -> None:
         """Write one visit of `row`.
 
-        `keeps` tells whether the parent can stay RUNNING: only then is an end result stored, since a parent
-        that ends resets everything below it.
+        `stores` tells whether an end result is kept in the buffers; else the row is left as IDLE.
         """
-        written = _WRITERS.get(type(row))
-        if written is None or not _is_plain(row):
-            writer.line(f"r = visit({writer.name('row', row.index, row)}, context)")
-            if not keeps and not row.may_run:
-                writer.line(f"bytes_[{row.index}] = 0")
+        form = self._forms.get(type(row))
+        if form is None or row.interpreted:
+            writer.line(f"r = visit({self.row(row)}, context)")
+            if not stores:
+                with writer.block("if r != 1:"):
+                    writer.line(f"bytes_[{row.index}] = 0")
             return
         if row.disabled:
             writer.line("r = 4")
-            writer.line(f"out[{row.index}] = out[{row.index}] & 8 | 4")
+            self.note_text(writer, "'disabled'")
+            self.note(writer, row, f"{row.index * STRIDE + REFUSED + Status.SKIPPED}")
+            self._outcome(row, writer)
             return
         if self._depth >= DEEPEST_NESTING and row.child_rows:
-            self.function(f"visit_{row.index}", row, keeps)
+            self.function(f"visit_{row.index}", row, stores)
             writer.line(f"r = visit_{row.index}(context)")
             return
         self._depth += 1
-        self._guarded(row, writer, written, keeps)
+        with self._guard(row, writer, stores):
+            if not row.services and form.whole(self, row, writer):
+                if stores:
+                    writer.line(f"bytes_[{row.index}] = {self._stored(row)}")
+            else:
+                self._framed(row, writer, form, stores)
+        self._outcome(row, writer)
         self._depth -= 1
 
-    def _guarded(self, row: TreeRow, writer: SourceWriter, written: KindWriter, keeps: bool) -> None:
+    @contextmanager
+    def _guard(self, row: TreeRow, writer: SourceWriter, stores: bool) -> Iterator[None]:
+        """Write the visit itself under the test of the row's guard."""
         guard = row.guard
         if guard is None:
-            self._framed(row, writer, written, keeps)
+            yield
             return
-        test = inline_or_none(guard.test)
-        assert test is not None
-        running = f"bytes_[{row.index}] == 1"
-        passes = test if guard.tested_while_running else f"{running} or ({test})"
-        with writer.block(f"if {passes}:"):
-            self._framed(row, writer, written, keeps)
+        test = None if guard.aborts_lower else inline_or_none(guard.test)
+        tested_running = guard.tested_while_running
+        unasked = f"bytes_[{row.index}] == 1" if row.may_run and not tested_running else ""
+        if test is not None:
+            opening = f"if {unasked} or ({test}):" if unasked else f"if {test}:"
+        else:
+            name = writer.name("guard", row.index, guard)
+            asked = f"guarded({name}, {self.row(row)}, context)"
+            writer.line(f"q_{row.index} = {f'0 if {unasked} else ' if unasked else ''}{asked}")
+            opening = f"if not q_{row.index}:"
+        with writer.block(opening):
+            yield
         with writer.block("else:"):
-            if guard.tested_while_running and row.may_run:
-                writer.line(f"halt({writer.name('row', row.index, row)}, context)")
+            if tested_running and row.may_run:
+                writer.line(f"halt({self.row(row)}, context)")
             writer.line(f"r = {int(guard.refused)}")
-            if keeps:
+            if stores:
                 writer.line(f"bytes_[{row.index}] = {3 if guard.refused == Status.FAILURE else 0}")
-            writer.line(f"out[{row.index}] = out[{row.index}] & 8 | r")
+            if test is not None:
+                self._note_guard(row, guard, writer)
 
-    def _framed(self, row: TreeRow, writer: SourceWriter, written: KindWriter, keeps: bool) -> None:
-        stored = "r if r != 4 else 0" if row.may_skip else "r"
-        if not row.may_run:
-            written(self, row, writer)
-            if keeps:
-                writer.line(f"bytes_[{row.index}] = {stored}")
-            writer.line(f"out[{row.index}] = r")
+    def _note_guard(self, row: TreeRow, guard: GuardCode, writer: SourceWriter) -> None:
+        self.note_readings(writer, guard.test)
+        self.note(writer, row, f"{row.index * STRIDE + GUARDED}")
+
+    def _framed(self, row: TreeRow, writer: SourceWriter, form: Form, stores: bool) -> None:
+        """Write refusal, enter, services, tick and end of a visit."""
+        if _is_leaf(row, form):
+            form.tick(self, row, writer)
+            self.note(writer, row, f"r + {row.index * STRIDE + ENTERED_AND_ENDED}")
+            self._write_end(row, writer, form, stores)
             return
-        with writer.block(f"if bytes_[{row.index}] != 1:"):
+        begins = form.enter_can_fail(row) or bool(row.services)
+        refuses = form.refuses(row)
+        can_stop = begins or bool(refuses)
+        q, k = f"q_{row.index}", f"k_{row.index}"
+        if can_stop or form.tick_can_fail(row):
+            writer.line(f"{q} = 0")
+        if self.logged and form.says:
+            writer.line(f"{k} = 0")
+        self._write_enter(row, writer, form, begins)
+        with writer.block(f"if not {q}:" if can_stop else ""):
+            form.tick(self, row, writer)
+        if can_stop or form.tick_can_fail(row):
+            with writer.block(f"if {q}:"):
+                writer.line(f"r = {q}")
+            if self.logged:
+                with writer.block("else:"):
+                    self._note_end(row, writer, form)
+        else:
+            self._note_end(row, writer, form)
+        self._write_end(row, writer, form, stores)
+
+    def _write_enter(self, row: TreeRow, writer: SourceWriter, form: Form, begins: bool) -> None:
+        q = f"q_{row.index}"
+        refuses = form.refuses(row)
+        services = "" if not row.may_run else " or ".join(f"now >= ints[{one.due}]" for one in row.services)
+        if not (refuses or begins or form.enter or services or self.logged or row.may_run):
+            return
+        ran = f"ran_{row.index}"
+        if row.may_run:
+            writer.line(f"{ran} = bytes_[{row.index}] == 1")
+        with writer.block(f"if not {ran}:" if row.may_run else ""):
+            if refuses:
+                with writer.block(f"if {refuses}:"):
+                    writer.line(f"{q} = refuse({self.row(row)}, context)")
+            with writer.block(f"if not {q}:" if refuses else ""):
+                self.note(writer, row, f"{row.index * STRIDE + ENTERED}")
+                if begins:
+                    writer.line(f"{q} = begin({self.row(row)}, context)")
+                elif form.enter is not None:
+                    form.enter(self, row, writer)
+        if services:
+            with writer.block(f"elif {services}:"):
+                writer.line(f"{q} = serve({self.row(row)}, context)")
+
+    def _note_end(self, row: TreeRow, writer: SourceWriter, form: Form) -> None:
+        said = f" + k_{row.index}" if form.says else ""
+        self.note(writer, row, f"r + {row.index * STRIDE}{said}")
+
+    def _write_end(self, row: TreeRow, writer: SourceWriter, form: Form, stores: bool) -> None:
+        ended = self._stored(row) if stores else "0"
+        if not row.may_run:
+            if form.keeps_ends:
+                self.reset_children(row, writer)
+            if stores:
+                writer.line(f"bytes_[{row.index}] = {ended}")
+            return
+        if stores and not form.keeps_ends:
+            writer.line(f"bytes_[{row.index}] = {ended}")
+            return
+        with writer.block("if r == 1:"):
             writer.line(f"bytes_[{row.index}] = 1")
-            _write_enter(row, writer)
-        written(self, row, writer)
-        with writer.block("if r != 1:"):
-            if row.child_rows:
-                zeros = writer.name("zeros", row.end - row.index, bytes(row.end - row.index))
-                writer.line(f"bytes_[{row.index}:{row.end}] = {zeros}")
-            if keeps:
-                writer.line(f"bytes_[{row.index}] = {stored}")
-            elif not row.child_rows:
-                writer.line(f"bytes_[{row.index}] = 0")
-        writer.line(f"out[{row.index}] = out[{row.index}] & 8 | r")
+        with writer.block("else:" if form.keeps_ends else f"elif ran_{row.index}:"):
+            if form.keeps_ends:
+                self.reset_children(row, writer)
+            writer.line(f"bytes_[{row.index}] = {ended}")
+
+    def _stored(self, row: TreeRow) -> str:
+        """Return what is stored of the end result in `r`: SKIPPED never is (SEMANTICS 3.1)."""
+        return "r if r != 4 else 0" if row.may_skip else "r"
+
+    def _outcome(self, row: TreeRow, writer: SourceWriter) -> None:
+        aborts = row.guard is not None and row.guard.tested_while_running and row.may_run
+        before = f"out[{row.index}] & 8 | " if self.halted_before or aborts else ""
+        writer.line(f"out[{row.index}] = {before}r")
+
+    # -- what kinds use ---------------------------------------------------------------------------
+
+    def row(self, row: TreeRow) -> str:
+        """Return the name of a row."""
+        self.names[f"row_{row.index}"] = row
+        return f"row_{row.index}"
+
+    def reset_children(self, row: TreeRow, writer: SourceWriter) -> None:
+        """Set the children of a row that ends to IDLE; what is below them is so already."""
+        if len(row.child_rows) > FEW_CHILDREN:
+            zeros = writer.name("zeros", row.end - row.index - 1, bytes(row.end - row.index - 1))
+            writer.line(f"bytes_[{row.index + 1}:{row.end}] = {zeros}")
+            return
+        for child in row.child_rows:
+            writer.line(f"bytes_[{child.index}] = 0")
+
+    @contextmanager
+    def halting(self, halts: bool) -> Iterator[None]:
+        """Write rows that may have been halted earlier in the tick and are visited all the same."""
+        outer, self.halted_before = self.halted_before, self.halted_before or halts
+        yield
+        self.halted_before = outer
+
+    def note(self, writer: SourceWriter, row: TreeRow, code: str) -> None:
+        """Note what happened, in the form that does."""
+        if self.logged:
+            writer.line(f"notes.append({code})")
+
+    def note_text(self, writer: SourceWriter, text: str) -> None:
+        """Note a text, given as source, for the reason of the next visit that says one."""
+        if self.logged:
+            writer.line(f"seen.append({text})")
+
+    def say(self, writer: SourceWriter, row: TreeRow, text: str) -> None:
+        """Let `text`, given as source, be the reason of the visit of `row` that ends now."""
+        if self.logged:
+            writer.line(f"seen.append({text})")
+            writer.line(f"k_{row.index} = {SAID}")
+
+    def note_readings(self, writer: SourceWriter, test: Expression) -> None:
+        """Note the values that a test read, for its reason."""
+        if self.logged:
+            for buffer, index in readings(test):
+                read = "context.state_time" if buffer == "state_time" else f"{buffer}[{index}]"
+                writer.line(f"seen.append({read})")
 
 
-KindWriter = Callable[[TreeSource, TreeRow, SourceWriter], None]
+def _is_leaf(row: TreeRow, form: Form) -> bool:
+    """Tell whether a visit is one step that always ends, and can be noted as one."""
+    steps = row.child_rows or row.services or form.enter or form.refuses(row)
+    return not (row.may_run or steps or form.says or form.tick_can_fail(row) or form.enter_can_fail(row))
 
 
 def _is_used(name: str, body: str) -> bool:
-    return f"{name}[" in body or f"{name}." in body or (name == "now" and " now " in body)
-
-
-def _is_plain(row: TreeRow) -> bool:
-    """Tell whether the generated form of a row has all that the row has."""
-    if row.interpreted or row.services or (row.guard is not None and inline_or_none(row.guard.test) is None):
-        return False
-    if isinstance(row, OrderedCompositeRow):
-        plain = not row.keep and row.tested < 0 and not row.may_skip
-        return plain and not any(child.may_skip for child in row.child_rows)
-    if isinstance(row, LoopRow):
-        return not row.same_tick and (row.count is None or row.count.expression is None)
-    if isinstance(row, WaitRow):
-        return row.seconds.expression is None and row.jitter.expression is None
-    return not isinstance(row, CallRow) or not row.bindings
-
-
-def _write_enter(row: TreeRow, writer: SourceWriter) -> None:
-    if isinstance(row, OrderedCompositeRow):
-        writer.line(f"ints[{row.place}] = {-1 if row.reactive else 0}")
-    elif isinstance(row, LoopRow):
-        limit = FOREVER if row.count is None else row.count.constant
-        writer.line(f"ints[{row.limit}] = {limit}")
-        writer.line(f"ints[{row.done}] = 0")
-    elif isinstance(row, WaitRow):
-        writer.line(f"{writer.name('row', row.index, row)}.enter(context)")
-
-
-def _write_condition(source: TreeSource, row: TreeRow, writer: SourceWriter) -> None:
-    assert isinstance(row, ConditionRow)
-    test = inline_or_none(row.test)
-    if test is not None:
-        writer.line(f"r = 2 if {test} else {int(row.otherwise)}")
-        return
-    name = writer.name("row", row.index, row)
-    run = writer.name("test", row.index, row.test.run)
-    with writer.block("try:"):
-        writer.line(f"r = 2 if {run}(context) else {int(row.otherwise)}")
-    with writer.block("except EvaluationError as error:"):
-        writer.line(f"context.record_error({name}, str(error), error.detail)")
-        writer.line("r = 3")
-
-
-def _write_set(source: TreeSource, row: TreeRow, writer: SourceWriter) -> None:
-    assert isinstance(row, BlockRow)
-    write_block(row.block, row, writer)
-    writer.line("r = 2")
-
-
-def _write_fixed(source: TreeSource, row: TreeRow, writer: SourceWriter) -> None:
-    assert isinstance(row, FixedRow)
-    writer.line(f"r = {int(row.result)}")
-
-
-def _write_wait(source: TreeSource, row: TreeRow, writer: SourceWriter) -> None:
-    assert isinstance(row, WaitRow)
-    writer.line(f"r = 1 if now < ints[{row.due}] else 2")
-
-
-def _write_result_map(source: TreeSource, row: TreeRow, writer: SourceWriter) -> None:
-    assert isinstance(row, ResultMapRow)
-    source.visit(row.child_rows[0], writer, row.may_run)
-    writer.line(f"r = {int(row.on_success)} if r == 2 else {int(row.on_failure)} if r == 3 else r")
-
-
-def _write_call(source: TreeSource, row: TreeRow, writer: SourceWriter) -> None:
-    source.visit(row.child_rows[0], writer, row.may_run)
-
-
-def _write_loop(source: TreeSource, row: TreeRow, writer: SourceWriter) -> None:
-    assert isinstance(row, LoopRow)
-    if row.count is not None and row.count.constant == 0:
-        writer.line(f"r = {int(row.counted_out)}")
-        return
-    source.visit(row.child_rows[0], writer, row.may_run)
-    with writer.block(f"if r == {int(row.again_on)}:"):
-        if row.count is None:
-            writer.line("r = 1")
-        else:
-            writer.line(f"done = ints[{row.done}] + 1")
-            writer.line(f"ints[{row.done}] = done")
-            writer.line(f"r = {int(row.counted_out)} if done == {row.count.constant} else 1")
-    with writer.block(f"elif r == {5 - int(row.again_on)}:"):
-        writer.line(f"r = {int(row.ends_with)}")
-
-
-def _write_ordered(source: TreeSource, row: TreeRow, writer: SourceWriter) -> None:
-    assert isinstance(row, OrderedCompositeRow)
-    if not row.may_run:
-        _write_chain(source, row, writer, lambda position: f"if r == {_onward(row)}:")
-    elif row.reactive:
-        _write_reactive(source, row, writer)
-    else:
-        place = f"place_{row.index}"
-        writer.line(f"{place} = ints[{row.place}]")
-        writer.line(f"r = {_onward(row)}")
-        _write_chain(
-            source,
-            row,
-            writer,
-            lambda position: f"if r == {_onward(row)} and {place} <= {position}:",
-            first=f"if {place} <= 0:",
-            on_running=lambda position: f"ints[{row.place}] = {position}",
-        )
-
-
-def _write_reactive(source: TreeSource, row: OrderedCompositeRow, writer: SourceWriter) -> None:
-    stopped = f"stopped_{row.index}"
-    writer.line(f"{stopped} = -1")
-    _write_chain(
-        source,
-        row,
-        writer,
-        lambda position: f"if r == {_onward(row)}:",
-        on_running=lambda position: f"{stopped} = {position}",
+    return (
+        f"{name}[" in body
+        or f"{name}." in body
+        or (name == "now" and ("now " in body or "(now" in body or " now" in body))
     )
-    children = writer.name("children", row.index, row.child_rows)
-    former = f"former_{row.index}"
-    writer.line(f"{former} = ints[{row.place}]")
-    with writer.block(f"if {former} >= 0 and {former} != {stopped}:"):
-        writer.line(f"halt({children}[{former}], context)")
-    writer.line(f"ints[{row.place}] = {stopped} if r == 1 else -1")
-
-
-def _write_chain(
-    source: TreeSource,
-    row: OrderedCompositeRow,
-    writer: SourceWriter,
-    head: Callable[[int], str],
-    first: str = "",
-    on_running: Callable[[int], str] | None = None,
-) -> None:
-    """Write the children one after the other, each under the condition that the walk goes on."""
-    for position, child in enumerate(row.child_rows):
-        opening = head(position) if position else first
-        if not opening:
-            _write_link(source, child, position, writer, row.may_run, on_running)
-            continue
-        with writer.block(opening):
-            _write_link(source, child, position, writer, row.may_run, on_running)
-
-
-def _write_link(
-    source: TreeSource,
-    child: TreeRow,
-    position: int,
-    writer: SourceWriter,
-    keeps: bool,
-    on_running: Callable[[int], str] | None,
-) -> None:
-    source.visit(child, writer, keeps)
-    if on_running is not None and child.may_run:
-        with writer.block("if r == 1:"):
-            writer.line(on_running(position))
-
-
-def _onward(row: OrderedCompositeRow) -> int:
-    """Return the result of a child with which the walk goes on to the next."""
-    return int(Status.SUCCESS if row.ending == Status.FAILURE else Status.FAILURE)
-
-
-_WRITERS: dict[type[TreeRow], KindWriter] = {
-    OrderedCompositeRow: _write_ordered,
-    ConditionRow: _write_condition,
-    BlockRow: _write_set,
-    FixedRow: _write_fixed,
-    WaitRow: _write_wait,
-    ResultMapRow: _write_result_map,
-    CallRow: _write_call,
-    PassThroughRow: _write_call,
-    LoopRow: _write_loop,
-}

@@ -174,6 +174,8 @@ def _take_over_care(pair: NodePair) -> None:
         return
     new.may_run = new.may_run or old.may_run
     new.may_skip = new.may_skip or old.may_skip
+    if isinstance(old, OrderedCompositeRow) and isinstance(new, OrderedCompositeRow):
+        new.all_may_skip = new.all_may_skip or old.all_may_skip
     new.interpreted = old.interpreted or _counts_differently(old, new)
 
 

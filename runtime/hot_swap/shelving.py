@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from graphs.model.base import JsonValue
-from runtime.brains.brain import Brain, Shelved
+from runtime.brains.brain import Brain
+from runtime.brains.occasional import Shelved
 from runtime.hot_swap.holders import disabled_rows
 from runtime.hot_swap.row_matching import NOWHERE, RowMatch
 from runtime.memory.brain_memory import draw_counters

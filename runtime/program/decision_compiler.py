@@ -246,9 +246,7 @@ def compile_outcome(
     return None
 
 
-def activity_pace(
-    activity: Activity, called: Graph | None, code: CodeBuilder, place: Place
-) -> DecisionPace:
+def activity_pace(activity: Activity, called: Graph | None, code: CodeBuilder, place: Place) -> DecisionPace:
     """Return when an activity that is a decision tree is evaluated; refuse a pace for anything else."""
     is_decision = isinstance(called, DecisionTreeGraph)
     plain = Activity()

@@ -11,9 +11,10 @@ from runtime.behavior_trees.tree_row import TreeRow
 from runtime.brains.agent_state import AgentState
 from runtime.brains.triggers import TriggerPlace
 from runtime.expressions.context import Slot
-from runtime.generated.backend import QuickTick, RunTree, generate_quick_tick, generate_tree
+from runtime.generated.backend import GeneratedTrees
 from runtime.program.rows import Row, RowFamily
 from runtime.program.state_layout import StateLayout
+from runtime.state_machines.quick_tick import QuickTick
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,21 +70,24 @@ class Program:
         return self.root.family is RowFamily.MACHINE
 
     @cached_property
+    def has_machines(self) -> bool:
+        """Tell whether any machine runs in it."""
+        return any(row.family is RowFamily.MACHINE for row in self.rows)
+
+    @cached_property
     def state_indices(self) -> tuple[int, ...]:
         """Return the rows that are states, in document order."""
         return tuple(row.index for row in self.rows if row.family is RowFamily.STATE)
 
     @cached_property
-    def run_tree(self) -> RunTree | None:
-        """Return the generated form of the root tree, made on first use, or None where there is none."""
-        return generate_tree(self.root, self.rows)
+    def trees(self) -> GeneratedTrees:
+        """Return the generated forms of the trees, and what is left to the interpreter."""
+        return GeneratedTrees(self.rows)
 
     @cached_property
     def quick_tick(self) -> QuickTick | None:
         """Return what does most ticks of a machine at the root in one go, None where the root is none."""
-        if self.triggers:
-            return None
-        return generate_quick_tick(self.root, len(self.rows))
+        return None if self.triggers else self.trees.quick_tick(self.root)
 
     def instances_of(self, graph: str) -> tuple[Instance, ...]:
         """Return every use of a graph, in the order of their rows."""

@@ -21,6 +21,7 @@ from runtime.behavior_trees.tree_row import TreeRow
 from runtime.behavior_trees.utility_selector import UtilitySelectorRow
 from runtime.program.code import ControlValue, Expression
 from runtime.program.code_builder import CodeBuilder, Place
+from runtime.program.state_layout import StateLayout
 from runtime.status import Status
 
 RowFields = dict[str, Any]
@@ -77,10 +78,17 @@ def _ordered(source: NodeSource) -> TreeRow:
         ending=ending,
         reactive=memory == "none",
         keep=memory == "keep",
-        place=source.code.lasting_int() if memory == "keep" else source.ints(),
+        place=source.code.lasting_int() if memory == "keep" else _place_of_none(source.code.layout),
         tried=source.bytes_(),
         tested=tested,
     )
+
+
+def _place_of_none(layout: StateLayout) -> int:
+    """Reserve an int slot for a child's place that holds -1 while the node does not run."""
+    place = layout.allocate("int")
+    layout.initial_ints[place] = -1
+    return place
 
 
 def _random(source: NodeSource) -> TreeRow:

@@ -19,7 +19,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runtime.behavior_trees.subtree import bind_parameters
-from runtime.behavior_trees.tree_walk import halt, visit_root
+from runtime.behavior_trees.tree_walk import halt
 from runtime.brains.host import Event
 from runtime.expressions.context import EvaluationError
 from runtime.state_machines.completion import Completion, complete
@@ -185,7 +185,7 @@ def _tick_activity(state: StateRow, brain: Brain, tick: MachineTick) -> None:
         halt(activity.row, brain)
         result = Status.FAILURE
     else:
-        result = visit_root(activity.row, brain)
+        result = brain.program.trees.visit_root(activity.row, brain)
     brain.state_row = state
     if result != Status.SUCCESS and result != Status.FAILURE:
         return

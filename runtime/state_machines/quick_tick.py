@@ -18,9 +18,9 @@ from runtime.state_machines.state_rows import MachineRow
 from runtime.status import StateOutcome, Status, TransitionOutcome
 
 if TYPE_CHECKING:
-    from runtime.brains.brain import Brain
+    from runtime.brains.machine_brain import MachineBrain
 
-QuickTick = Callable[["Brain"], bool]
+QuickTick = Callable[["MachineBrain"], bool]
 """Do one whole tick of a brain; False where the ordinary tick has to, and nothing has happened."""
 
 _ACTIVE, _ENTERED = int(StateOutcome.ACTIVE), int(StateOutcome.ENTERED)
@@ -109,7 +109,7 @@ def quick_tick_of(machine: MachineRow, table: ConfigurationTable, rows: int) -> 
     sheets: dict[Configuration, _Sheet] = {}
     index = machine.index
 
-    def quick(brain: Brain) -> bool:
+    def quick(brain: MachineBrain) -> bool:
         now = brain.configurations.get(index)
         if now is None or brain.requests or brain.requests_in_force:
             return False
@@ -130,7 +130,7 @@ def quick_tick_of(machine: MachineRow, table: ConfigurationTable, rows: int) -> 
     return quick
 
 
-def _is_current(configuration: Configuration, brain: Brain) -> bool:
+def _is_current(configuration: Configuration, brain: MachineBrain) -> bool:
     memory = brain.machine_memory
     if memory.delayed or memory.pending:
         return False
@@ -143,7 +143,7 @@ def _is_current(configuration: Configuration, brain: Brain) -> bool:
     return False
 
 
-def _poll(sheet: _Sheet, brain: Brain, machine: int) -> bool:
+def _poll(sheet: _Sheet, brain: MachineBrain, machine: int) -> bool:
     """Do a tick without events."""
     chain = sheet.polled
     found = _first_enabled(chain, brain) if chain else -1
@@ -157,7 +157,7 @@ def _poll(sheet: _Sheet, brain: Brain, machine: int) -> bool:
     return True
 
 
-def _take_event(sheet: _Sheet, brain: Brain, machine: int) -> bool:
+def _take_event(sheet: _Sheet, brain: MachineBrain, machine: int) -> bool:
     """Do a tick with one event; nothing is polled before or after it."""
     posted = brain.posted
     event = posted[0]
@@ -180,7 +180,7 @@ def _take_event(sheet: _Sheet, brain: Brain, machine: int) -> bool:
     return True
 
 
-def _first_enabled(chain: Chain, brain: Brain) -> int:
+def _first_enabled(chain: Chain, brain: MachineBrain) -> int:
     """Return the row of the first transition that is enabled, -1 for none, -2 where a guard fails."""
     now, ints = brain.tick_now, brain.ints
     for transition in chain:
@@ -203,14 +203,14 @@ def _first_enabled(chain: Chain, brain: Brain) -> int:
     return -1
 
 
-def _stay(brain: Brain, idle: bytes, chain: Chain) -> None:
+def _stay(brain: MachineBrain, idle: bytes, chain: Chain) -> None:
     brain.start_quick_tick()
     outcomes = brain.outcomes = bytearray(idle)
     for transition in chain:
         outcomes[transition.index] = _GUARD_FALSE
 
 
-def _take(brain: Brain, machine: int, move: _Move, chain: Chain) -> None:
+def _take(brain: MachineBrain, machine: int, move: _Move, chain: Chain) -> None:
     brain.start_quick_tick()
     taken = move.step.transition.index
     outcomes = brain.outcomes = bytearray(move.outcomes)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from runtime.behavior_trees.action_leaf import ActionRow
+from runtime.behavior_trees.sequence_and_selector import OrderedCompositeRow
 from runtime.behavior_trees.tree_row import TreeRow
 from runtime.status import HALTED, NodeOutcome, Status
 from tests.runtime.lone_brain import LoneBrain, document, noted, scripted, tree
@@ -115,8 +116,8 @@ def test_3_3_halt_reaches_running_descendants_children_before_parent(monkeypatch
         }
     )
     halted: list[str] = []
-    monkeypatch.setattr(TreeRow, "stop", lambda row, given: halted.append(row.node))
-    monkeypatch.setattr(ActionRow, "stop", lambda row, given: halted.append(row.node))
+    for kind in (TreeRow, ActionRow, OrderedCompositeRow):
+        monkeypatch.setattr(kind, "stop", lambda row, given: halted.append(row.node))
     assert one.ticks(2) == "RS"
     assert halted == ["b", "q", "c", "p"]
 

@@ -38,6 +38,36 @@ def test_generated_code_and_interpreter_give_the_same_bytes_and_leave_the_same_m
         assert generated.slab.snapshot() == interpreted.slab.snapshot()
 
 
+def watched_step(one: LoneBrain) -> tuple[object, ...]:
+    one.tick()
+    brain, log = one.brain, one.brain_log
+    return bytes(brain.outcomes), log.visits, log.passages, brain.writes, brain.errors, one.log
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@given(TREES)
+def test_what_generated_code_notes_reads_as_what_the_interpreter_logs(nodes):
+    generated, interpreted = pair(nodes)
+    for _ in range(TICKS):
+        assert watched_step(generated) == watched_step(interpreted)
+        assert generated.slab.snapshot() == interpreted.slab.snapshot()
+
+
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@given(TREES)
+def test_a_watched_brain_does_what_an_unwatched_one_does(nodes):
+    watched, unwatched = pair(nodes)
+    unwatched.brain.interpreted = False
+    unwatched.brain.watched = True
+    for tick in range(TICKS):
+        watched.tick()
+        unwatched.brain.tick()
+        unwatched.host.tick += 1
+        assert watched.brain.outcomes == unwatched.brain.outcomes
+        assert watched.brain.writes == unwatched.brain.writes
+        assert watched.slab.snapshot() == unwatched.slab.snapshot(), tick
+
+
 @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(TREES)
 def test_a_brain_can_change_its_back_end_at_any_tick(nodes):
@@ -80,6 +110,6 @@ def test_a_deep_tree_is_split_into_functions():
     nodes["root"] = {"kind": "sequence", "children": ["n0"]}
     nodes[f"n{depth}"] = scripted("SF")
     generated, interpreted = pair(nodes)
-    assert generated.program.run_tree is not None
+    assert generated.program.trees.why_interpreted == ""
     for _ in range(6):
         assert step(generated) == step(interpreted)

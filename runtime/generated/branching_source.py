@@ -1,0 +1,160 @@
+"""Write `if_else`, `switch`, `try_recover` and `utility_selector` as Python source."""
+
+from __future__ import annotations
+
+from runtime.behavior_trees.branching import NONE, IfElseRow, SwitchRow, TryRecoverRow
+from runtime.behavior_trees.utility_selector import NOBODY, UtilitySelectorRow
+from runtime.generated.inline_expressions import inline_or_none
+from runtime.generated.source_writer import SourceWriter
+from runtime.generated.tree_source import Form, TreeSource
+
+
+def _enter_if(source: TreeSource, row: IfElseRow, writer: SourceWriter) -> None:
+    writer.line(f"ints[{row.branch}] = {NONE}")
+
+
+def _write_if(source: TreeSource, row: IfElseRow, writer: SourceWriter) -> None:
+    former, branch = f"former_{row.index}", f"branch_{row.index}"
+    condition, *branches = row.child_rows
+    writer.line(f"{former} = {branch} = ints[{row.branch}]")
+    writer.line("r = 0")
+    with writer.block("" if row.reactive else f"if {former} == {NONE}:"):
+        source.visit(condition, writer, stores=True)
+        with writer.block("if r != 1:"):
+            writer.line(f"{branch} = 1 if r == 2 else 2")
+    with writer.block("if r != 1:"):
+        with writer.block(f"if 0 < {former} <= {len(branches)} and {former} != {branch}:"):
+            writer.line(f"halt({source.row(row)}.child_rows[{former}], context)")
+        writer.line(f"ints[{row.branch}] = {branch}")
+        for number, child in enumerate(branches, 1):
+            with writer.block(f"{'if' if number == 1 else 'elif'} {branch} == {number}:"):
+                source.visit(child, writer, stores=True)
+        with writer.block("else:"):
+            writer.line("r = 3")
+            source.say(writer, row, "'the condition failed and there is no else'")
+
+
+def _enter_switch(source: TreeSource, row: SwitchRow, writer: SourceWriter) -> None:
+    writer.line(f"ints[{row.chosen}] = {NONE}")
+
+
+def _switch_can_fail(row: SwitchRow) -> bool:
+    return inline_or_none(row.variable) is None
+
+
+def _write_switch(source: TreeSource, row: SwitchRow, writer: SourceWriter) -> None:
+    value = inline_or_none(row.variable)
+    if value is not None:
+        writer.line(f"value_{row.index} = {value}")
+        _write_cases(source, row, writer)
+        return
+    with writer.block("try:"):
+        run = writer.name("variable", row.index, row.variable)
+        writer.line(f"value_{row.index} = {run}.run(context)")
+    with writer.block("except EvaluationError as error:"):
+        writer.line(f"q_{row.index} = fail({source.row(row)}, context, error)")
+    with writer.block(f"if not q_{row.index}:"):
+        _write_cases(source, row, writer)
+
+
+def _write_cases(source: TreeSource, row: SwitchRow, writer: SourceWriter) -> None:
+    value, chosen, former = f"value_{row.index}", f"chosen_{row.index}", f"former_{row.index}"
+    tests = [
+        f"{place} if {value} == {case!r} else "
+        for place, case in enumerate(row.cases)
+        if place != row.default and case is not None
+    ]
+    writer.line(f"{chosen} = {''.join(tests)}{row.default}")
+    writer.line(f"{former} = ints[{row.chosen}]")
+    with writer.block(f"if {former} >= 0 and {former} != {chosen}:"):
+        writer.line(f"halt({source.row(row)}.child_rows[{former}], context)")
+    writer.line(f"ints[{row.chosen}] = {chosen}")
+    text = writer.name("text", row.index, row.variable.text)
+    with writer.block(f"if {chosen} < 0:"):
+        writer.line("r = 3")
+        source.say(writer, row, f"f'{{{text}}} is {{{value}}}, which no case names'")
+    for place, child in enumerate(row.child_rows):
+        with writer.block(f"elif {chosen} == {place}:"):
+            source.visit(child, writer, stores=False)
+    if source.logged:
+        with writer.block(f"if r != 1 and {chosen} >= 0:"):
+            gave = f"f'{{{text}}} is {{{value}}}: child {{{chosen} + 1}} gave {{RESULTS[r]}}'"
+            source.say(writer, row, gave)
+
+
+def _recover_can_fail(row: TryRecoverRow) -> bool:
+    attempts = row.attempts.constant
+    return row.attempts.expression is not None or not isinstance(attempts, int) or attempts < 0
+
+
+def _enter_recover(source: TreeSource, row: TryRecoverRow, writer: SourceWriter) -> None:
+    writer.line(f"ints[{row.left}] = {row.attempts.constant}")
+    writer.line(f"bytes_[{row.recovering}] = 0")
+
+
+def _write_recover(source: TreeSource, row: TryRecoverRow, writer: SourceWriter) -> None:
+    first, second = row.child_rows
+    turn = f"turn_{row.index}"
+    writer.line(f"{turn} = bytes_[{row.recovering}]")
+    with writer.block(f"if not {turn}:"):
+        source.visit(first, writer, stores=True)
+        with writer.block("if r == 3:"):
+            with writer.block(f"if ints[{row.left}]:"):
+                writer.line(f"{turn} = bytes_[{row.recovering}] = 1")
+            with writer.block("else:"):
+                source.say(writer, row, "'the first child failed and no attempt is left'")
+        if source.logged:
+            with writer.block("elif r != 1:"):
+                source.say(writer, row, "f'the first child gave {RESULTS[r]}'")
+    with writer.block(f"if {turn}:"):
+        source.visit(second, writer, stores=True)
+        with writer.block("if r == 2:"):
+            writer.line(f"ints[{row.left}] -= 1")
+            writer.line(f"bytes_[{row.recovering}] = 0")
+            writer.line("r = 1")
+        with writer.block("elif r != 1:"):
+            source.say(writer, row, "f'the recovery gave {RESULTS[r]}'")
+            writer.line("r = 3")
+
+
+def _write_utility(source: TreeSource, row: UtilitySelectorRow, writer: SourceWriter) -> None:
+    best, former, failed, words = (f"{name}_{row.index}" for name in ("best", "former", "failed", "words"))
+    with source.halting(row.next_on_failure):
+        visitors = source.visitors(row)
+    name = source.row(row)
+    writer.line(f"{failed} = set()")
+    with writer.block("while True:"):
+        writer.line(f"{former} = ints[{row.chosen}]")
+        writer.line(f"{best}, {words} = {name}.choose(context, {former}, {failed})")
+        with writer.block(f"if {best} < 0:"):
+            writer.line("r = 3")
+            source.say(writer, row, f"'every child failed' if {failed} else 'no child has a score'")
+            writer.line("break")
+        with writer.block(f"if {former} >= 0 and {former} != {best}:"):
+            writer.line(f"halt({name}.child_rows[{former}], context)")
+        writer.line(f"ints[{row.chosen}] = {best}")
+        writer.line(f"r = {visitors}[{best}](context)")
+        with writer.block("if r == 1:"):
+            writer.line("break")
+        writer.line(f"ints[{row.chosen}] = {NOBODY}")
+        with writer.block("if r != 3:" if row.next_on_failure else ""):
+            said = f"{words} or f'the chosen child {{{best} + 1}} gave {{RESULTS[r]}}'"
+            source.say(writer, row, said)
+            writer.line("break")
+        if row.next_on_failure:
+            writer.line(f"{failed}.add({best})")
+
+
+IF_FORM = Form(tick=_write_if, enter=_enter_if, says=True, keeps_ends=True)
+
+SWITCH_FORM = Form(tick=_write_switch, enter=_enter_switch, tick_can_fail=_switch_can_fail, says=True)
+
+RECOVER_FORM = Form(
+    tick=_write_recover,
+    enter=_enter_recover,
+    enter_can_fail=_recover_can_fail,
+    says=True,
+    keeps_ends=True,
+)
+
+UTILITY_FORM = Form(tick=_write_utility, enter_can_fail=lambda row: True, says=True, keeps_ends=True)

@@ -1,0 +1,174 @@
+"""Write leaves as Python source."""
+
+from __future__ import annotations
+
+from runtime.actions.action import Action
+from runtime.actions.action_context import TurnContext
+from runtime.behavior_trees.action_leaf import ActionRow
+from runtime.behavior_trees.leaves import BlockRow, ConditionRow, FixedRow, LogRow, WaitRow
+from runtime.generated.block_source import inline_values, write_block
+from runtime.generated.inline_expressions import inline_or_none
+from runtime.generated.source_writer import SourceWriter
+from runtime.generated.tested_values import can_be_told_later
+from runtime.generated.tree_source import Form, TreeSource
+from runtime.program.code import ControlValue
+
+
+def _condition_can_fail(row: ConditionRow) -> bool:
+    return inline_or_none(row.test) is None
+
+
+def _write_condition(source: TreeSource, row: ConditionRow, writer: SourceWriter) -> None:
+    test = inline_or_none(row.test)
+    if test is not None:
+        writer.line(f"r = 2 if {test} else {int(row.otherwise)}")
+        source.note_readings(writer, row.test)
+        return
+    name = writer.name("test", row.index, row.test)
+    with writer.block("try:"):
+        writer.line(f"r = 2 if {name}.run(context) else {int(row.otherwise)}")
+    with writer.block("except EvaluationError as error:"):
+        writer.line(f"q_{row.index} = fail({source.row(row)}, context, error)")
+    if source.logged:
+        with writer.block("else:"):
+            if can_be_told_later(row.test):
+                source.note_readings(writer, row.test)
+            else:
+                writer.line(f"seen.append({name}.sentence(context))")
+
+
+def _write_set(source: TreeSource, row: BlockRow, writer: SourceWriter) -> None:
+    values = inline_values(row.block)
+    if values is not None:
+        write_block(row.block, values, row, writer)
+    else:
+        block = writer.name("block", row.index, row.block)
+        writer.line(f"failed = {block}.run(context, {source.row(row)})")
+        if source.logged:
+            writer.line("seen.append(0 if failed is None else failed.number + 1)")
+    writer.line("r = 2")
+
+
+def _message_can_fail(row: LogRow) -> bool:
+    return row.message.expression is not None
+
+
+def _write_log(source: TreeSource, row: LogRow, writer: SourceWriter) -> None:
+    writer.line("r = 2")
+    if row.message.expression is None:
+        source.say(writer, row, repr(str(row.message.constant)))
+        return
+    message = writer.name("message", row.index, row.message.expression)
+    with writer.block("try:"):
+        writer.line(f"text = str({message}.run(context))")
+    with writer.block("except EvaluationError as error:"):
+        writer.line(f"q_{row.index} = fail({source.row(row)}, context, error)")
+    if source.logged:
+        with writer.block("else:"):
+            source.say(writer, row, "text")
+
+
+def _wait_can_fail(row: WaitRow) -> bool:
+    """Tell whether the row itself is entered, since its time is evaluated or drawn."""
+    evaluated = row.seconds.expression is not None or row.jitter.expression is not None
+    return evaluated or row.jitter.constant_ticks != 0
+
+
+def _enter_wait(source: TreeSource, row: WaitRow, writer: SourceWriter) -> None:
+    writer.line(f"ints[{row.due}] = context.due_after({row.seconds.constant_ticks})")
+
+
+def _write_wait(source: TreeSource, row: WaitRow, writer: SourceWriter) -> None:
+    writer.line(f"r = 1 if now < ints[{row.due}] else 2")
+
+
+def _write_fixed(source: TreeSource, row: FixedRow, writer: SourceWriter) -> None:
+    writer.line(f"r = {int(row.result)}")
+
+
+def _enter_action(source: TreeSource, row: ActionRow, writer: SourceWriter) -> None:
+    writer.line(f"ints[{row.entered}] = now")
+    writer.line(f"bytes_[{row.begun}] = 0")
+    if row.fields:
+        writer.line(f"{source.row(row)}.make_fields_anew(context)")
+
+
+def _arguments_can_fail(row: ActionRow) -> bool:
+    return any(value.expression is not None for _, value in row.arguments)
+
+
+def _write_action(source: TreeSource, row: ActionRow, writer: SourceWriter) -> None:
+    if not _arguments_can_fail(row):
+        values = {name: value.constant for name, value in row.arguments}
+        _write_acting(source, row, writer, writer.name("arguments", row.index, values))
+        return
+    with writer.block("try:"):
+        given = ", ".join(f"{name!r}: {_argument(row, name, value, writer)}" for name, value in row.arguments)
+        writer.line(f"values_{row.index} = {{{given}}}")
+    with writer.block("except EvaluationError as error:"):
+        writer.line(f"q_{row.index} = fail({source.row(row)}, context, error)")
+    with writer.block(f"if not q_{row.index}:"):
+        _write_acting(source, row, writer, f"values_{row.index}")
+
+
+def _argument(row: ActionRow, name: str, value: ControlValue, writer: SourceWriter) -> str:
+    if value.expression is None:
+        return f"{writer.name(f'constant_{name}', row.index, value.constant)}"
+    source = inline_or_none(value.expression)
+    if source is not None:
+        return source
+    return f"{writer.name(f'argument_{name}', row.index, value.expression)}.run(context)"
+
+
+def _write_acting(source: TreeSource, row: ActionRow, writer: SourceWriter, values: str) -> None:
+    """Write the call of the action's own code, and what its mistakes come to (SEMANTICS 3.12)."""
+    i, name = row.index, source.row(row)
+    acting = _write_context(source, row, writer, values)
+    with writer.block("if context.made_requests:"):
+        writer.line(f"context.drop_requests({name})")
+    with writer.block("try:"):
+        with writer.block(f"if not ran_{i} or not bytes_[{row.begun}]:"):
+            writer.line(f"bytes_[{row.begun}] = 1")
+            if type(row.action).enter is not Action.enter:
+                writer.line(f"{writer.name('enter', i, row.action.enter)}({acting})")
+        writer.line(f"gave = {writer.name('act', i, row.action.tick)}({acting})")
+    with writer.block("except MISTAKES as error:"):
+        writer.line(f"note_mistake({writer.name('action', i, row.action)}, error, context, {name})")
+        source.say(writer, row, "context.reason")
+        writer.line("r = 3")
+    with writer.block("else:"):
+        writer.line("r = 2 if gave is SUCCESS else 1 if gave is RUNNING else 3 if gave is FAILURE else 0")
+        with writer.block("if not r:"):
+            writer.line(f"note_no_result({writer.name('action', i, row.action)}, gave, context, {name})")
+            source.say(writer, row, "context.reason")
+            writer.line("r = 3")
+
+
+def _write_context(source: TreeSource, row: ActionRow, writer: SourceWriter, values: str) -> str:
+    """Write what gives the action its context, and return the name of it.
+
+    All agents take turns with one context per node, but not for a trial: its generator keeps its context.
+    """
+    name, entered = source.row(row), f"ints[{row.entered}]"
+    if not row.action.resumable:
+        fields = writer.name("fields", row.index, row.fields)
+        writer.line(f"acting = ActionContext(context, {name}, {values}, {fields}, {entered})")
+        return "acting"
+    acting = writer.name("acting", row.index, TurnContext(row, row.fields))
+    writer.line(f"{acting}.brain = context")
+    writer.line(f"{acting}.arguments = {values}")
+    writer.line(f"{acting}.entered = {entered}")
+    return acting
+
+
+CONDITION_FORM = Form(tick=_write_condition, tick_can_fail=_condition_can_fail)
+
+SET_FORM = Form(tick=_write_set)
+
+LOG_FORM = Form(tick=_write_log, tick_can_fail=_message_can_fail, says=True)
+
+WAIT_FORM = Form(tick=_write_wait, enter=_enter_wait, enter_can_fail=_wait_can_fail)
+
+FIXED_FORM = Form(tick=_write_fixed)
+
+ACTION_FORM = Form(tick=_write_action, enter=_enter_action, tick_can_fail=_arguments_can_fail, says=True)

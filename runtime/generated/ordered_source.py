@@ -1,0 +1,148 @@
+"""Write `sequence` and `selector` as Python source.
+
+The lean form is for those that neither keep their place nor have children that can be skipped or abort
+others. Its children store nothing when they end: only if the node itself runs on are their results written,
+and which they are is known, since the walk went past them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from runtime.behavior_trees.sequence_and_selector import OrderedCompositeRow
+from runtime.generated.source_writer import SourceWriter
+from runtime.generated.tree_source import Form, TreeSource
+from runtime.generated.visit_codes import ENTERED, STRIDE
+from runtime.status import Status
+
+
+def _onward(row: OrderedCompositeRow) -> int:
+    """Return the result of a child with which the walk goes on to the next."""
+    return int(Status.SUCCESS if row.ending == Status.FAILURE else Status.FAILURE)
+
+
+def _write_lean(source: TreeSource, row: OrderedCompositeRow, writer: SourceWriter) -> bool:
+    if row.keep or row.tested >= 0 or not row.child_rows or any(child.may_skip for child in row.child_rows):
+        return False
+    entered = f"{row.index * STRIDE + ENTERED}"
+    if not row.may_run:
+        source.note(writer, row, entered)
+        _write_chain(source, row, writer, lambda position: f"r == {_onward(row)}", stores=False)
+        source.note(writer, row, f"r + {row.index * STRIDE}")
+        return True
+    place, stop = f"place_{row.index}", f"stop_{row.index}"
+    writer.line(f"{place} = ints[{row.place}]")
+    if source.logged:
+        with writer.block(f"if {place} < 0:"):
+            source.note(writer, row, entered)
+    if not row.reactive:
+        writer.line(f"r = {_onward(row)}")
+    reached = "" if row.reactive else f" and {place} <= "
+    _write_chain(
+        source,
+        row,
+        writer,
+        lambda position: f"r == {_onward(row)}{reached}{position if reached else ''}",
+        first="" if row.reactive else f"{place} <= 0",
+        on_running=lambda position: f"{stop} = {position}",
+        stores=False,
+    )
+    _write_lean_end(source, row, writer, place, stop)
+    source.note(writer, row, f"r + {row.index * STRIDE}")
+    return True
+
+
+def _write_lean_end(
+    source: TreeSource, row: OrderedCompositeRow, writer: SourceWriter, place: str, stop: str
+) -> None:
+    halts = f"halt({source.row(row)}.child_rows[{place}], context)"
+    with writer.block("if r == 1:"):
+        with writer.block(f"if {place} != {stop}:"):
+            if row.reactive:
+                with writer.block(f"if {place} >= 0:"):
+                    writer.line(halts)
+            writer.line(f"ints[{row.place}] = {stop}")
+            writer.line(f"bytes_[{row.index}] = 1")
+        before = tuple(
+            tuple(child.index for child in row.child_rows[:position])
+            for position in range(len(row.child_rows))
+        )
+        with writer.block(f"for i in {writer.name('before', row.index, before)}[{stop}]:"):
+            writer.line(f"bytes_[i] = {_onward(row)}")
+    with writer.block(f"elif {place} >= 0:"):
+        if row.reactive:
+            writer.line(halts)
+        writer.line(f"ints[{row.place}] = -1")
+        source.reset_children(row, writer)
+        writer.line(f"bytes_[{row.index}] = 0")
+
+
+def _write_chain(
+    source: TreeSource,
+    row: OrderedCompositeRow,
+    writer: SourceWriter,
+    goes_on: Callable[[int], str],
+    *,
+    stores: bool,
+    first: str = "",
+    on_running: Callable[[int], str] | None = None,
+) -> None:
+    """Write the children one after the other, each under the condition that the walk goes on."""
+    for position, child in enumerate(row.child_rows):
+        test = goes_on(position) if position else first
+        with writer.block(f"if {test}:" if test else ""):
+            source.visit(child, writer, stores)
+            if on_running is not None and child.may_run:
+                with writer.block("if r == 1:"):
+                    writer.line(on_running(position))
+
+
+def _write_enter(source: TreeSource, row: OrderedCompositeRow, writer: SourceWriter) -> None:
+    if row.all_may_skip:
+        writer.line(f"bytes_[{row.tried}] = 0")
+    if row.tested >= 0:
+        for position in range(len(row.child_rows)):
+            writer.line(f"bytes_[{row.tested + position}] = 0")
+
+
+def _write_full(source: TreeSource, row: OrderedCompositeRow, writer: SourceWriter) -> None:
+    """Write the walk of any of them; `stop` is the child that ended it, or their number."""
+    start, stop, count = f"start_{row.index}", f"stop_{row.index}", len(row.child_rows)
+    _write_start(source, row, writer, start)
+    writer.line(f"{stop} = {count}")
+    with source.halting(row.tested >= 0):
+        for position, child in enumerate(row.child_rows):
+            with writer.block(f"if {stop} == {count} and {start} <= {position}:"):
+                source.visit(child, writer, stores=True)
+                if row.all_may_skip:
+                    with writer.block("if r != 4:"):
+                        writer.line(f"bytes_[{row.tried}] = 1")
+                with writer.block(f"if r == 1 or r == {int(row.ending)}:"):
+                    writer.line(f"{stop} = {position}")
+    with writer.block(f"if {stop} == {count}:"):
+        skipped = f"{_onward(row)} if bytes_[{row.tried}] else 4"
+        writer.line(f"r = {skipped if row.all_may_skip else _onward(row)}")
+    if row.reactive and row.may_run:
+        former = f"former_{row.index}"
+        writer.line(f"{former} = ints[{row.place}]")
+        with writer.block(f"if {former} >= 0 and {former} != {stop}:"):
+            writer.line(f"halt({source.row(row)}.child_rows[{former}], context)")
+    if row.keep:
+        writer.line(f"ints[{row.place}] = 0 if {stop} == {count} else {stop}")
+    elif row.may_run:
+        writer.line(f"ints[{row.place}] = {stop} if r == 1 else -1")
+
+
+def _write_start(source: TreeSource, row: OrderedCompositeRow, writer: SourceWriter, start: str) -> None:
+    """Write which child the walk begins at; one before it may have aborted the one that ran (3.9)."""
+    place = "0" if row.reactive else f"ints[{row.place}]"
+    if row.tested >= 0 and row.may_run:
+        aborting = f"{source.row(row)}.aborting_child(context)"
+        writer.line(f"{start} = {aborting} if bytes_[{row.index}] == 1 else -1")
+        with writer.block(f"if {start} < 0:"):
+            writer.line(f"{start} = {place}")
+    else:
+        writer.line(f"{start} = {place}")
+
+
+ORDERED_FORM = Form(tick=_write_full, enter=_write_enter, whole=_write_lean, keeps_ends=True)
