@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Collection
 
 Ids = tuple[str, ...]
@@ -11,8 +11,28 @@ FEW = 8
 """So many members are taken out of a list one after the other."""
 
 
+LONG = 256
+PAIRS_KEPT = 8
+"""Pairs of long lists that are compared several times in one edit: by indexes, the history and the check."""
+
+# By the ids of both lists, which are held and so keep their ids.
+_ends: OrderedDict[tuple[int, int], tuple[Ids, Ids, tuple[int, int]]] = OrderedDict()
+
+
 def common_ends(old: Ids, new: Ids) -> tuple[int, int]:
     """Return how many members two lists share at their beginning and, beyond that, at their end."""
+    if min(len(old), len(new)) < LONG:
+        return _common_ends(old, new)
+    key = (id(old), id(new))
+    kept = _ends.get(key)
+    if kept is None:
+        kept = _ends[key] = (old, new, _common_ends(old, new))
+        while len(_ends) > PAIRS_KEPT:
+            _ends.popitem(last=False)
+    return kept[2]
+
+
+def _common_ends(old: Ids, new: Ids) -> tuple[int, int]:
     most = min(len(old), len(new))
     start = _common_length(old, new, most)
     end = _common_length(old[start:][::-1], new[start:][::-1], most - start)
