@@ -20,6 +20,8 @@ Index = QModelIndex | QPersistentModelIndex
 LOOKS = {"error": "error", "warning": "warning", "note": "selected"}
 _RIGHT = 14
 _GAP = 14
+_SLACK = 4
+"""Room beyond the width of a text: widths are rounded, and a text that just fits would be cut."""
 
 
 def fix_room(row: QRect) -> QRect:
@@ -29,7 +31,7 @@ def fix_room(row: QRect) -> QRect:
 
 
 def _fix_width() -> int:
-    return QFontMetrics(ui_font(TextSize.CAPTION, TextWeight.SEMIBOLD)).horizontalAdvance("Fix")
+    return QFontMetrics(ui_font(TextSize.CAPTION, TextWeight.SEMIBOLD)).horizontalAdvance("Fix") + _SLACK
 
 
 class ProblemDelegate(QStyledItemDelegate):
@@ -60,11 +62,11 @@ class ProblemDelegate(QStyledItemDelegate):
             bold = ui_font(TextSize.CAPTION, TextWeight.SEMIBOLD)
             paint_text(painter, "Fix", room, bold, theme.color("text.link"), right)
         # The place of Fix stays empty where there is none, so that codes stand under each other.
-        code_width = metrics.horizontalAdvance(problem.code) + 2
+        code_width = metrics.horizontalAdvance(problem.code) + _SLACK
         code_right = rect.right() - _RIGHT - _fix_width() - _GAP
         code = QRect(code_right - code_width, rect.top(), code_width, rect.height())
         paint_text(painter, problem.code, code, small, tertiary, right)
-        place_width = min(metrics.horizontalAdvance(place), rect.width() // 3)
+        place_width = min(metrics.horizontalAdvance(place) + _SLACK, rect.width() // 3)
         where = QRect(code.left() - _GAP - place_width, rect.top(), place_width, rect.height())
         paint_text(painter, place, where, small, tertiary, right, Qt.TextElideMode.ElideMiddle)
         words = QRect(rect.left() + 40, rect.top(), where.left() - rect.left() - 52, rect.height())
