@@ -85,7 +85,7 @@ class LongWork(QObject):
     """Do one piece of work at a time; a new one takes the place of the one under way.
 
     `started` carries what is done ("Laying out"), `progressed` the share done. `ended` follows in any case,
-    with True when the work was canceled by the user.
+    with True when the work was canceled by the user. `what` is what was done last, for those who come late.
     """
 
     started = Signal(str)
@@ -97,6 +97,7 @@ class LongWork(QObject):
         self._sliced: _Sliced[object] | None = None
         self._done: Callable[[object], None] | None = None
         self._given_up: Callable[[], None] | None = None
+        self.what = ""
         self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._go_on)
@@ -126,6 +127,7 @@ class LongWork(QObject):
             return True
         self._sliced, self._given_up = sliced, given_up  # type: ignore[assignment]
         self._done = done  # type: ignore[assignment]
+        self.what = what
         self.started.emit(what)
         self.progressed.emit(sliced.share)
         self._timer.start()
