@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -10,10 +11,12 @@ from hypothesis import strategies as st
 
 from graphs import edits
 from graphs.edits import EditRefused
-from graphs.model import BehaviorTreeGraph, StateMachineGraph
+from graphs.model import BehaviorTreeGraph, Document, StateMachineGraph
 from tests.graphs.builders import REGISTRY, document_of, machine, tree
 from tests.graphs.example_document import example_document
 from tests.graphs.invariants import broken_invariants
+
+NASTY = Path(__file__).resolve().parents[1] / "nasty_files"
 
 TREE = document_of(
     tree(
@@ -127,6 +130,43 @@ def test_a_damaged_fragment_is_refused_or_pasted_sound(field: str, junk: object)
         except EditRefused:
             continue
         assert broken_invariants(document) == []
+
+
+def assert_refused_or_sound(target: Document, text: str) -> None:
+    """Paste a text; what it calls may be in another document, which is the check's matter."""
+    refusal: EditRefused | None = None
+    document = target
+    try:
+        document, _ = edits.paste(target, "g", text, REGISTRY)
+    except EditRefused as refused:
+        refusal = refused
+    assert refusal is None or refusal.reason.endswith(".")
+    assert [one for one in broken_invariants(document) if " calls " not in one] == []
+
+
+@given(st.data())
+def test_a_fragment_cut_short_or_with_other_letters_in_it_is_refused_or_pasted_sound(
+    data: st.DataObject,
+) -> None:
+    source = data.draw(st.sampled_from([TREE, MACHINE]))
+    text = edits.copy(source, "g", ["a", "b"])
+    start, end = sorted(data.draw(st.tuples(st.integers(0, len(text)), st.integers(0, len(text)))))
+    damaged = text[:start] + data.draw(st.text(max_size=3)) + text[end:]
+    assert_refused_or_sound(source, damaged)
+
+
+@pytest.mark.parametrize("path", sorted(NASTY.glob("[!.]*")), ids=lambda path: path.name)
+def test_nasty_files_on_the_clipboard_are_refused_or_pasted_sound(path: Path) -> None:
+    text = path.read_bytes().decode("utf-8", "replace")
+    with pytest.raises(EditRefused, match="holds no Mindloom nodes"):
+        edits.paste(TREE, "g", text, REGISTRY)
+    if not path.name.startswith("loads_"):
+        return
+    for graph in json.loads(text.removeprefix("\ufeff")).get("graphs", {}).values():
+        tops = [*graph.get("nodes", {})]
+        fragment = {"format": "mindloom-fragment", "version": 1, "graph": graph, "tops": tops}
+        for target in (TREE, MACHINE):
+            assert_refused_or_sound(target, json.dumps(fragment))
 
 
 def test_a_fragment_that_runs_in_a_circle_is_pasted_as_a_tree() -> None:
