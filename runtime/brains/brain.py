@@ -233,10 +233,12 @@ class Brain(AgentState):
             self._take_own_delayed_events()
         if self.program.timed_triggers:
             triggers.begin_tick(self)
-        if log is None and self._run is not None:
+        if self._run is None:
+            result = self._tick_otherwise(log)
+        elif log is None:
             result = STATUSES[self._run(self)]
         else:
-            result = self._tick_otherwise(log)
+            result = self._tick_logged(log)
         if self.program.triggers:
             triggers.end_tick(self)
         if self.made_requests or self.requests_in_force:
@@ -245,8 +247,18 @@ class Brain(AgentState):
             self.quiet_ticks += 1
         return result
 
+    def _tick_logged(self, log: BrainLog) -> Status:
+        trees = self.program.trees
+        if trees.logged_root is None:
+            return self._tick_otherwise(log)
+        self.log = log
+        log.begin(trees.read_notes, self.agent, self.tick_now / self.program.rate)
+        result = STATUSES[trees.logged_root(self)]
+        self.log = None
+        return result
+
     def _tick_otherwise(self, log: BrainLog | None) -> Status:
-        """Tick for the first time, with a log, or by the interpreter."""
+        """Tick for the first time, by the interpreter, or with a log that only it can take."""
         root, trees = self.program.root, self.program.trees
         self.log = log
         self.reason = ""

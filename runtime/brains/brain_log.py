@@ -13,37 +13,57 @@ from runtime.trace.trace_frame import Candidate, Passage, PassageKind, Visit
 Note = int | Visit | Passage
 """A visit or passage, or what a generated tree notes of one (`runtime.generated.visit_codes`)."""
 
+Told = tuple[list[Visit], list[Passage]]
+"""Visits and passages as they are told."""
+
+ReadNotes = Callable[["BrainLog", list[Visit], list[Passage]], None]
+"""Add what the notes of a log say to visits and passages."""
+
 
 class BrainLog:
     """Gather visits with reasons, what was entered, exited and halted, and the transitions considered.
 
-    `candidates` hold the parts of their guards, by row; `decisions` are the evaluations of decision trees.
-    `notes` and `seen` are what was noted since visits and passages were last asked for; `read_notes` puts
-    them into words, and is there once a generated tree has noted something.
+    `notes` and `seen` are what was noted since visits and passages were last asked for. Where a generated
+    tree noted it, `read_notes` puts it into words; `agent` and `time` are what tests may have read then.
     """
 
-    __slots__ = ("_passages", "_visits", "candidates", "decisions", "notes", "read_notes", "seen")
+    __slots__ = ("_candidates", "_decisions", "_told", "agent", "notes", "read_notes", "seen", "time")
 
     def __init__(self) -> None:
-        self.candidates: dict[int, Candidate] = {}
-        self.decisions: list[DecisionRecord] = []
         self.notes: list[Note] = []
         self.seen: list[Value] = []
-        self.read_notes: Callable[[BrainLog, list[Visit], list[Passage]], None] | None = None
-        self._visits: list[Visit] = []
-        self._passages: list[Passage] = []
+        self.read_notes: ReadNotes | None = None
+        self._told: Told | None = None
+        self._candidates: dict[int, Candidate] | None = None
+        self._decisions: list[DecisionRecord] | None = None
 
     @property
     def visits(self) -> list[Visit]:
         """Return the visits in the order in which they ended."""
-        self._read()
-        return self._visits
+        return self._read()[0]
 
     @property
     def passages(self) -> list[Passage]:
         """Return what was entered, exited and halted, in the order in which it happened."""
-        self._read()
-        return self._passages
+        return self._read()[1]
+
+    @property
+    def candidates(self) -> dict[int, Candidate]:
+        """Return the transitions considered with the parts of their guards, by row."""
+        if self._candidates is None:
+            self._candidates = {}
+        return self._candidates
+
+    @property
+    def decisions(self) -> list[DecisionRecord]:
+        """Return the evaluations of decision trees."""
+        if self._decisions is None:
+            self._decisions = []
+        return self._decisions
+
+    def begin(self, read_notes: ReadNotes, agent: str, time: float) -> None:
+        """Let a generated tree take its notes."""
+        self.read_notes, self.agent, self.time = read_notes, agent, time
 
     def note_visit(self, row: int, outcome: int, reason: str) -> None:
         """Take a visit that ended."""
@@ -53,19 +73,18 @@ class BrainLog:
         """Take something that was entered, exited or halted."""
         self.notes.append((row, kind))
 
-    def _read(self) -> None:
-        if not self.notes:
-            return
+    def _read(self) -> Told:
+        if self._told is None:
+            self._told = ([], [])
+        visits, passages = self._told
         if self.read_notes is not None:
-            self.read_notes(self, self._visits, self._passages)
+            self.read_notes(self, visits, passages)
         else:
-            for note in self.notes:
-                if isinstance(note, Visit):
-                    self._visits.append(note)
-                elif isinstance(note, tuple):
-                    self._passages.append(note)
+            visits += [note for note in self.notes if isinstance(note, Visit)]
+            passages += [note for note in self.notes if isinstance(note, tuple)]
         self.notes.clear()
         self.seen.clear()
+        return self._told
 
     def consider(self, candidate: Candidate) -> None:
         """Keep a considered transition; the strongest outcome of the tick stands (SEMANTICS 7.2).

@@ -63,13 +63,17 @@ _NAMES: dict[str, object] = {
 class GeneratedTrees:
     """Hold the generated forms of a program's trees: its root and the activities of its states.
 
-    Each is made when it is first run. `why_interpreted` says why there are none, "" where there are.
-    Generated code counts no visits, so a program that may spend the visit budget has none.
+    Each is made when it is first run. `logged_root` is the form of the root that notes its visits, once it
+    was made; `read_notes` puts such notes into words. `why_interpreted` says why there are no generated
+    forms, "" where there are: generated code counts no visits, so a program that may spend the visit budget
+    has none.
     """
 
     def __init__(self, rows: tuple[Row, ...]) -> None:
         self._rows = rows
         self._runs: dict[tuple[int, bool], RunTree] = {}
+        self.read_notes = NoteReader(rows)
+        self.logged_root: RunTree | None = None
         self.why_interpreted = _why_interpreted(rows)
 
     @cached_property
@@ -93,6 +97,8 @@ class GeneratedTrees:
             return run
         if run is None and not self.why_interpreted and not root.interpreted and type(root) in FORMS:
             run = self._runs[key] = generate_tree(root, logged=logged)
+            if logged and root.parent < 0:
+                self.logged_root = run
         return run
 
     def _machine_run(self, root: MachineRow) -> RunTree:
@@ -121,7 +127,7 @@ class GeneratedTrees:
         if run is None:
             return Status(visit_root(root, brain))
         if brain.log is not None and brain.log.read_notes is None:
-            brain.log.read_notes = NoteReader(self._rows, brain.agent, brain.time)
+            brain.log.begin(self.read_notes, brain.agent, brain.time)
         return STATUSES[run(brain)]
 
 

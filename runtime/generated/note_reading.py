@@ -6,7 +6,7 @@ last: a node that ends after one of its children did so because of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
 from graphs.expressions.types import Value
@@ -30,17 +30,35 @@ if TYPE_CHECKING:
     from runtime.brains.brain_log import BrainLog
 
 
-class NoteReader:
-    """Read the notes of one brain tick; `agent` and `time` are what tests may have read beside variables."""
+class Seen:
+    """Give what was seen, in the order in which it was noted."""
 
-    def __init__(self, rows: tuple[Row, ...], agent: str, time: float) -> None:
+    def __init__(self, log: BrainLog) -> None:
+        self._log = log
+        self._values = iter(log.seen)
+
+    def next(self) -> Value:
+        """Return the next value."""
+        return next(self._values)
+
+    def sentence(self, test: Expression) -> str:
+        """Say what a test came to, from the values it read."""
+        if not can_be_told_later(test):
+            return str(self.next())
+        values: Mapping[Reading, Value] = {reading: self.next() for reading in readings(test)}
+        context = cast(EvaluationContext, TakenDown(self._log.agent, self._log.time, values))
+        return test.sentence(context)
+
+
+class NoteReader:
+    """Read the notes that brains of one program take."""
+
+    def __init__(self, rows: tuple[Row, ...]) -> None:
         self._rows = rows
-        self._agent = agent
-        self._time = time
 
     def __call__(self, log: BrainLog, visits: list[Visit], passages: list[Passage]) -> None:
         """Append what the notes of `log` say to `visits` and `passages`."""
-        seen = iter(log.seen)
+        seen = Seen(log)
         for note in log.notes:
             if isinstance(note, Visit):
                 visits.append(note)
@@ -49,9 +67,7 @@ class NoteReader:
             else:
                 self._take(note // STRIDE, note % STRIDE, seen, visits, passages)
 
-    def _take(
-        self, index: int, what: int, seen: Iterator[Value], visits: list[Visit], passages: list[Passage]
-    ) -> None:
+    def _take(self, index: int, what: int, seen: Seen, visits: list[Visit], passages: list[Passage]) -> None:
         row = self._rows[index]
         assert isinstance(row, TreeRow)
         if what == ENTERED:
@@ -59,14 +75,14 @@ class NoteReader:
             return
         if what == GUARDED:
             assert row.guard is not None
-            said = "guard: " + self._sentence(row.guard.test, seen)
+            said = "guard: " + seen.sentence(row.guard.test)
             visits.append(Visit(index, row.guard.refused, said))
             return
         if what > REFUSED + Status.SUCCESS:
-            visits.append(Visit(index, Status(what - REFUSED), str(next(seen))))
+            visits.append(Visit(index, Status(what - REFUSED), str(seen.next())))
             return
         if what > SAID:
-            result, reason = what - SAID, str(next(seen))
+            result, reason = what - SAID, str(seen.next())
         else:
             at_once = what > ENTERED_AND_ENDED
             result = what - ENTERED_AND_ENDED if at_once else what
@@ -77,10 +93,10 @@ class NoteReader:
             passages.append((index, "exit"))
         visits.append(Visit(index, Status(result), reason))
 
-    def _reason(self, row: TreeRow, result: int, last: Visit | None, seen: Iterator[Value]) -> str:
+    def _reason(self, row: TreeRow, result: int, last: Visit | None, seen: Seen) -> str:
         """Return the reason of a visit that follows from the row and from the visit before."""
         if isinstance(row, ConditionRow):
-            return self._sentence(row.test, seen)
+            return seen.sentence(row.test)
         if isinstance(row, FixedRow):
             return "it always gives this"
         if isinstance(row, BlockRow):
@@ -94,18 +110,11 @@ class NoteReader:
         assert last is not None
         return _of_parent(row, Status(result), last)
 
-    def _of_block(self, row: BlockRow, seen: Iterator[Value]) -> str:
+    def _of_block(self, row: BlockRow, seen: Seen) -> str:
         if inline_values(row.block) is not None:
             return "the block ran"
-        line = next(seen)
+        line = seen.next()
         return f"line {line} of the block failed" if line else "the block ran"
-
-    def _sentence(self, test: Expression, seen: Iterator[Value]) -> str:
-        if not can_be_told_later(test):
-            return str(next(seen))
-        values: Mapping[Reading, Value] = {reading: next(seen) for reading in readings(test)}
-        context = cast(EvaluationContext, TakenDown(self._agent, self._time, values))
-        return test.sentence(context)
 
 
 def _of_parent(row: TreeRow, result: Status, last: Visit) -> str:
