@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import overload
+
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QMouseEvent
 from PySide6.QtWidgets import QLabel, QListView, QWidget
@@ -23,22 +26,47 @@ ORDER = {"error": 0, "warning": 1, "note": 2}
 """Severities in the order of the list."""
 
 
+class ProblemRows(Sequence[tuple[Problem, str]]):
+    """Hold problems with their places in words, which are worked out when a row is looked at.
+
+    A large document may have thousands of problems, of which a dozen are in view.
+    """
+
+    def __init__(self, problems: Sequence[Problem], words: Callable[[Problem], str]) -> None:
+        self.problems = problems
+        self._words = words
+
+    def __len__(self) -> int:
+        return len(self.problems)
+
+    @overload
+    def __getitem__(self, index: int) -> tuple[Problem, str]: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[tuple[Problem, str]]: ...
+    def __getitem__(self, index: int | slice) -> tuple[Problem, str] | Sequence[tuple[Problem, str]]:
+        if isinstance(index, slice):
+            return ProblemRows(self.problems[index], self._words)
+        problem = self.problems[index]
+        return problem, self._words(problem)
+
+
 class ProblemsModel(QAbstractListModel):
     """Hold the problems of a document, worst first, with their places in words."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.rows: tuple[tuple[Problem, str], ...] = ()
+        self.rows: Sequence[tuple[Problem, str]] = ()
+
+    @property
+    def problems(self) -> Sequence[Problem]:
+        """Return the problems of all rows."""
+        rows = self.rows
+        return rows.problems if isinstance(rows, ProblemRows) else [problem for problem, _ in rows]
 
     def show_session(self, session: DocumentSession | None) -> None:
         """List the problems a document has now."""
         self.beginResetModel()
-        problems = sorted(session.problems, key=lambda one: ORDER[one.severity]) if session else []
-        self.rows = tuple(
-            (problem, place_text(session.document, problem.place, session.registry))
-            for problem in problems
-            if session is not None
-        )
+        self.rows = () if session is None else _rows_of(session)
         self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
@@ -56,6 +84,12 @@ class ProblemsModel(QAbstractListModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{problem.severity}: {problem.message} {place} {problem.code}"
         return None
+
+
+def _rows_of(session: DocumentSession) -> ProblemRows:
+    document, registry = session.document, session.registry
+    problems = sorted(session.problems, key=lambda one: ORDER[one.severity])
+    return ProblemRows(problems, lambda problem: place_text(document, problem.place, registry))
 
 
 class _ProblemsView(QListView):
@@ -141,9 +175,9 @@ class ProblemsPanel(Panel):
     def refresh(self) -> None:
         """List the problems as they are now; what was current stays so, or the one in its place is."""
         row = self.view.currentIndex().row()
-        current = self.model.rows[row][0] if 0 <= row < len(self.model.rows) else None
+        current = self.model.problems[row] if 0 <= row < len(self.model.rows) else None
         self.model.show_session(self._session)
-        problems = [problem for problem, _ in self.model.rows]
+        problems = self.model.problems
         if current in problems:
             row = problems.index(current)
         if row >= 0 and problems:
@@ -173,7 +207,7 @@ class ProblemsPanel(Panel):
             return None
         about = (
             problem
-            for problem, _ in self.model.rows
+            for problem in self.model.problems
             if problem.place.graph == session.graph_id and problem.place.element in session.selection
         )
         return next(about, None)

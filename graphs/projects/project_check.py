@@ -87,6 +87,7 @@ class ProjectChecker:
             self._checker = lint_checker(self._registry, around)
         yield
         yield from self._checker.steps(document, referenced)
+        yield
         severities = project.severities if project is not None else {}
         self._problems = with_severities(self._checker.problems, severities)
 

@@ -122,6 +122,7 @@ class GraphChecks:
         changed = (*touched.changed_nodes.touched, *touched.changed_edges.touched)
         in_circles = had_knots or bool(self._knots)
         self.board.update(graph, changed, None if in_circles else elements_elsewhere(graph, touched))
+        yield
 
     def _make_further(self, update: GraphUpdate) -> Iterator[None]:
         if self.further is not None:
