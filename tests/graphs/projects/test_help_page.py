@@ -20,8 +20,10 @@ def examples() -> list[str]:
 
 
 def test_the_examples_load() -> None:
-    project, manifest = examples()
+    project, manifest, with_modules = examples()
     assert project_from_bytes(project.encode(), Path("mindloom.project.json")).file.title == "Outpost"
+    read = project_from_bytes(with_modules.encode(), Path("mindloom.project.json"))
+    assert read.file.python_modules == ("doors.py", "minds/chores.py")
     registry = registry_with([manifest_from_bytes(manifest.encode())], builtin_registry())
     assert isinstance(registry.actions["move_to_cover"].stand_in, MappedStandIn)
     assert registry.actions["reload"].stand_in == TimedStandIn("success", 0.5)
