@@ -25,9 +25,7 @@ def carry_machine_memory(plan: CarryPlan, found: GoingOn, old: Brain, new: Brain
     for waiting in old.machine_memory.delayed:
         if {waiting.machine, waiting.state} - {NO_ROW} <= kept:
             places = {NO_ROW: NO_ROW, **{row: new_of[row] for row in kept}}
-            new.delay(
-                replace(waiting, machine=places[waiting.machine], state=places[waiting.state])
-            )
+            new.delay(replace(waiting, machine=places[waiting.machine], state=places[waiting.state]))
     for source, pending in old.machine_memory.pending.items():
         place = new_of[pending.transition]
         if source not in kept or place == NOWHERE or new.program.rows[place].parent != new_of[source]:

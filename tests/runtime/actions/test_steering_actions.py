@@ -10,6 +10,7 @@ import pytest
 
 from graphs.kinds.steering_actions import STEERING_ACTIONS as DECLARATIONS
 from runtime.actions.steering_actions import STEERING_ACTIONS, builtin_library
+from runtime.brains.host import ROUTE_FIELD
 from runtime.expressions.context import EvaluationError
 from runtime.status import Status
 from runtime.values import Value, Vector
@@ -49,6 +50,10 @@ class LoneContext:
 
     def effect(self, name: str, arguments: Mapping[str, Value]) -> None:
         self.effects.append(Effect(self.agent, name, arguments))
+
+    def route_state(self) -> str:
+        state = self.world.entity_field(self.agent, f"{ROUTE_FIELD}n1")
+        return state if isinstance(state, str) else ""
 
     def position_of(self, point: Value) -> Vector:
         if isinstance(point, tuple):
@@ -101,6 +106,44 @@ def test_arrive_succeeds_inside_target_radius():
     running = field()
     assert 60 < steps_until_done("arrive", running, target=(12.0, 5.0), target_radius=0.4) < 400
     assert abs(running.pose("t").position[0] - 12.0) <= 0.45
+
+
+def test_go_to_walks_around_a_wall_and_succeeds():
+    running = field(walls={"w": {"polygon": [[7, 0], [8, 0], [8, 9], [7, 9]]}})
+    assert 60 < steps_until_done("go_to", running, target=(11.0, 3.0)) < 600
+    assert abs(running.pose("t").position[0] - 11.0) <= 0.55
+
+
+def test_go_to_fails_where_no_way_leads():
+    running = field(walls={"w": {"polygon": [[7, 0], [8, 0], [8, 14], [7, 14]]}})
+    context = LoneContext(running, "go_to", target=(15.0, 3.0))
+    results = [act(context, "go_to") for _ in range(4)]
+    assert results[0] == Status.RUNNING
+    assert results[-1] == Status.FAILURE
+
+
+def test_follow_waypoints_succeeds_at_the_end_of_an_open_path():
+    waypoints = {"a": {"at": [8, 5]}, "b": {"at": [8, 9]}}
+    running = field(waypoints=waypoints, paths={"way": {"waypoints": ["a", "b"], "mode": "open"}})
+    assert 60 < steps_until_done("follow_waypoints", running, path="way", mode="world") < 600
+    assert running.pose("t").position[1] > 7.9
+
+
+@pytest.mark.parametrize("action", ["roam", "flock", "separation", "alignment", "cohesion", "match_velocity"])
+def test_what_walks_without_end_stays_running(action):
+    target = {"target": "p"} if action == "match_velocity" else {}
+    assert steps_until_done(action, limit=120, **target) == 120
+
+
+def test_roam_goes_from_place_to_place_on_the_map():
+    running = field()
+    context = LoneContext(running, "roam", half_size=30.0)
+    places = []
+    for _ in range(1200):
+        act(context, "roam")
+        places.append(running.pose("t").position)
+    assert max(x for x, _ in places) - min(x for x, _ in places) > 4
+    assert all(0 <= x <= 20 and 0 <= y <= 14 for x, y in places)
 
 
 def test_arrive_at_the_own_place_succeeds_at_once():
