@@ -131,7 +131,7 @@ def test_follow_waypoints_succeeds_at_the_end_of_an_open_path():
 
 @pytest.mark.parametrize("action", ["roam", "flock", "separation", "alignment", "cohesion", "match_velocity"])
 def test_what_walks_without_end_stays_running(action):
-    target = {"target": "p"} if action == "match_velocity" else {}
+    target: dict[str, Any] = {"target": "p"} if action == "match_velocity" else {}
     assert steps_until_done(action, limit=120, **target) == 120
 
 
