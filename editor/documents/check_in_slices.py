@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator
+from math import inf
 from time import monotonic
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 SLICE = 0.012
 """Seconds of work before the window looks after itself again."""
-
-STEPS_AT_ONCE = 1500
-"""So many steps are done in the first slice, whatever the time: a document that people draw by hand is
-checked at once."""
 
 STEPS_OF_LARGE = 20_000
 
@@ -36,7 +33,7 @@ class CheckInSlices(QObject):
         self._froze = False
         self._timer = QTimer(self)
         self._timer.setInterval(0)
-        self._timer.timeout.connect(self._go_on)
+        self._timer.timeout.connect(lambda: self._go_on())
 
     @property
     def is_under_way(self) -> bool:
@@ -47,12 +44,21 @@ class CheckInSlices(QObject):
         """Do the first of some steps, and the others slice by slice; steps under way are given up."""
         self.drop()
         self._steps, self._done = steps, 0
+        if gc.isenabled():
+            self._holds_garbage = True
+            gc.disable()
         self._go_on()
+
+    def do_at_once(self, steps: Iterator[None]) -> None:
+        """Do all of some steps, of which there are few; steps under way are given up."""
+        self.drop()
+        self._steps, self._done = steps, 0
+        self.finish()
 
     def finish(self) -> None:
         """Do all steps that are left at once."""
         while self._steps is not None:
-            self._go_on()
+            self._go_on(inf)
 
     def drop(self) -> None:
         """Give up the steps under way."""
@@ -66,17 +72,17 @@ class CheckInSlices(QObject):
             self._froze = False
             gc.unfreeze()
 
-    def _go_on(self) -> None:
+    def _go_on(self, seconds: float | None = None) -> None:
         steps = self._steps
         if steps is None:
             self._rest()
             return
-        until = monotonic() + SLICE
+        until = monotonic() + (SLICE if seconds is None else seconds)
         try:
             for _ in steps:
                 self._done += 1
-                if self._done >= STEPS_AT_ONCE and monotonic() >= until:
-                    self._wait()
+                if monotonic() >= until:
+                    self._timer.start()
                     return
         except BaseException:
             self.drop()
@@ -84,13 +90,6 @@ class CheckInSlices(QObject):
         self._steps = None
         self._rest()
         self.finished.emit()
-
-    def _wait(self) -> None:
-        if not self._timer.isActive():
-            self._timer.start()
-        if not self._holds_garbage and gc.isenabled():
-            self._holds_garbage = True
-            gc.disable()
 
     def _rest(self) -> None:
         self._timer.stop()

@@ -21,6 +21,9 @@ from graphs.validation.problem import Problem
 CHECK_DELAY = 150
 """Milliseconds from the last edit until the document is checked."""
 
+SMALL = 300
+"""So many nodes, as people draw by hand, are checked without a pause."""
+
 
 class DocumentSession(QObject):
     """Own one open document and tell everyone what happens to it.
@@ -194,7 +197,11 @@ class DocumentSession(QObject):
         """
         if not self._check.is_under_way:
             self._document_checked = self.document
-            self._check.begin(self._checker.steps(self.document, self.path, self.project))
+            steps = self._checker.steps(self.document, self.path, self.project)
+            if _is_small(self.document):
+                self._check.do_at_once(steps)
+            else:
+                self._check.begin(steps)
 
     def _end_check(self) -> None:
         if self._document_checked is not self.document:
@@ -228,3 +235,7 @@ class DocumentSession(QObject):
         if self.is_saved != was_saved:
             self.saved_changed.emit()
         self._check_timer.start()
+
+
+def _is_small(document: Document) -> bool:
+    return sum(len(graph.nodes) for graph in document.graphs.values()) <= SMALL

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from editor.documents import check_in_slices
-from editor.documents.check_in_slices import STEPS_AT_ONCE, STEPS_OF_LARGE, CheckInSlices
+from editor.documents import check_in_slices, document_session
+from editor.documents.check_in_slices import STEPS_OF_LARGE, CheckInSlices
 from editor.documents.document_session import DocumentSession
 from graphs import edits
 from graphs.checking import check_and_lint
@@ -32,31 +32,31 @@ def check(qtbot, monkeypatch):
     assert gc.get_freeze_count() == 0
 
 
-def test_a_small_check_is_done_at_once(qtbot, check):
+def test_few_steps_are_done_at_once(qtbot, check):
     done: list[int] = []
     with qtbot.waitSignal(check.finished, timeout=0, raising=True):
-        check.begin(steps(STEPS_AT_ONCE - 1, done))
-    assert len(done) == STEPS_AT_ONCE - 1
+        check.do_at_once(steps(100, done))
+    assert len(done) == 100
     assert not check.is_under_way
 
 
 def test_a_large_check_lets_the_window_live_between_its_slices(qtbot, check):
     done: list[int] = []
-    check.begin(steps(STEPS_AT_ONCE + 5, done))
-    assert len(done) == STEPS_AT_ONCE
+    check.begin(steps(5, done))
+    assert len(done) == 1
     assert check.is_under_way
     assert not gc.isenabled()
     qtbot.waitSignal(check.finished).wait()
-    assert len(done) == STEPS_AT_ONCE + 5
+    assert len(done) == 5
     assert gc.isenabled()
 
 
 def test_what_is_left_can_be_done_at_once_or_given_up(check):
     done: list[int] = []
-    check.begin(steps(STEPS_AT_ONCE + 50, done))
+    check.begin(steps(50, done))
     check.finish()
-    assert len(done) == STEPS_AT_ONCE + 50
-    check.begin(steps(STEPS_AT_ONCE + 50, []))
+    assert len(done) == 50
+    check.begin(steps(50, []))
     check.drop()
     assert not check.is_under_way
     assert gc.isenabled()
@@ -68,7 +68,7 @@ def test_a_step_that_fails_ends_the_check(check):
         raise RuntimeError("out of order")
 
     with pytest.raises(RuntimeError, match="out of order"):
-        check.begin(failing())
+        check.do_at_once(failing())
     assert not check.is_under_way
 
 
@@ -84,7 +84,7 @@ def test_what_a_large_check_made_is_looked_at_again_when_the_document_is_closed(
 def large(qtbot, monkeypatch):
     """Yield a session whose document is too large to be checked at once."""
     monkeypatch.setattr(check_in_slices, "SLICE", 0.0)
-    monkeypatch.setattr(check_in_slices, "STEPS_AT_ONCE", 5)
+    monkeypatch.setattr(document_session, "SMALL", 5)
     nodes = {"r": {"kind": "sequence", "children": [f"n{one}" for one in range(40)]}}
     nodes |= {f"n{one}": {"kind": "condition", "test": "d < "} for one in range(40)}
     session = DocumentSession(document_of(tree(nodes), variables={"d": {"type": "float"}}), REGISTRY)
