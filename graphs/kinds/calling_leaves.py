@@ -10,8 +10,8 @@ Each calls a graph in an instance of its own; arguments are evaluated before eve
 
 Halting `run_machine` exits every state in exit order. `decide` evaluates every `every` ticks, with 0 only
 when it is entered or asked for; with `commit: until_done` not before the chosen leaf has ended. No answer
-leaves the former leaf running, and is FAILURE with nothing running. A graph that calls itself, by whatever way
-round, is an error.
+leaves the former leaf running, and is FAILURE with nothing running. A graph that calls itself, by whatever
+way round, is an error.
 """
 
 from __future__ import annotations
