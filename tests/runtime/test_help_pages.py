@@ -61,7 +61,7 @@ def test_the_page_of_expressions_shows_lines_that_can_be_written():
 
     table = page("expressions").split("## Action blocks")[1].split("Draws are seeded")[0]
     lines = re.findall(r"^\| `([^`]+)` \|", table, re.MULTILINE)
-    assert len(lines) == 7
+    assert len(lines) >= 7
     for number, line in enumerate(lines):
         parse_action_line(line, number)
 

@@ -109,7 +109,7 @@ def test_git_merge_puts_both_sides_together(repository: Repository) -> None:
     repository.git("merge", "-q", "side", "-m", "both")
     merged = load_document(repository.file).graphs[GRAPH]
     assert merged.edges[EDGE].guard == "d < 6"  # type: ignore[union-attr]
-    assert [node.name for node in merged.nodes.values()] == ["Idle", "Go", "Flee"]  # type: ignore[union-attr]
+    assert {node.name for node in merged.nodes.values()} == {"Idle", "Go", "Flee"}  # type: ignore[union-attr]
 
 
 def test_git_merge_lists_conflicts_and_leaves_a_file_that_loads(repository: Repository) -> None:
