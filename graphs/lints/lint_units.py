@@ -5,18 +5,16 @@ A first lint makes all units, so that both are the same lint.
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 
 from graphs.kinds.registry import Registry
-from graphs.kinds.titles import node_title
 from graphs.lints.counted_uses import CountedUses
 from graphs.lints.declared_uses import lint_graph_declarations
 from graphs.lints.graph_lint import GraphLint
 from graphs.lints.text_uses import Uses
-from graphs.model.document import Document, Graph
 from graphs.queries import TOP
+from graphs.validation.former_titles import former_titles, naming_any
 from graphs.validation.further_units import GraphUpdate
 from graphs.validation.problem import Problem
 from graphs.validation.problem_board import Problems, Unit
@@ -25,9 +23,6 @@ Names = dict[str, None]
 """A set of ids in the order they were added."""
 
 Found = tuple[Unit, Problems]
-
-MANY_TITLES = 200
-"""If so many nodes are called something else, all reports are made again instead of being searched."""
 
 DECLARED: Unit = ("lint of declarations", TOP)
 NODE = "lint"
@@ -74,39 +69,14 @@ class LintUnits(ABC):
 
     def _renamed(self, update: GraphUpdate) -> list[Unit]:
         """Return the units with reports in which the former title of something stands."""
-        titles = self._former_titles(update)
-        if not titles:
-            return []
-        if len(titles) > MANY_TITLES:
-            return [*self._found]
-        pattern = re.compile("|".join(rf"(?<!\w){re.escape(title)}(?!\w)" for title in sorted(titles)))
-        return [unit for unit, problems in self._found.items() if any(map(pattern.search, _texts(problems)))]
-
-    def _former_titles(self, update: GraphUpdate) -> set[str]:
-        old, old_document = update.old, update.old_document
+        old, old_document, touched = update.old, update.old_document, update.touched
         if old is None or old_document is None:
-            return set()
-        titles: set[str] = set()
-        for node_id in (*update.touched.changed_nodes.touched, *update.recalled):
-            before = self._title(old_document, old, node_id)
-            if before != self._title(update.document, update.graph, node_id):
-                titles.add(before)
+            return []
+        nodes = (*touched.changed_nodes.touched, *update.recalled)
+        titles = former_titles((old_document, old), (update.document, update.graph), nodes, self._registry)
         if old.title != update.graph.title:
             titles.add(old.title or self._graph_id)
-        return titles
-
-    def _title(self, document: Document, graph: Graph, node_id: str) -> str:
-        node = graph.nodes.get(node_id)
-        return node_id if node is None else node_title(node, graph.kind, self._registry, document)
-
-
-def _texts(problems: Problems) -> Iterator[str]:
-    for problem in problems:
-        yield problem.message
-        yield problem.why
-        if problem.fix is not None:
-            yield problem.remedy
-            yield problem.fix.label
+        return naming_any(self._found.items(), titles)
 
 
 def _declares_otherwise(update: GraphUpdate) -> bool:

@@ -24,6 +24,7 @@ from graphs.validation.call_checks import check_calls
 from graphs.validation.decision_checks import check_question
 from graphs.validation.declaration_checks import check_graph_declarations, check_graph_id
 from graphs.validation.expression_memory import ExpressionMemory
+from graphs.validation.former_titles import former_titles, naming_any
 from graphs.validation.further_units import FurtherUnits, GraphUpdate
 from graphs.validation.graph_check import Findings, GraphCheck
 from graphs.validation.node_checks import check_node
@@ -107,6 +108,7 @@ class GraphChecks:
         else:
             old, touched = known, touched_by(known, graph, recalled)
             self._add_rescoped(touched, old_memory, memory)
+            self._add_naming(touched, old, graph, around)
         yield
         if known is None or _declares_otherwise(old, graph):
             check_graph_id(self._graph_id, check.findings)
@@ -133,8 +135,18 @@ class GraphChecks:
 
     def found(self, *, declarations: bool = True) -> list[Problem]:
         """Return all that was found, in no order, with what is suppressed."""
-        units = (unit for unit in self.board.units_with_problems() if declarations or unit != _DECLARED)
-        return [problem for unit in units for problem in self.board.found_by(unit)]
+        found = (problems for unit, problems in self.board.found() if declarations or unit != _DECLARED)
+        return [problem for problems in found for problem in problems]
+
+    def _add_naming(self, touched: Touched, old: Graph, graph: Graph, around: Surroundings) -> None:
+        """Add the units with reports that name a node by the title it had."""
+        if around.old is None:
+            return
+        nodes = (*touched.changed_nodes.touched, *around.recalled)
+        states = (around.old, old), (around.document, graph)
+        for unit in naming_any(self.board.found(), former_titles(*states, nodes, self._registry)):
+            if unit[0] in _OWN_UNITS:
+                self._add_unit(unit, touched)
 
     def _add_rescoped(self, touched: Touched, old: ExpressionMemory, new: ExpressionMemory) -> None:
         """Add the units whose texts may mean something else in the new scope."""
@@ -299,6 +311,8 @@ _EMPTY: dict[str, dict[str, object]] = {
 
 
 _DECLARED: Unit = ("declared", TOP)
+_OWN_UNITS = ("node", "edge", "top", "start")
+"""What may name nodes other than its own; the others are made again with these, or name none."""
 
 
 def _declares_otherwise(old: Graph, new: Graph) -> bool:

@@ -39,9 +39,9 @@ class ProblemBoard:
         """Return what a unit found the last time."""
         return self._units.get(unit, ())
 
-    def units_with_problems(self) -> tuple[Unit, ...]:
-        """Return the units that found anything."""
-        return tuple(self._units)
+    def found(self) -> tuple[tuple[Unit, Problems], ...]:
+        """Return the units that found anything, each with what it found."""
+        return tuple(self._units.items())
 
     def set(self, unit: Unit, problems: Problems) -> None:
         """Replace what a unit found."""

@@ -131,3 +131,15 @@ def test_a_check_in_steps_finds_the_same_and_one_left_early_is_not_remembered() 
     steps.close()
     assert checker.problems == first
     assert checker.check(changed) == check_and_lint(changed, REGISTRY)
+
+
+def test_a_report_names_a_state_by_the_title_it_has_now() -> None:
+    """Not only its neighbors may name it: here a transition that has it as one of two targets does."""
+    nodes = {"a": {"kind": "state", "transitions": ["t"]}, "b": "state", "c": "state"}
+    document = document_of(machine(nodes, {"t": {"targets": ["b", "c"]}}))
+    checker = Checker(REGISTRY)
+    assert any("b and c" in problem.message for problem in checker.check(document))
+    renamed = edits.rename(document, "g", "c", "Rest")
+    found = checker.check(renamed)
+    assert any("b and Rest" in problem.message for problem in found)
+    assert found == check_document(renamed, REGISTRY)
