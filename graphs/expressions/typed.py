@@ -8,9 +8,9 @@ where a float is wanted is wrapped in ``ToFloat``, an entity that stands for its
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from graphs.expressions.types import Type, Value
 
@@ -162,23 +162,23 @@ class ConditionCall(TypedExpression):
 
 def typed_children(node: TypedExpression) -> tuple[TypedExpression, ...]:
     """Return the direct parts of a typed node in evaluation order."""
-    match node:
-        case EntityField():
-            return (node.entity,)
-        case VectorComponent():
-            return (node.vector,)
-        case ToFloat() | Negate() | Not():
-            return (node.operand,)
-        case Arithmetic():
-            return (node.left, node.right)
-        case Comparison() | Logical():
-            return node.operands
-        case Conditional():
-            return (node.condition, node.when_true, node.when_false)
-        case FunctionCall() | ConditionCall():
-            return node.arguments
-        case _:
-            return ()
+    parts = _PARTS.get(type(node))
+    return parts(node) if parts is not None else ()
+
+
+_PARTS: Mapping[type[TypedExpression], Callable[[Any], tuple[TypedExpression, ...]]] = {
+    EntityField: lambda node: (node.entity,),
+    VectorComponent: lambda node: (node.vector,),
+    ToFloat: lambda node: (node.operand,),
+    Negate: lambda node: (node.operand,),
+    Not: lambda node: (node.operand,),
+    Arithmetic: lambda node: (node.left, node.right),
+    Comparison: lambda node: node.operands,
+    Logical: lambda node: node.operands,
+    Conditional: lambda node: (node.condition, node.when_true, node.when_false),
+    FunctionCall: lambda node: node.arguments,
+    ConditionCall: lambda node: node.arguments,
+}
 
 
 def walk_typed(node: TypedExpression) -> Iterator[TypedExpression]:

@@ -152,14 +152,24 @@ class BrainActionContext:
 class TurnContext(BrainActionContext):
     """Be the context of one node that all brains take turns with, in generated code.
 
-    It is given `brain`, `arguments` and `entered` before each use.
+    It is given `brain` before each use, and `arguments` where they are not constant; `entered` is read from
+    the int slot where it stands.
     """
 
-    __slots__ = ()
+    __slots__ = ("_entered_slot",)
 
-    def __init__(self, row: Row, slots: Mapping[str, Slot]) -> None:
+    def __init__(
+        self, row: Row, slots: Mapping[str, Slot], entered_slot: int, arguments: Mapping[str, Value]
+    ) -> None:
         self._row = row
         self._slots = slots
+        self._entered_slot = entered_slot
+        self.arguments = arguments
+
+    @property
+    def seconds_running(self) -> float:
+        """Return the time since the action was entered."""
+        return (self.brain.tick_now - self.brain.ints[self._entered_slot]) / self.brain.rate
 
 
 @dataclass(frozen=True, slots=True)

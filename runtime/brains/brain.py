@@ -79,9 +79,9 @@ class Brain(ExpressionReader):
     consumed: Occasionally[list[int]] = Occasionally(list)
     expired: Occasionally[list[str]] = Occasionally(list)
 
-    def __new__(cls, program: Program, *_: object) -> Self:
-        """Return a brain of the class that suits the program."""
-        if cls is not Brain or not program.has_machines:
+    def __new__(cls, program: Program | None = None, *_: object) -> Self:
+        """Return a brain of the class that suits the program; copying gives none and keeps the class."""
+        if cls is not Brain or program is None or not program.has_machines:
             return super().__new__(cls)
         from runtime.brains.machine_brain import MachineBrain
 

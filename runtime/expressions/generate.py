@@ -51,6 +51,9 @@ CompiledExpression: TypeAlias = Callable[[EvaluationContext], Value]
 _DEEPEST_PART = 20  # levels in one generated function; Python's own parser allows about 100 brackets
 
 _BUFFER_NAMES = {"byte": "bytes_", "int": "ints", "float": "floats", "object": "objects"}
+_ALL_BUFFERS = frozenset(
+    [*_BUFFER_NAMES.values(), *(f"world_{name.rstrip('_')}" for name in _BUFFER_NAMES.values())]
+)
 _COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!="})
 _CONTEXT_READS = {"time": "time", "state_time": "state_time", "self": "self_entity"}
 
@@ -79,16 +82,10 @@ def _function_name(node: FunctionCall) -> str:
 class _Generator:
     """Write one expression as one function, and deep parts of it as functions of their own."""
 
-    def __init__(self, typed: TypedExpression, slots: Mapping[str, Slot]) -> None:
+    def __init__(self, typed: TypedExpression, slots: Mapping[str, Slot], *, inline: bool = False) -> None:
         self._typed = typed
         self.slots = slots
-        reads = Counter(
-            self._buffer_attribute(slots[node.slot_key])
-            for node in walk_typed(typed)
-            if isinstance(node, VariableRead)
-            for _ in range(2 if node.type.kind is ValueType.VECTOR else 1)
-        )
-        self._bound = {attribute for attribute, count in reads.items() if count > 1}
+        self._bound = _ALL_BUFFERS if inline else self._read_twice()
         self._functions: list[str] = []
         self._used: set[str] = set()
         self._depth = 0
@@ -100,10 +97,15 @@ class _Generator:
         """Tell whether deep parts were written as functions of their own."""
         return bool(self._functions)
 
-    def bind_all_buffers(self) -> None:
-        """Reach every buffer by its local name."""
-        names = _BUFFER_NAMES.values()
-        self._bound = {*names, *(f"world_{name.rstrip('_')}" for name in names)}
+    def _read_twice(self) -> frozenset[str]:
+        """Return the buffers that are read more than once, which get local names."""
+        reads = Counter(
+            self._buffer_attribute(self.slots[node.slot_key])
+            for node in walk_typed(self._typed)
+            if isinstance(node, VariableRead)
+            for _ in range(2 if node.type.kind is ValueType.VECTOR else 1)
+        )
+        return frozenset(attribute for attribute, count in reads.items() if count > 1)
 
     def source(self) -> str:
         """Return the whole module."""
@@ -389,8 +391,7 @@ def inline_source(typed: TypedExpression, slots: Mapping[str, Slot]) -> str:
     The source reads the locals ``bytes_``, ``ints``, ``floats``, ``objects``, ``world_bytes`` and so on,
     and ``context``. Raises ValueError for an expression too deep for one function.
     """
-    generator = _Generator(typed, slots)
-    generator.bind_all_buffers()
+    generator = _Generator(typed, slots, inline=True)
     written = generator.code(typed)
     if generator.has_parts:
         raise ValueError("The expression is too deep to stand in one function.")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
-from runtime.actions.action_context import USER_MISTAKES, BrainActionContext, note_mistake, note_no_result
+from runtime.actions.action_context import USER_MISTAKES, BrainActionContext
 from runtime.behavior_trees.repeat import LoopRow
 from runtime.behavior_trees.subtree import bind_parameters
 from runtime.behavior_trees.tree_row import TreeRow
@@ -14,7 +14,17 @@ from runtime.behavior_trees.tree_walk import halt, visit, visit_root
 from runtime.expressions.context import EvaluationError
 from runtime.expressions.generate import inline_namespace
 from runtime.generated.forms import FORMS
-from runtime.generated.frame_steps import begin, fail, guarded, refuse, serve
+from runtime.generated.frame_steps import (
+    begin,
+    come_to_end,
+    fail,
+    guarded,
+    mistake,
+    move_on,
+    no_result,
+    refuse,
+    serve,
+)
 from runtime.generated.note_reading import NoteReader
 from runtime.generated.tree_source import TreeSource
 from runtime.program.rows import Row, RowFamily
@@ -32,6 +42,12 @@ RunTree = Callable[["Brain"], int]
 MOST_ROWS = 10_000
 """Programs with more rows could spend the visit budget, which generated code does not count."""
 
+LARGEST_AT_ONCE = 500
+"""Rows of a tree that is written as a whole; branches of a larger one are written in its first ticks."""
+
+TICKS_TO_WRITE = 16
+"""Ticks over which the branches of a large tree are written."""
+
 STATUSES = tuple(Status)
 """Statuses by their number."""
 
@@ -48,10 +64,12 @@ _NAMES: dict[str, object] = {
     "bool": bool,
     "fail": fail,
     "guarded": guarded,
+    "come_to_end": come_to_end,
     "halt": halt,
     "int": int,
-    "note_mistake": note_mistake,
-    "note_no_result": note_no_result,
+    "mistake": mistake,
+    "move_on": move_on,
+    "no_result": no_result,
     "refuse": refuse,
     "serve": serve,
     "set": set,
@@ -141,20 +159,66 @@ def _why_interpreted(rows: tuple[Row, ...]) -> str:
 
 
 def generate_tree(root: TreeRow, *, logged: bool) -> RunTree:
-    """Return the generated form of a tree, `logged` or plain.
+    """Return the generated form of a tree, `logged` or plain; of a large one, branches in its first ticks.
 
     A tree that is no brain's root is a state's activity: it may be halted and entered in one tick.
     """
-    source, names = tree_source(root, logged=logged)
-    namespace: dict[str, object] = {**inline_namespace(), **names}
-    exec(compile(source, "<generated tree>", "exec"), namespace)  # noqa: S102 - written from typed rows only
-    return cast(RunTree, namespace["visit_root"])
-
-
-def tree_source(root: TreeRow, *, logged: bool = False) -> tuple[str, dict[str, object]]:
-    """Return the source of the functions of a tree, and what its names stand for."""
-    names = dict(_NAMES)
+    names = _names()
+    put_off = _put_off if root.end - root.index > LARGEST_AT_ONCE else None
     is_activity = root.parent >= 0
-    tree = TreeSource(FORMS, names, logged=logged, halted_before=is_activity)
+    tree = TreeSource(FORMS, names, logged=logged, halted_before=is_activity, put_off=put_off)
     tree.function("visit_root", root, stores=is_activity)
-    return "\n\n".join(tree.functions), names
+    _run_source(tree)
+    return cast(RunTree, names["visit_root"])
+
+
+def _names() -> dict[str, object]:
+    return {**inline_namespace(), **_NAMES}
+
+
+def _run_source(tree: TreeSource) -> None:
+    """Add the functions of a source to its names."""
+    source = "\n\n".join(tree.functions)
+    exec(compile(source, "<generated tree>", "exec"), tree.names)  # noqa: S102 - written from typed rows only
+
+
+def _put_off(tree: TreeSource, row: TreeRow, stores: bool) -> str:
+    """Return the name of a function that is written some ticks after it is first called.
+
+    Until then the interpreter visits the branch, so that no tick has to wait for all of a large tree.
+    """
+    name = f"branch_{row.index}"
+    names, logged, halted_before = tree.names, tree.logged, tree.halted_before
+    turn = sum(one.startswith("branch_") for one in names) % TICKS_TO_WRITE
+    due = -1
+
+    def first_visits(brain: Brain) -> int:
+        nonlocal due
+        if due < 0:
+            due = brain.tick_now + turn
+        if brain.tick_now < due:
+            return _visit_as_source(row, stores, brain)
+        branch = TreeSource(FORMS, names, logged=logged, halted_before=halted_before)
+        branch.function(name, row, stores)
+        _run_source(branch)
+        return cast(RunTree, names[name])(brain)
+
+    names[name] = first_visits
+    return name
+
+
+def _visit_as_source(row: TreeRow, stores: bool, brain: Brain) -> int:
+    """Let the interpreter visit a branch, and leave in the buffers what its source would leave there."""
+    before = brain.bytes_[row.index]
+    result = visit(row, brain)
+    if not stores and result != Status.RUNNING:
+        brain.bytes_[row.index] = 0 if before == Status.RUNNING else before
+    return int(result)
+
+
+def tree_source(root: TreeRow, *, logged: bool = False) -> str:
+    """Return the whole source of the functions of a tree."""
+    is_activity = root.parent >= 0
+    tree = TreeSource(FORMS, _names(), logged=logged, halted_before=is_activity)
+    tree.function("visit_root", root, stores=is_activity)
+    return "\n\n".join(tree.functions)

@@ -7,10 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from runtime.actions.action_context import note_mistake, note_no_result
+from runtime.behavior_trees.action_leaf import ActionRow
+from runtime.behavior_trees.sequence_and_selector import OrderedCompositeRow
 from runtime.behavior_trees.services import run_due_services, start_services
 from runtime.behavior_trees.tree_row import GuardCode, TreeRow
-from runtime.behavior_trees.tree_walk import admit, guard_holds, stop_below
+from runtime.behavior_trees.tree_walk import admit, guard_holds, halt, stop_below
 from runtime.expressions.context import EvaluationError
+from runtime.status import Status
 
 if TYPE_CHECKING:
     from runtime.brains.brain import Brain
@@ -67,3 +71,42 @@ def fail(row: TreeRow, brain: Brain, error: EvaluationError) -> int:
         brain.log.note_passage(row.index, "exit")
         brain.log.note_visit(row.index, result, brain.reason)
     return int(result)
+
+
+MISTAKE = object()
+"""What an action gave that raised instead; it is recorded by then."""
+
+
+def mistake(error: BaseException, row: ActionRow, brain: Brain) -> object:
+    """Record what the code of an action raised."""
+    note_mistake(row.action, error, brain, row)
+    return MISTAKE
+
+
+def no_result(gave: object, row: ActionRow, brain: Brain) -> int:
+    """Fail an action that gave no result of a tick."""
+    if gave is not MISTAKE:
+        note_no_result(row.action, gave, brain, row)
+    return int(Status.FAILURE)
+
+
+def move_on(row: OrderedCompositeRow, brain: Brain, former: int, stop: int) -> None:
+    """Let another child than before be the one that runs; `former` is -1 where none ran."""
+    if row.reactive and former >= 0:
+        halt(row.child_rows[former], brain)
+    brain.ints[row.place] = stop
+    stored = brain.bytes_
+    stored[row.index] = Status.RUNNING
+    passed = Status.SUCCESS if row.ending == Status.FAILURE else Status.FAILURE
+    for child in row.child_rows[:stop]:
+        stored[child.index] = passed
+
+
+def come_to_end(row: OrderedCompositeRow, brain: Brain, former: int) -> None:
+    """Let a composite that ran end: nothing of it runs, its children are IDLE."""
+    if row.reactive:
+        halt(row.child_rows[former], brain)
+    brain.ints[row.place] = -1
+    brain.bytes_[row.index] = Status.IDLE
+    for child in row.child_rows:
+        brain.bytes_[child.index] = Status.IDLE

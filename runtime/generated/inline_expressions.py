@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from graphs.expressions.typed import (
     Arithmetic,
     Comparison,
@@ -15,7 +17,7 @@ from graphs.expressions.typed import (
     TypedExpression,
     VariableRead,
     VectorComponent,
-    walk_typed,
+    typed_children,
 )
 from graphs.expressions.types import ValueType
 from runtime.expressions.generate import inline_source
@@ -27,16 +29,28 @@ DEEPEST_INLINE = 12
 """Levels of an expression that is still written in place; a deeper one is called."""
 
 
+@lru_cache(maxsize=256)
 def inline_or_none(expression: Expression) -> str | None:
     """Return the expression as source, or None where it can fail or is deep.
 
     The source reads the locals `bytes_`, `ints`, `floats`, `objects`, the world's `world_…` and `context`.
     """
-    if not all(_cannot_fail(node) for node in walk_typed(expression.typed)):
-        return None
-    if _depth(expression.typed) > DEEPEST_INLINE:
+    if not 0 < _depth(expression.typed) <= DEEPEST_INLINE:
         return None
     return inline_source(expression.typed, expression.slots)
+
+
+def _depth(node: TypedExpression) -> int:
+    """Return the levels of an expression, 0 where it can fail."""
+    if not _cannot_fail(node):
+        return 0
+    deepest = 0
+    for child in typed_children(node):
+        depth = _depth(child)
+        if not depth:
+            return 0
+        deepest = max(deepest, depth)
+    return 1 + deepest
 
 
 def _cannot_fail(node: TypedExpression) -> bool:
@@ -47,9 +61,3 @@ def _cannot_fail(node: TypedExpression) -> bool:
     if isinstance(node, Negate):
         return node.type.kind is ValueType.FLOAT
     return isinstance(node, VectorComponent) and isinstance(node.vector, VariableRead)
-
-
-def _depth(node: TypedExpression) -> int:
-    from graphs.expressions.typed import typed_children
-
-    return 1 + max((_depth(child) for child in typed_children(node)), default=0)

@@ -86,21 +86,14 @@ def _write_fixed(source: TreeSource, row: FixedRow, writer: SourceWriter) -> Non
     writer.line(f"r = {int(row.result)}")
 
 
-def _enter_action(source: TreeSource, row: ActionRow, writer: SourceWriter) -> None:
-    writer.line(f"ints[{row.entered}] = now")
-    writer.line(f"bytes_[{row.begun}] = 0")
-    if row.fields:
-        writer.line(f"{source.row(row)}.make_fields_anew(context)")
-
-
 def _arguments_can_fail(row: ActionRow) -> bool:
     return any(value.expression is not None for _, value in row.arguments)
 
 
 def _write_action(source: TreeSource, row: ActionRow, writer: SourceWriter) -> None:
     if not _arguments_can_fail(row):
-        values = {name: value.constant for name, value in row.arguments}
-        _write_acting(source, row, writer, writer.name("arguments", row.index, values))
+        constants = {name: value.constant for name, value in row.arguments}
+        _write_acting(source, row, writer, writer.name("arguments", row.index, constants))
         return
     with writer.block("try:"):
         given = ", ".join(f"{name!r}: {_argument(row, name, value, writer)}" for name, value in row.arguments)
@@ -124,24 +117,41 @@ def _write_acting(source: TreeSource, row: ActionRow, writer: SourceWriter, valu
     """Write the call of the action's own code, and what its mistakes come to (SEMANTICS 3.12)."""
     i, name = row.index, source.row(row)
     acting = _write_context(source, row, writer, values)
-    with writer.block("if context.made_requests:"):
-        writer.line(f"context.drop_requests({name})")
+    writer.line(f"if context.made_requests: context.drop_requests({name})")
     with writer.block("try:"):
-        with writer.block(f"if not ran_{i} or not bytes_[{row.begun}]:"):
-            writer.line(f"bytes_[{row.begun}] = 1")
-            if type(row.action).enter is not Action.enter:
-                writer.line(f"{writer.name('enter', i, row.action.enter)}({acting})")
+        _write_begin(source, row, writer, acting)
         writer.line(f"gave = {writer.name('act', i, row.action.tick)}({acting})")
     with writer.block("except MISTAKES as error:"):
-        writer.line(f"note_mistake({writer.name('action', i, row.action)}, error, context, {name})")
-        source.say(writer, row, "context.reason")
-        writer.line("r = 3")
-    with writer.block("else:"):
-        writer.line("r = 2 if gave is SUCCESS else 1 if gave is RUNNING else 3 if gave is FAILURE else 0")
-        with writer.block("if not r:"):
-            writer.line(f"note_no_result({writer.name('action', i, row.action)}, gave, context, {name})")
+        writer.line(f"gave = mistake(error, {name}, context)")
+    other = f"no_result(gave, {name}, context)"
+    writer.line(f"r = 2 if gave is SUCCESS else 1 if gave is RUNNING else 3 if gave is FAILURE else {other}")
+    if source.logged:
+        with writer.block("if r == 3 and gave is not FAILURE:"):
             source.say(writer, row, "context.reason")
-            writer.line("r = 3")
+
+
+def _write_begin(source: TreeSource, row: ActionRow, writer: SourceWriter, acting: str) -> None:
+    """Write the beginning of the action, in the tick in which its node is entered.
+
+    One whose `enter` does something may also run without having begun: when a start tells only that it runs.
+    """
+    begins = [f"bytes_[{row.begun}] = 1"]
+    if type(row.action).enter is not Action.enter:
+        begins.append(f"{writer.name('enter', row.index, row.action.enter)}({acting})")
+        with writer.block(f"if not ran_{row.index} or not bytes_[{row.begun}]:"):
+            for line in begins:
+                writer.line(line)
+    elif _arguments_can_fail(row):
+        with writer.block(f"if not ran_{row.index}:"):
+            writer.line(begins[0])
+
+
+def _enter_action(source: TreeSource, row: ActionRow, writer: SourceWriter) -> None:
+    begins = _arguments_can_fail(row) or type(row.action).enter is not Action.enter
+    writer.line(f"ints[{row.entered}] = now")
+    writer.line(f"bytes_[{row.begun}] = {0 if begins else 1}")
+    if row.fields:
+        writer.line(f"{source.row(row)}.make_fields_anew(context)")
 
 
 def _write_context(source: TreeSource, row: ActionRow, writer: SourceWriter, values: str) -> str:
@@ -149,15 +159,16 @@ def _write_context(source: TreeSource, row: ActionRow, writer: SourceWriter, val
 
     All agents take turns with one context per node, but not for a trial: its generator keeps its context.
     """
-    name, entered = source.row(row), f"ints[{row.entered}]"
     if not row.action.resumable:
         fields = writer.name("fields", row.index, row.fields)
-        writer.line(f"acting = ActionContext(context, {name}, {values}, {fields}, {entered})")
+        name = source.row(row)
+        writer.line(f"acting = ActionContext(context, {name}, {values}, {fields}, ints[{row.entered}])")
         return "acting"
-    acting = writer.name("acting", row.index, TurnContext(row, row.fields))
+    constants = {name: value.constant for name, value in row.arguments}
+    acting = writer.name("acting", row.index, TurnContext(row, row.fields, row.entered, constants))
     writer.line(f"{acting}.brain = context")
-    writer.line(f"{acting}.arguments = {values}")
-    writer.line(f"{acting}.entered = {entered}")
+    if _arguments_can_fail(row):
+        writer.line(f"{acting}.arguments = {values}")
     return acting
 
 

@@ -1,8 +1,8 @@
 """Write `sequence` and `selector` as Python source.
 
-The lean form is for those that neither keep their place nor have children that can be skipped or abort
-others. Its children store nothing when they end: only if the node itself runs on are their results written,
-and which they are is known, since the walk went past them.
+The lean form is for those that neither keep their place nor have children that can be skipped, abort others
+or are left to the interpreter. Its children store nothing when they end: only when another child runs are the
+results written of those before it, and which they are is known, since the walk went past them.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from runtime.behavior_trees.sequence_and_selector import OrderedCompositeRow
+from runtime.behavior_trees.tree_row import TreeRow
 from runtime.generated.source_writer import SourceWriter
 from runtime.generated.tree_source import Form, TreeSource
 from runtime.generated.visit_codes import ENTERED, STRIDE
@@ -22,7 +23,7 @@ def _onward(row: OrderedCompositeRow) -> int:
 
 
 def _write_lean(source: TreeSource, row: OrderedCompositeRow, writer: SourceWriter) -> bool:
-    if row.keep or row.tested >= 0 or not row.child_rows or any(child.may_skip for child in row.child_rows):
+    if row.keep or row.tested >= 0 or not all(_is_simple(source, child) for child in row.child_rows):
         return False
     entered = f"{row.index * STRIDE + ENTERED}"
     if not row.may_run:
@@ -47,34 +48,15 @@ def _write_lean(source: TreeSource, row: OrderedCompositeRow, writer: SourceWrit
         on_running=lambda position: f"{stop} = {position}",
         stores=False,
     )
-    _write_lean_end(source, row, writer, place, stop)
+    with writer.block("if r == 1:"):
+        writer.line(f"if {place} != {stop}: move_on({source.row(row)}, context, {place}, {stop})")
+    writer.line(f"elif {place} >= 0: come_to_end({source.row(row)}, context, {place})")
     source.note(writer, row, f"r + {row.index * STRIDE}")
     return True
 
 
-def _write_lean_end(
-    source: TreeSource, row: OrderedCompositeRow, writer: SourceWriter, place: str, stop: str
-) -> None:
-    halts = f"halt({source.row(row)}.child_rows[{place}], context)"
-    with writer.block("if r == 1:"):
-        with writer.block(f"if {place} != {stop}:"):
-            if row.reactive:
-                with writer.block(f"if {place} >= 0:"):
-                    writer.line(halts)
-            writer.line(f"ints[{row.place}] = {stop}")
-            writer.line(f"bytes_[{row.index}] = 1")
-        before = tuple(
-            tuple(child.index for child in row.child_rows[:position])
-            for position in range(len(row.child_rows))
-        )
-        with writer.block(f"for i in {writer.name('before', row.index, before)}[{stop}]:"):
-            writer.line(f"bytes_[i] = {_onward(row)}")
-    with writer.block(f"elif {place} >= 0:"):
-        if row.reactive:
-            writer.line(halts)
-        writer.line(f"ints[{row.place}] = -1")
-        source.reset_children(row, writer)
-        writer.line(f"bytes_[{row.index}] = 0")
+def _is_simple(source: TreeSource, child: TreeRow) -> bool:
+    return source.writes(child) and not child.may_skip
 
 
 def _write_chain(

@@ -28,6 +28,9 @@ from runtime.status import Status
 DEEPEST_NESTING = 8
 """Levels of a tree written into one function; deeper parts become functions of their own."""
 
+SMALLEST_BRANCH, LARGEST_BRANCH = 30, 300
+"""Rows of a branch of a large tree that is written in the first ticks."""
+
 FEW_CHILDREN = 8
 """Children whose bytes are set one by one; of more, all bytes of the branch are."""
 
@@ -78,11 +81,18 @@ class TreeSource:
     """Gather the functions that a tree's source is made of.
 
     `logged` picks the form that notes visits. `halted_before` tells, while a row is written, whether it may
-    have been halted earlier in the tick and be visited all the same.
+    have been halted earlier in the tick and be visited all the same. `put_off`, if given, takes branches of a
+    large tree, to be written later.
     """
 
     def __init__(
-        self, forms: dict[type[TreeRow], Form], names: dict[str, object], *, logged: bool, halted_before: bool
+        self,
+        forms: dict[type[TreeRow], Form],
+        names: dict[str, object],
+        *,
+        logged: bool,
+        halted_before: bool,
+        put_off: Callable[[TreeSource, TreeRow, bool], str] | None = None,
     ) -> None:
         self.names = names
         self.logged = logged
@@ -90,6 +100,7 @@ class TreeSource:
         self.halted_before = halted_before
         self._forms = forms
         self._depth = 0
+        self._put_off = put_off
 
     # -- functions --------------------------------------------------------------------------------
 
@@ -112,6 +123,10 @@ class TreeSource:
         self.functions.append(f"visitors_{row.index} = ({names})\n")
         return f"visitors_{row.index}"
 
+    def writes(self, row: TreeRow) -> bool:
+        """Tell whether a row is written as source; any other is visited by the interpreter."""
+        return type(row) in self._forms and not row.interpreted
+
     # -- one visit --------------------------------------------------------------------------------
 
     def visit(self, row: TreeRow, writer: SourceWriter, stores: bool) -> None:
@@ -119,18 +134,21 @@ class TreeSource:
 
         `stores` tells whether an end result is kept in the buffers; else the row is left as IDLE.
         """
-        form = self._forms.get(type(row))
-        if form is None or row.interpreted:
+        if not self.writes(row):
             writer.line(f"r = visit({self.row(row)}, context)")
             if not stores:
                 with writer.block("if r != 1:"):
                     writer.line(f"bytes_[{row.index}] = 0")
             return
+        form = self._forms[type(row)]
         if row.disabled:
             writer.line("r = 4")
             self.note_text(writer, "'disabled'")
             self.note(writer, row, f"{row.index * STRIDE + REFUSED + Status.SKIPPED}")
             self._outcome(row, writer)
+            return
+        if self._put_off is not None and SMALLEST_BRANCH <= row.end - row.index <= LARGEST_BRANCH:
+            writer.line(f"r = {self._put_off(self, row, stores)}(context)")
             return
         if self._depth >= DEEPEST_NESTING and row.child_rows:
             self.function(f"visit_{row.index}", row, stores)

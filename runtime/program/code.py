@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from graphs.expressions.typed import TypedExpression
 from graphs.expressions.types import Value
 from runtime.expressions.context import EvaluationContext, EvaluationError, Slot
+from runtime.expressions.evaluate import evaluate
 from runtime.expressions.explain import describe, explain
+from runtime.expressions.generate import compile_expression
 from runtime.expressions.guard_parts import guard_parts
 from runtime.time_ticks import DurationError, duration_to_ticks
 from runtime.trace.trace_frame import GuardPart
@@ -20,18 +22,35 @@ if TYPE_CHECKING:
     from runtime.program.rows import Row
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, frozen=True, eq=False)
 class Expression:
     """Hold an expression: its text, its typed tree, and the function made from the tree.
 
-    `triggers` are the places of all triggers that it may read.
+    `run` makes the function after some calls, until then it walks the tree: most expressions are only ever
+    written into the source of a tree. `triggers` are the places of all triggers that it may read.
     """
 
     text: str
     typed: TypedExpression
     slots: Mapping[str, Slot]
-    run: Callable[[EvaluationContext], Value]
     triggers: tuple[int, ...] = ()
+    run: Callable[[EvaluationContext], Value] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "run", self._compiled_run if self.triggers else self._first_run)
+
+    def _first_run(self, context: EvaluationContext) -> Value:
+        object.__setattr__(self, "run", self._second_run)
+        return evaluate(self.typed, self.slots, context)
+
+    def _second_run(self, context: EvaluationContext) -> Value:
+        object.__setattr__(self, "run", self._compiled_run)
+        return evaluate(self.typed, self.slots, context)
+
+    def _compiled_run(self, context: EvaluationContext) -> Value:
+        run = compile_expression(self.typed, self.slots)
+        object.__setattr__(self, "run", run)
+        return run(context)
 
     def sentence(self, context: EvaluationContext) -> str:
         """Say what the expression came to and with which values: "d is 6.4, 3.4 too high"."""

@@ -12,8 +12,8 @@ from graphs.expressions.action_blocks import check_action_block
 from graphs.expressions.checker import check_expression
 from graphs.expressions.errors import ExpressionError
 from graphs.expressions.scope import Scope
-from graphs.expressions.typed import Constant, TypedExpression, conditions_asked, reads
-from graphs.expressions.types import BOOL, ENTITY, FLOAT, INT, TRIGGER, VECTOR, Type, Value, fits_type
+from graphs.expressions.typed import ConditionCall, Constant, TypedExpression, VariableRead, walk_typed
+from graphs.expressions.types import BOOL, ENTITY, FLOAT, INT, VECTOR, Type, Value, ValueType, fits_type
 from graphs.kinds.parameter import Parameter
 from graphs.kinds.registry import Registry
 from graphs.model.base import JsonValue, NumberOrExpression
@@ -31,7 +31,6 @@ from runtime.actions.action_lines import (
 from runtime.actions.condition import ConditionLibrary
 from runtime.actions.delayed_lines import CancelLine, DelayedRaiseLine
 from runtime.expressions.context import Slot
-from runtime.expressions.generate import compile_expression
 from runtime.program.code import ActionBlock, ControlValue, Expression
 from runtime.program.problems import CompileError, CompileProblem, not_run
 from runtime.program.state_layout import StateLayout
@@ -202,14 +201,17 @@ class CodeBuilder:
         return ActionBlock(tuple(line for line in compiled if line is not None))
 
     def _code(self, text: str, typed: TypedExpression, place: Place) -> Expression:
-        for name in sorted(conditions_asked(typed)):
+        conditions, triggers = set(), set()
+        for node in walk_typed(typed):
+            if isinstance(node, ConditionCall):
+                conditions.add(node.condition)
+            elif isinstance(node, VariableRead):
+                slot = self.slots[node.slot_key]
+                if slot.type.kind is ValueType.TRIGGER:
+                    triggers.add(slot.index)
+        for name in sorted(conditions):
             self._check_condition(name, place)
-        run = compile_expression(typed, self.slots)
-        return Expression(text, typed, self.slots, run, self._triggers_read(typed))
-
-    def _triggers_read(self, typed: TypedExpression) -> tuple[int, ...]:
-        slots = (self.slots[key] for key in reads(typed))
-        return tuple(sorted(slot.index for slot in slots if slot.type == TRIGGER))
+        return Expression(text, typed, self.slots, tuple(sorted(triggers)))
 
     def _check_condition(self, name: str, place: Place) -> None:
         """Refuse a condition that nobody here can answer; note one that a switch answers."""

@@ -81,8 +81,8 @@ class Crowd:
         self.brains = [
             Brain(program, slab.agent(place), self.host, f"a{place}", 1, world) for place in range(count)
         ]
-        for brain in self.brains:
-            brain.interpreted = interpreted
+        for brain in self.brains if interpreted else ():
+            brain.interpreted = True
         self.slots = [slot.index for slot in program.variables.values()]
         self.visits = 0
         self.ticks = 0

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
+import runtime.generated.tree_source as tree_source_module
+from runtime.generated import backend
 from runtime.generated.backend import tree_source
 from tests.runtime.behavior_trees.random_trees import TREES_WITH_CALLS as TREES
 from tests.runtime.behavior_trees.random_trees import mind_of
@@ -98,7 +102,7 @@ def test_a_tree_of_plain_kinds_is_written_as_source_without_visits_by_the_interp
         "w": {"kind": "wait", "params": {"seconds": 1}},
     }
     generated, _ = pair(nodes)
-    source, _ = tree_source(generated.program.root)
+    source = tree_source(generated.program.root)
     assert "visit(" not in source
 
 
@@ -113,3 +117,24 @@ def test_a_deep_tree_is_split_into_functions():
     assert generated.program.trees.why_interpreted == ""
     for _ in range(6):
         assert step(generated) == step(interpreted)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.lists(TREES, min_size=3, max_size=8), st.booleans())
+def test_a_large_tree_whose_branches_are_written_later_does_the_same(trees, logged):
+    nodes: dict[str, Any] = {}
+    for number, branch in enumerate(trees):
+        for name, node in branch.items():
+            inner = [f"b{number}_{child}" for child in node.get("children", ())]
+            nodes[f"b{number}_{name}"] = {**node, **({"children": inner} if inner else {})}
+    tops = [f"b{number}_root" for number in range(len(trees))]
+    nodes["root"] = {"kind": "selector", "params": {"memory": "none"}, "children": tops}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(backend, "LARGEST_AT_ONCE", 0)
+        patch.setattr(tree_source_module, "SMALLEST_BRANCH", 1)
+        patch.setattr(tree_source_module, "LARGEST_BRANCH", 6)
+        generated, interpreted = pair(nodes)
+        one_step = watched_step if logged else step
+        for _ in range(TICKS):
+            assert one_step(generated) == one_step(interpreted)
+            assert generated.slab.snapshot() == interpreted.slab.snapshot()
