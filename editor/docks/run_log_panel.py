@@ -6,9 +6,7 @@ from PySide6.QtCore import (
     QAbstractListModel,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QRect,
-    QSize,
     Qt,
     Signal,
 )
@@ -18,19 +16,16 @@ from PySide6.QtWidgets import (
     QListView,
     QPlainTextEdit,
     QSplitter,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QWidget,
 )
 
 from editor.chrome.panel import Panel
-from editor.docks.row_painting import paint_badge, paint_icon, paint_row_back, paint_text
+from editor.docks.row_delegate import Index, RowDelegate
+from editor.docks.row_painting import paint_badge, paint_icon, paint_text
 from editor.running.run_controller import RunController
 from editor.running.run_log import NO_TICK, LogEntry
-from editor.theme.fonts import TextSize, fixed_font, scaled, ui_font
+from editor.theme.fonts import TextSize, fixed_font, ui_font
 from editor.theme.theme_manager import current_theme
-
-Index = QModelIndex | QPersistentModelIndex
 
 
 class RunLogModel(QAbstractListModel):
@@ -164,25 +159,19 @@ def _is_the_same(one: LogEntry, other: LogEntry) -> bool:
     )
 
 
-class _EntryDelegate(QStyledItemDelegate):
+class _EntryDelegate(RowDelegate):
     """Paint badge, tick, agent, message, place and how often."""
 
     def __init__(self, parent: QObject, run: RunController) -> None:
-        super().__init__(parent)
+        super().__init__(parent, 27)
         self._run = run
 
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        return QSize(120, scaled(27))
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint_row(self, painter: QPainter, rect: QRect, index: Index) -> None:
         model = index.model()
         if not isinstance(model, RunLogModel):
             return
         entry = model.entries[index.row()]
         theme = current_theme()
-        rect = option.rect
-        painter.save()
-        paint_row_back(painter, option)
         if entry.kind == "log":
             paint_icon(painter, "log", rect.left() + 14, rect, theme.color("text.tertiary"), 14)
         else:
@@ -204,4 +193,3 @@ class _EntryDelegate(QStyledItemDelegate):
         paint_text(painter, entry.place, place, small, tertiary, right, Qt.TextElideMode.ElideMiddle)
         words = QRect(agent.right() + 10, rect.top(), place.left() - agent.right() - 22, rect.height())
         paint_text(painter, entry.message, words, ui_font(TextSize.BODY), theme.color("text.primary"))
-        painter.restore()

@@ -8,9 +8,7 @@ from PySide6.QtCore import (
     QAbstractListModel,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QRect,
-    QSize,
     Qt,
     Signal,
 )
@@ -22,21 +20,18 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QPushButton,
     QSplitter,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QWidget,
 )
 
 from editor.chrome.panel import Panel
 from editor.command_line.case_files import CaseReport
 from editor.command_line.case_words import note_lines, report_lines
-from editor.docks.row_painting import paint_badge, paint_row_back, paint_text
+from editor.docks.row_delegate import Index, RowDelegate
+from editor.docks.row_painting import paint_badge, paint_text
 from editor.running.case_runs import CaseRuns
-from editor.theme.fonts import TextSize, fixed_font, scaled, ui_font
+from editor.theme.fonts import TextSize, fixed_font, ui_font
 from editor.theme.theme_manager import current_theme
 from runtime.cases.case_file import CASE_SUFFIX
-
-Index = QModelIndex | QPersistentModelIndex
 
 
 class TestsModel(QAbstractListModel):
@@ -98,7 +93,7 @@ class TestsPanel(Panel):
         self.model = TestsModel(self)
         self.view = QListView()
         self.view.setModel(self.model)
-        self.view.setItemDelegate(_ReportDelegate(self))
+        self.view.setItemDelegate(_ReportDelegate(self, 27))
         self.view.setUniformItemSizes(True)
         self.view.setMouseTracking(True)
         self.view.setAccessibleName("Results of tests")
@@ -178,21 +173,15 @@ def summary_words(runs: CaseRuns) -> str:
     return f"{tests}: {done - failed:,} passed, {failed:,} failed{stopped}"
 
 
-class _ReportDelegate(QStyledItemDelegate):
+class _ReportDelegate(RowDelegate):
     """Paint badge, name, message and time."""
 
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        return QSize(120, scaled(27))
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint_row(self, painter: QPainter, rect: QRect, index: Index) -> None:
         model = index.model()
         if not isinstance(model, TestsModel):
             return
         report = model.reports[index.row()]
         theme = current_theme()
-        rect = option.rect
-        painter.save()
-        paint_row_back(painter, option)
         look = "success" if report.passed else "error" if report.unreadable is not None else "failure"
         paint_badge(painter, look, rect.left() + 22, rect)
         small, body = ui_font(TextSize.CAPTION), ui_font(TextSize.BODY)
@@ -211,4 +200,3 @@ class _ReportDelegate(QStyledItemDelegate):
         words = QRect(name.right() + 12, rect.top(), time.left() - name.right() - 24, rect.height())
         token = "text.tertiary" if report.passed else "text.secondary"
         paint_text(painter, report_message(report), words, small, theme.color(token))
-        painter.restore()

@@ -6,23 +6,20 @@ from PySide6.QtCore import (
     QAbstractTableModel,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QRect,
-    QSize,
     Qt,
     Signal,
 )
 from PySide6.QtGui import QPainter, QShowEvent
-from PySide6.QtWidgets import QLabel, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QLabel, QListView, QWidget
 
 from editor.chrome.panel import Panel
-from editor.docks.row_painting import paint_icon, paint_row_back, paint_text
+from editor.docks.row_delegate import Index, RowDelegate
+from editor.docks.row_painting import paint_icon, paint_text
 from editor.running.run_controller import RunController
 from editor.running.transition_log import TransitionEntry
-from editor.theme.fonts import TextSize, TextWeight, fixed_font, scaled, ui_font
+from editor.theme.fonts import TextSize, TextWeight, fixed_font, ui_font
 from editor.theme.theme_manager import current_theme
-
-Index = QModelIndex | QPersistentModelIndex
 
 COLUMNS = ("Tick", "Agent", "Transition", "Because")
 
@@ -117,25 +114,19 @@ class TransitionsPanel(Panel):
         self.go_to.emit(self.model.entries[index.row()])
 
 
-class _EntryDelegate(QStyledItemDelegate):
+class _EntryDelegate(RowDelegate):
     """Paint tick, agent, from → to and what it waited for."""
 
     def __init__(self, parent: QObject, run: RunController) -> None:
-        super().__init__(parent)
+        super().__init__(parent, 25)
         self._run = run
 
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        return QSize(120, scaled(25))
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint_row(self, painter: QPainter, rect: QRect, index: Index) -> None:
         model = index.model()
         if not isinstance(model, TransitionsModel):
             return
         entry = model.entries[index.row()]
         theme = current_theme()
-        rect = option.rect
-        painter.save()
-        paint_row_back(painter, option)
         tertiary, primary = theme.color("text.tertiary"), theme.color("text.primary")
         newest = index.row() == 0 and self._run.tick - entry.tick < 60
         tick_color = theme.status("running").text if newest else tertiary
@@ -161,4 +152,3 @@ class _EntryDelegate(QStyledItemDelegate):
         left += width + 10
         why = room(max(0, rect.right() - 12 - left))
         paint_text(painter, entry.why, why, fixed_font(TextSize.CAPTION), tertiary)
-        painter.restore()

@@ -32,6 +32,8 @@ from graphs.kinds.flocking_actions import FLOCKING_ACTIONS
 from graphs.kinds.parameter import Parameter
 from graphs.kinds.steering_parameters import (
     ENTITY,
+    PATH,
+    PATH_MODE,
     POINT,
     PREDICTION,
     PRIORITY,
@@ -285,16 +287,8 @@ FOLLOW_PATH = ActionDeclaration(
     title="Follow path",
     summary="Walk along a path of the world.",
     parameters=(
-        Parameter("path", "path", None, "Name of the path in the world."),
-        Parameter(
-            "mode",
-            "enum",
-            "world",
-            "World: as the path says itself. Loop closes it, ping-pong turns round at its ends, "
-            "once stops at the last point.",
-            choices=("world", "loop", "ping_pong", "once"),
-            evaluated="enter",
-        ),
+        PATH,
+        PATH_MODE,
         Parameter(
             "path_offset", "float", 1, "How far ahead on the path the agent aims.", minimum=0.01, unit="u"
         ),

@@ -35,6 +35,17 @@ PREDICTION = Parameter(
     "max_prediction", "float", 1, "Furthest look ahead along the target's velocity.", minimum=0, unit="s"
 )
 
+PATH = Parameter("path", "path", None, "Name of the path in the world.")
+PATH_MODE = Parameter(
+    "mode",
+    "enum",
+    "world",
+    "World: as the path says itself. Loop closes it, ping-pong turns round at its ends, "
+    "once stops at the last point.",
+    choices=("world", "loop", "ping_pong", "once"),
+    evaluated="enter",
+)
+
 
 def angle(name: str, default: float, text: str) -> Parameter:
     """Return a parameter in degrees, 0 to 180."""

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from graphs.kinds.action_declarations import ActionDeclaration
 from graphs.kinds.parameter import Parameter
-from graphs.kinds.steering_parameters import ENTITY, POINT, PRIORITY, SPEED, TIME_TO_TARGET, WEIGHT, distance
+from graphs.kinds.steering_parameters import (
+    ENTITY,
+    PATH,
+    PATH_MODE,
+    POINT,
+    PRIORITY,
+    SPEED,
+    TIME_TO_TARGET,
+    WEIGHT,
+    distance,
+)
 
 GO_TO = ActionDeclaration(
     id="go_to",
@@ -42,16 +52,8 @@ FOLLOW_WAYPOINTS = ActionDeclaration(
     title="Follow waypoints",
     summary="Walk from waypoint to waypoint of a path, with a mass that makes turns soft.",
     parameters=(
-        Parameter("path", "path", None, "Name of the path in the world."),
-        Parameter(
-            "mode",
-            "enum",
-            "world",
-            "World: as the path says itself. Loop closes it, ping-pong turns round at its ends, "
-            "once stops at the last point.",
-            choices=("world", "loop", "ping_pong", "once"),
-            evaluated="enter",
-        ),
+        PATH,
+        PATH_MODE,
         Parameter("mass", "float", 5, "How slowly it turns; 1 turns at once.", minimum=1, maximum=1000),
         distance("target_radius", 1, "This close to a waypoint it goes on to the next."),
         SPEED,
