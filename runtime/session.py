@@ -28,15 +28,28 @@ from runtime.brains.brain_log import BrainLog
 from runtime.brains.host import Event
 from runtime.brains.resumable import NotResumable as NotResumable
 from runtime.brains.resumable import check_resumable
-from runtime.decision_trees.decision_tree_row import ask_anew
+from runtime.expressions.context import Slot
 from runtime.hot_swap.swap_record import SwapRecord
 from runtime.program.program import Program
 from runtime.session_host import SessionHost
+from runtime.session_inputs import (
+    AnswerStandIn,
+    AskDecisions,
+    AskTick,
+    DriveAgent,
+    PostEvent,
+    SessionInput,
+    SetCondition,
+    SetPose,
+    SwapMinds,
+    WriteVariable,
+    WriteWorldVariable,
+)
 from runtime.session_minds import MindPool, open_minds, swap_minds
 from runtime.session_programs import MindCompiler, MindPrograms
 from runtime.session_segments import Segment, with_segment
 from runtime.session_snapshot import SessionSnapshot, brain_snapshot, state_hash_of
-from runtime.stand_in_answers import answer_clicked, clicked_row
+from runtime.stand_in_answers import clicked_row
 from runtime.status import Status
 from runtime.trace.trace_frame import BrainFrame, EventRecord, RunError, TraceFrame
 from runtime.values import Vector
@@ -75,12 +88,13 @@ class Session:
         self.registry = registry
         self.conditions = conditions if conditions is not None else ConditionLibrary()
         self.uses_stand_ins = stand_ins
-        self._switches: dict[str, bool] = {}
+        self.switches: dict[str, bool] = {}
         self._host = SessionHost(self)
-        self._inputs: list[Callable[[], None]] = []
+        self._inputs: list[SessionInput] = []
+        self._applied: list[SessionInput] = []
         self._compiler = MindCompiler(world, registry, library, self.conditions, stand_ins)
         self._watched: frozenset[str] = frozenset()
-        self._asked: set[str] = set()
+        self.ticks_asked: set[str] = set()
         compiled = self._wanted = compiled or self._compiler.compile(minds)
         self._pool: MindPool = open_minds(self, self._host, compiled)
         self.segments: tuple[Segment, ...] = (Segment(0, compiled),)
@@ -138,12 +152,17 @@ class Session:
         return {agent: brain.program for agent, brain in self._pool.brains.items()}
 
     @property
+    def world_variable_places(self) -> Mapping[str, Slot]:
+        """Return the places of the world variables in the shared state."""
+        return self._pool.world_variables
+
+    @property
     def condition_switches(self) -> Mapping[str, bool]:
         """Return the answer of every condition that a switch answers here, as it stands now."""
         if not self.uses_stand_ins:
             return {}
         return {
-            name: self._switches.get(name, declared.stand_in)
+            name: self.switches.get(name, declared.stand_in)
             for name, declared in sorted(self.registry.conditions.items())
             if declared.stand_in is not None and self.conditions.get(name) is None
         }
@@ -174,6 +193,10 @@ class Session:
         """Write a world variable at once; brains ask through their host instead."""
         self._pool.shared_state.write(self._pool.world_variables[name], value)
 
+    def ask(self, asked: SessionInput) -> None:
+        """Let an input wait for the next step; the methods below check what they ask for."""
+        self._inputs.append(asked)
+
     # -- inputs ---------------------------------------------------------------------------------------
 
     def watch(self, agents: Collection[str]) -> None:
@@ -184,7 +207,7 @@ class Session:
 
     def write_variable(self, agent: str, name: str, value: Value) -> None:
         """Write an agent variable before the next step (SEMANTICS 7.4)."""
-        self._inputs.append(lambda: self._pool.brains[agent].write_from_outside(name, value))
+        self.ask(WriteVariable(agent, name, value))
 
     def write_world_variable(self, name: str, value: Value) -> None:
         """Write a world variable before the next step (SEMANTICS 7.4).
@@ -196,43 +219,28 @@ class Session:
             raise ValueError(f"No mind here declares the world variable {name!r}.")
         if not fits_type(value, slot.type):
             raise ValueError(f"{name} is {slot.type.phrase} and cannot take {value!r}.")
-        self._inputs.append(lambda: self._write_world(name, value))
-
-    def _write_world(self, name: str, value: Value) -> None:
-        slot = self._pool.world_variables.get(name)
-        if slot is not None and fits_type(value, slot.type):
-            self._pool.shared_state.write(slot, value)
+        self.ask(WriteWorldVariable(name, value))
 
     def post_event(self, agent: str | None, name: str, payload: Mapping[str, Value] | None = None) -> None:
         """Post an event to one agent, or to all when `agent` is None, for the next step."""
-        event = Event(name, dict(payload or {}))
-        receivers = [agent] if agent is not None else list(self._pool.brains)
-
-        def post() -> None:
-            for one in receivers:
-                self._pool.brains[one].post(event)
-
-        self._inputs.append(post)
+        receivers = (agent,) if agent is not None else tuple(self._pool.brains)
+        self.ask(PostEvent(receivers, name, tuple(sorted((payload or {}).items()))))
 
     def set_pose(self, agent: str, position: Vector, heading: float | None = None) -> None:
         """Put an agent somewhere before the next step; walls keep it out (dragging the player)."""
-
-        def put() -> None:
-            self.world.set_pose(agent, position, heading)
-
-        self._inputs.append(put)
+        self.ask(SetPose(agent, position, heading))
 
     def drive(self, agent: str, direction: Vector | None) -> None:
         """Drive an agent by keys from the next step on; None lets go."""
-        self._inputs.append(lambda: self.world.drive(agent, direction))
+        self.ask(DriveAgent(agent, direction))
 
     def ask_tick(self, agent: str) -> None:
         """Let a brain with `tick_every: 0` tick in the next step (SEMANTICS 1.3)."""
-        self._inputs.append(lambda: self._asked.add(agent))
+        self.ask(AskTick(agent))
 
     def ask_decisions(self, agent: str) -> None:
         """Let an agent's running decision trees be evaluated in its next brain tick (SEMANTICS 5.5)."""
-        self._inputs.append(lambda: ask_anew(self._pool.brains[agent]))
+        self.ask(AskDecisions(agent))
 
     def set_condition(self, name: str, answer: bool) -> None:
         """Set the switch of a condition's stand-in from the next step on (DESIGN section 4).
@@ -241,7 +249,7 @@ class Session:
         """
         if name not in self.condition_switches:
             raise ValueError(f"The condition {name!r} has no stand-in here; its answer cannot be set.")
-        self._inputs.append(lambda: self._switches.update({name: answer}))
+        self.ask(SetCondition(name, answer))
 
     def answer_stand_in(self, agent: str, node_path: str, result: Status) -> None:
         """Say how a stand-in that waits for the user ended; its node ends so in its next tick.
@@ -255,7 +263,7 @@ class Session:
         brain = self._pool.brains.get(agent)
         if brain is None or clicked_row(brain.program, node_path) is None:
             raise ValueError(f"No stand-in of {agent} at {node_path!r} waits for an answer.")
-        self._inputs.append(lambda: answer_clicked(self._pool.brains[agent], node_path, result))
+        self.ask(AnswerStandIn(agent, node_path, result))
 
     def replace_document(self, name: str, document: Document) -> None:
         """Go on with a changed document from the next step on, and keep what can be kept (SEMANTICS 8).
@@ -276,9 +284,11 @@ class Session:
     def swap(self, minds: MindPrograms) -> None:
         """Go on with other versions of the minds from the next step on; it begins a new segment (8.1)."""
         self._wanted = minds
-        self._inputs.append(lambda: self._swap(minds))
+        self.ask(SwapMinds(minds))
 
-    def _swap(self, minds: MindPrograms) -> None:
+    def go_on_with(self, minds: MindPrograms) -> None:
+        """Exchange the minds at once, between two steps, and keep what can be kept (SEMANTICS 8)."""
+        self._wanted = minds
         self._pool, records = swap_minds(self, self._host, self._pool, minds)
         self._swaps += records
         self.segments = with_segment(self.segments, Segment(self.tick, minds))
@@ -293,9 +303,8 @@ class Session:
 
     def step(self) -> TraceFrame:
         """Do one world step and say what happened in it."""
-        inputs, self._inputs = self._inputs, []
-        for apply in inputs:
-            apply()
+        self.apply_inputs()
+        inputs, self._applied = tuple(self._applied), []
         brains = self._pool.brains
         senses = self.world.sense(self.tick, self._read_variable)
         for agent, name, value in senses.writes:
@@ -309,7 +318,7 @@ class Session:
         for agent, brain in brains.items():
             if self._is_due(agent, brain):
                 frames[agent] = self._tick_brain(brain, events)
-        self._asked.clear()
+        self.ticks_asked.clear()
         for agent, error in self._host.apply(self.world):
             if agent in frames:
                 frames[agent] = replace(frames[agent], errors=(*frames[agent].errors, error))
@@ -320,7 +329,7 @@ class Session:
                 brains[posted.agent_id].post(Event(posted.name, posted.payload))
         bodies = self.world.agents
         poses = np.column_stack((bodies.position, bodies.orientation))
-        frame = TraceFrame(self.tick, frames, poses, tuple(events), tuple(self._swaps))
+        frame = TraceFrame(self.tick, frames, poses, tuple(events), tuple(self._swaps), inputs)
         self._swaps = []
         self.tick += 1
         return frame
@@ -344,7 +353,7 @@ class Session:
         if entry.tick_every > 0:
             phase = brain.agent_hash % entry.tick_every if entry.phase is None else entry.phase
             return (self.tick - phase) % entry.tick_every == 0
-        if agent in self._asked:
+        if agent in self.ticks_asked:
             return True
         return any(
             event.name == descriptor or descriptor == "*" or event.name.startswith(descriptor + ".")
@@ -373,8 +382,8 @@ class Session:
             shared=self._pool.shared.snapshot(),
             brains={agent: brain_snapshot(brain) for agent, brain in self._pool.brains.items()},
             world=self.world.snapshot(),
-            asked=frozenset(self._asked),
-            switches=dict(self._switches),
+            asked=frozenset(self.ticks_asked),
+            switches=dict(self.switches),
         )
 
     def restore(self, snapshot: SessionSnapshot) -> None:
@@ -384,6 +393,7 @@ class Session:
         """
         check_resumable(self._pool.brains.values())
         self._inputs.clear()
+        self._applied.clear()
         self._swaps = []
         self.tick = snapshot.tick
         self._think_with(snapshot.segments)
@@ -393,8 +403,8 @@ class Session:
         for agent, saved_brain in snapshot.brains.items():
             self._pool.restore_brain(agent, saved_brain)
         self.world.restore(snapshot.world)
-        self._asked = set(snapshot.asked)
-        self._switches = dict(snapshot.switches)
+        self.ticks_asked = set(snapshot.asked)
+        self.switches = dict(snapshot.switches)
 
     def _think_with(self, segments: tuple[Segment, ...]) -> None:
         """Be in the last of these segments: its minds may be older or newer than those of now."""
@@ -406,11 +416,12 @@ class Session:
     def apply_inputs(self) -> None:
         """Apply what was asked for since the last step now: paused, it shows at once."""
         inputs, self._inputs = self._inputs, []
-        for apply in inputs:
-            apply()
+        for one in inputs:
+            one.apply(self)
+        self._applied += inputs
 
     def state_hash(self) -> str:
         """Return a hash of everything that decides how the session goes on."""
-        header = repr((self.tick, self.seed, sorted(self._switches.items()))).encode()
+        header = repr((self.tick, self.seed, sorted(self.switches.items()))).encode()
         slabs = [*self._pool.slabs.values(), self._pool.shared]
         return state_hash_of(header, slabs, self._pool.brains.values(), self.world.state_bytes())

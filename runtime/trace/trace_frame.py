@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,9 @@ from graphs.expressions.types import Value
 from runtime.hot_swap.swap_record import SwapRecord
 from runtime.status import Status, TransitionOutcome
 from runtime.trace.decision_record import DecisionRecord
+
+if TYPE_CHECKING:
+    from runtime.session_inputs import SessionInput
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +111,7 @@ class TraceFrame:
 
     `poses` has one row (x, y, heading in degrees) per agent, in ascending agent id. `swaps` tell what was
     done before the step to agents whose mind was edited (SEMANTICS 8); their rows are of the new program.
+    `inputs` are what was asked of the session since the step before, in the order it was applied.
     """
 
     tick: int
@@ -115,3 +119,4 @@ class TraceFrame:
     poses: NDArray[np.float64]
     events: tuple[EventRecord, ...] = field(default=())
     swaps: tuple[SwapRecord, ...] = ()
+    inputs: tuple[SessionInput, ...] = ()

@@ -1,0 +1,50 @@
+"""What is asked of a session, as values in the frame of the step it was applied before (SEMANTICS 7.4)."""
+
+from __future__ import annotations
+
+from runtime.session_inputs import PostEvent, SetPose, WriteVariable
+from tests.runtime.session_of import sample_session
+
+
+def test_7_4_a_frame_names_the_inputs_of_its_step_in_the_order_asked():
+    session = sample_session("tank")
+    agent = next(iter(session.brains))
+    session.set_pose("player", (3.0, 4.0))
+    session.post_event(agent, "noise", {"b": 2, "a": 1})
+    first = session.step()
+    assert first.inputs == (
+        SetPose("player", (3.0, 4.0)),
+        PostEvent((agent,), "noise", (("a", 1), ("b", 2))),
+    )
+    assert session.step().inputs == ()
+
+
+def test_7_4_inputs_applied_while_the_run_is_held_are_in_the_next_frame_before_later_ones():
+    session = sample_session("tank")
+    session.set_pose("player", (3.0, 4.0))
+    session.apply_inputs()
+    session.set_pose("player", (5.0, 4.0))
+    assert session.step().inputs == (SetPose("player", (3.0, 4.0)), SetPose("player", (5.0, 4.0)))
+
+
+def test_7_4_the_same_inputs_asked_of_a_fresh_session_give_the_same_state():
+    session, again = sample_session("tank"), sample_session("tank")
+    agent = next(iter(session.brains))
+    for tick in range(120):
+        if tick % 40 == 0:
+            session.set_pose("player", (2.0 + tick / 20, 6.0))
+            session.ask(WriteVariable(agent, "health", 100.0 - tick))
+        frame = session.step()
+        for asked in frame.inputs:
+            again.ask(asked)
+        again.step()
+    assert again.state_hash() == session.state_hash()
+
+
+def test_7_4_a_restored_session_has_forgotten_inputs_that_were_applied_after():
+    session = sample_session("tank")
+    saved = session.snapshot()
+    session.set_pose("player", (3.0, 4.0))
+    session.apply_inputs()
+    session.restore(saved)
+    assert session.step().inputs == ()
