@@ -6,6 +6,8 @@ from typing import Protocol
 
 from PySide6.QtCore import QPointF, Qt
 
+from editor.preview.map_view import MapView
+from editor.preview.world_picture import WorldPicture
 from runtime.values import Vector
 
 DRAG_STARTS = 4.0
@@ -13,13 +15,27 @@ DRAG_STARTS = 4.0
 
 
 class MapTarget(Protocol):
-    """What gestures act on: the map widget."""
+    """What gestures and tools act on: the map widget."""
+
+    @property
+    def view(self) -> MapView:
+        """Return what the camera sees."""
+
+    @property
+    def picture(self) -> WorldPicture:
+        """Return the moment shown."""
 
     def world_at(self, pixel: QPointF) -> Vector:
         """Return the world position under a pixel."""
 
     def pan_by(self, dx: float, dy: float) -> None:
         """Move the ground by px."""
+
+    def open_menu(self, pixel: QPointF) -> None:
+        """Ask for the context menu of a place."""
+
+    def repaint_map(self) -> None:
+        """Paint again with the next frame."""
 
     def click_agent(self, agent_id: str) -> None:
         """Tell that an agent was clicked."""
@@ -56,6 +72,9 @@ class Gesture:
     def drag(self, pixel: QPointF) -> None:
         """Act on a movement; `_last` is where the pointer was before."""
 
+    def hold(self) -> None:
+        """Act again for the place the pointer rests at; called once per frame of a running world."""
+
     def release(self) -> None:
         """Finish."""
 
@@ -84,6 +103,17 @@ class PanGesture(Gesture):
     def cancel(self) -> None:
         """Put the ground back."""
         self._target.pan_by(self._pressed.x() - self._last.x(), self._pressed.y() - self._last.y())
+
+
+class MenuOrPanGesture(PanGesture):
+    """Move the ground with the right button; a press without movement asks for the context menu."""
+
+    cursor = Qt.CursorShape.ArrowCursor
+
+    def release(self) -> None:
+        """Open the menu when the pointer never moved."""
+        if not self.is_moving:
+            self._target.open_menu(self._pressed)
 
 
 class DragAgentGesture(Gesture):

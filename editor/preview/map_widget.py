@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEasingCurve, QEvent, QPointF, QRectF, Qt, QVariantAnimation, Signal
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import (
+    QContextMenuEvent,
     QFocusEvent,
     QKeyEvent,
     QMouseEvent,
@@ -13,48 +14,26 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import QWidget
 
+from editor.canvas.painting.inks import inks_for
 from editor.preview.drive_keys import DIRECTIONS, DriveKeys
-from editor.preview.gestures import DragAgentGesture, Gesture, PanGesture
+from editor.preview.gestures import DragAgentGesture, Gesture, MenuOrPanGesture, PanGesture
 from editor.preview.label_painting import LabelOf
+from editor.preview.map_camera import MapCamera
 from editor.preview.map_painting import Hover, no_label, paint_map
-from editor.preview.map_view import MapView, fitted_view
+from editor.preview.map_tools import MapTool
+from editor.preview.map_view import MapView
 from editor.preview.picture_queries import agent_at
 from editor.preview.sense_painting import vector_at
+from editor.preview.world_item import WorldItem
 from editor.preview.world_picture import GroundPicture, PreviewToggles, WorldPicture, no_agents
 from editor.theme.theme_manager import current_theme, theme_manager
 from runtime.values import Vector
 
 ZOOM_PER_NOTCH = 1.2
-CAMERA_MILLISECONDS = 180
 
 _OWN_KEYS = frozenset({*DIRECTIONS, Qt.Key.Key_Home, Qt.Key.Key_Space, Qt.Key.Key_Escape})
-
-
-class WorldItem(pg.GraphicsObject):  # type: ignore[misc]
-    """Paint the whole map as one item, in px of the view box."""
-
-    def __init__(self, widget: MapWidget) -> None:
-        super().__init__()
-        self._widget = widget
-        self._box = QRectF(0, 0, 1, 1)
-
-    def set_size(self, width: float, height: float) -> None:
-        """Cover a map of this size in px."""
-        self.prepareGeometryChange()
-        self._box = QRectF(0, 0, width, height)
-
-    def boundingRect(self) -> QRectF:
-        """Return the whole map."""
-        return self._box
-
-    def paint(
-        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
-    ) -> None:
-        """Paint the picture shown now."""
-        del option, widget
-        self._widget.paint_picture(painter)
 
 
 class MapWidget(pg.GraphicsView):  # type: ignore[misc]
@@ -71,8 +50,11 @@ class MapWidget(pg.GraphicsView):  # type: ignore[misc]
     drag_canceled = Signal(str)
     drive_changed = Signal(object)
     """Carries the direction (x, y) of the held keys as a unit vector, or None."""
-    panned = Signal()
-    """Emitted when the user moved the camera's middle."""
+    menu_wanted = Signal(QPointF)
+    """Carries the pixel whose context menu was asked for."""
+    tool_changed = Signal()
+    escaped = Signal()
+    """Emitted by `Esc` when there is neither a gesture to cancel nor a tool to put down."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, background=None)
@@ -86,151 +68,125 @@ class MapWidget(pg.GraphicsView):  # type: ignore[misc]
         self.label_of: LabelOf = no_label
         self.hover = Hover()
         self._gesture: Gesture | None = None
+        self._tool: MapTool | None = None
         self._keys = DriveKeys()
         self._space_held = False
         self._pointer: QPointF | None = None
-        self._is_fitted = True
-        self._glide: QVariantAnimation | None = None
         self._legend_shown = False
         self._box = pg.ViewBox(enableMenu=False, lockAspect=True, enableMouse=False, defaultPadding=0)
-        self._item = WorldItem(self)
+        self._item = WorldItem(lambda painter: self.paint_picture(painter))
         self._item.setParentItem(self._box)
         self.setCentralItem(self._box)
-        self._view = fitted_view(self.picture.ground.size, self.width(), self.height())
+        self.camera = MapCamera(self, self.picture.ground.size, self.width(), self.height())
+        self.camera.moved.connect(self._show_view)
         self.setMouseTracking(True)
-        theme_manager().theme_changed.connect(self._repaint)
+        theme_manager().theme_changed.connect(self.repaint_map)
 
     # --- showing
 
     @property
     def view(self) -> MapView:
-        """Return the camera."""
-        return self._view
+        """Return what the camera sees."""
+        return self.camera.view
 
     @property
     def gesture(self) -> Gesture | None:
         """Return the gesture under way."""
         return self._gesture
 
+    @property
+    def tool(self) -> MapTool | None:
+        """Return the tool in hand."""
+        return self._tool
+
+    def set_tool(self, tool: MapTool | None) -> None:
+        """Take another tool in hand, or none; a gesture under way is canceled."""
+        if tool is self._tool:
+            return
+        self.cancel_gesture()
+        if self._tool is not None:
+            self._tool.put_down()
+        self._tool = tool
+        self._show_cursor()
+        self._update_hover()
+        self.repaint_map()
+        self.tool_changed.emit()
+
     def show_picture(self, picture: WorldPicture) -> None:
         """Paint another moment; another ground is fitted when the camera was not moved by hand."""
         another_ground = picture.ground is not self.picture.ground
         self.picture = picture
-        if another_ground and self._is_fitted:
-            self.fit(animated=False)
+        if another_ground:
+            self.camera.take_world(picture.ground.size)
         self._update_hover()
-        self._repaint()
+        self.repaint_map()
 
     def hold_drag(self) -> None:
         """Ask again for the place an agent is dragged to, so that its own steering does not carry it off."""
-        if isinstance(self._gesture, DragAgentGesture):
+        if self._gesture is not None:
             self._gesture.hold()
 
     def set_toggles(self, toggles: PreviewToggles) -> None:
         """Draw other overlays."""
         self.toggles = toggles
-        self._repaint()
+        self.repaint_map()
 
     def show_legend(self, shown: bool) -> None:
         """Show or hide the legend."""
         self._legend_shown = shown
         self._update_hover()
-        self._repaint()
+        self.repaint_map()
 
     def paint_picture(self, painter: QPainter) -> None:
         """Paint the map in px; called by the item."""
+        theme = current_theme()
         paint_map(
             painter,
             self.picture,
-            self._view,
-            current_theme(),
+            self.view,
+            theme,
             self.toggles,
             label_of=self.label_of,
             hover=self.hover,
             ratio=self.devicePixelRatioF(),
         )
+        if self._tool is not None:
+            self._tool.paint(painter, self.view, inks_for(theme))
 
-    def _repaint(self) -> None:
+    def repaint_map(self) -> None:
+        """Paint again with the next frame; for tools that changed what they show."""
         self._item.update()
 
-    # --- camera
-
-    def set_view(self, view: MapView) -> None:
-        """Move the camera."""
-        self._view = view
-        left, bottom, right, top = view.world_bounds()
+    def _show_view(self) -> None:
+        left, bottom, right, top = self.view.world_bounds()
         self._box.setRange(xRange=(left, right), yRange=(bottom, top), padding=0)
-        self._repaint()
+        self.repaint_map()
 
     def fit(self, *, animated: bool = True) -> None:
         """Show the whole world, and keep showing it while the map is resized."""
-        self._is_fitted = True
-        goal = fitted_view(self.picture.ground.size, self.width(), self.height())
-        if animated and self.isVisible():
-            self._glide_to(goal)
-        else:
-            self._stop_glide()
-            self.set_view(goal)
-
-    def center_on(self, at: Vector) -> None:
-        """Put a world position in the middle; the map is no longer fitted."""
-        self._is_fitted = False
-        self.set_view(self._view.centered(at))
-
-    def zoom_by(self, factor: float, anchor: QPointF | None = None) -> None:
-        """Enlarge by a factor around a pixel, the middle of the map without one."""
-        self._is_fitted = False
-        self._stop_glide()
-        self.set_view(self._view.zoomed(factor, anchor or QPointF(self.width() / 2, self.height() / 2)))
-
-    def _glide_to(self, goal: MapView) -> None:
-        self._stop_glide()
-        start = self._view
-        glide = QVariantAnimation(self)
-        glide.setDuration(CAMERA_MILLISECONDS)
-        glide.setEasingCurve(QEasingCurve.Type.InOutCubic)
-        glide.setStartValue(0.0)
-        glide.setEndValue(1.0)
-
-        def step(share: float) -> None:
-            x = start.center[0] + (goal.center[0] - start.center[0]) * share
-            y = start.center[1] + (goal.center[1] - start.center[1]) * share
-            unit = start.unit * (goal.unit / start.unit) ** share
-            self.set_view(MapView((x, y), unit, goal.width, goal.height))
-
-        glide.valueChanged.connect(step)
-        self._glide = glide
-        glide.start(QVariantAnimation.DeletionPolicy.KeepWhenStopped)
-
-    def _stop_glide(self) -> None:
-        if self._glide is not None:
-            self._glide.stop()
-            self._glide.deleteLater()
-            self._glide = None
+        self.camera.fit(animated=animated and self.isVisible())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the middle of the map in the middle, or the whole world in sight."""
         super().resizeEvent(event)
         # pyqtgraph resizes once while its own constructor runs.
-        if hasattr(self, "_view"):
+        if hasattr(self, "camera"):
             self._item.set_size(self.width(), self.height())
-            if self._is_fitted:
-                self.fit(animated=False)
-            else:
-                self.set_view(self._view.resized(self.width(), self.height()))
+            self.camera.resize(self.width(), self.height())
 
     # --- what gestures call
 
     def world_at(self, pixel: QPointF) -> Vector:
         """Return the world position under a pixel."""
-        return self._view.world(pixel)
+        return self.view.world(pixel)
 
     def pan_by(self, dx: float, dy: float) -> None:
         """Move the ground by px."""
-        self._is_fitted = False
-        self._stop_glide()
-        self.panned.emit()
-        self.set_view(self._view.panned(dx, dy))
+        self.camera.pan_by(dx, dy)
+
+    def open_menu(self, pixel: QPointF) -> None:
+        """Ask for the context menu of a place."""
+        self.menu_wanted.emit(pixel)
 
     def click_agent(self, agent_id: str) -> None:
         """Tell that an agent was clicked."""
@@ -262,8 +218,16 @@ class MapWidget(pg.GraphicsView):  # type: ignore[misc]
 
     def _gesture_for(self, event: QMouseEvent) -> Gesture | None:
         pixel = event.position()
-        index = agent_at(self.picture.agents, self._view, pixel)
-        if event.button() is not Qt.MouseButton.LeftButton or self._space_held or index < 0:
+        if event.button() is Qt.MouseButton.RightButton:
+            return MenuOrPanGesture(self, pixel)
+        if event.button() is not Qt.MouseButton.LeftButton or self._space_held:
+            return PanGesture(self, pixel)
+        if self._tool is not None:
+            gesture = self._tool.press(self, pixel, event.modifiers())
+            if gesture is not None:
+                return gesture
+        index = agent_at(self.picture.agents, self.view, pixel)
+        if index < 0:
             return PanGesture(self, pixel)
         agent_id = self.picture.agents.ids[index]
         if self._can_drag(index, event.modifiers()):
@@ -282,7 +246,7 @@ class MapWidget(pg.GraphicsView):  # type: ignore[misc]
             self._gesture.move(event.position())
         self._update_hover()
         self._show_cursor(event.modifiers())
-        self._repaint()
+        self.repaint_map()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """End the gesture."""
@@ -293,8 +257,22 @@ class MapWidget(pg.GraphicsView):  # type: ignore[misc]
         self._show_cursor(event.modifiers())
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Treat the second press of a double click as a press."""
+        """Let the tool act, or treat the second press of a double click as a press."""
+        is_left = event.button() is Qt.MouseButton.LeftButton
+        if (
+            is_left
+            and self._tool is not None
+            and self._tool.double_click(self, event.position(), event.modifiers())
+        ):
+            event.accept()
+            return
         self.mousePressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Open the menu by key; the right button opens it when it is let go."""
+        event.accept()
+        if event.reason() is QContextMenuEvent.Reason.Keyboard:
+            self.open_menu(self._pointer or QPointF(self.width() / 2, self.height() / 2))
 
     def cancel_gesture(self) -> bool:
         """Undo the gesture under way; return whether there was one."""
@@ -309,7 +287,7 @@ class MapWidget(pg.GraphicsView):  # type: ignore[misc]
         super().leaveEvent(event)
         self._pointer = None
         self._update_hover()
-        self._repaint()
+        self.repaint_map()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom to the pointer; two fingers on a touchpad pan, with Ctrl they zoom."""
@@ -318,14 +296,14 @@ class MapWidget(pg.GraphicsView):  # type: ignore[misc]
         if is_touchpad and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self.pan_by(event.pixelDelta().x(), event.pixelDelta().y())
         elif event.angleDelta().y():
-            self.zoom_by(ZOOM_PER_NOTCH ** (event.angleDelta().y() / 120), event.position())
+            self.camera.zoom_by(ZOOM_PER_NOTCH ** (event.angleDelta().y() / 120), event.position())
 
     def viewportEvent(self, event: QEvent) -> bool:
         """Zoom by pinching."""
         if isinstance(event, QNativeGestureEvent) and (
             event.gestureType() is Qt.NativeGestureType.ZoomNativeGesture
         ):
-            self.zoom_by(max(0.2, 1 + event.value()), event.position())
+            self.camera.zoom_by(max(0.2, 1 + event.value()), event.position())
             return True
         return bool(super().viewportEvent(event))
 
@@ -337,7 +315,12 @@ class MapWidget(pg.GraphicsView):  # type: ignore[misc]
             return self._gesture.cursor
         if self._space_held:
             return Qt.CursorShape.OpenHandCursor
-        index = agent_at(self.picture.agents, self._view, self._pointer) if self._pointer is not None else -1
+        if self._pointer is None:
+            return Qt.CursorShape.ArrowCursor
+        shape = self._tool.cursor_at(self, self._pointer) if self._tool is not None else None
+        if shape is not None:
+            return shape
+        index = agent_at(self.picture.agents, self.view, self._pointer)
         if index < 0:
             return Qt.CursorShape.ArrowCursor
         if self._can_drag(index, modifiers):
@@ -349,12 +332,20 @@ class MapWidget(pg.GraphicsView):  # type: ignore[misc]
         if self._pointer is None:
             self.hover = Hover(legend=self._legend_shown)
             return
-        x, y = self._view.world(self._pointer)
-        name = ""
-        if self._gesture is None and self.toggles.vectors:
-            vector = vector_at(self.picture.picked, self._view, self._pointer)
-            name = vector.name if vector is not None else ""
-        self.hover = Hover(f"{x:.1f}, {y:.1f}", name, self._pointer, self._legend_shown)
+        x, y = self.view.world(self._pointer)
+        self.hover = Hover(
+            f"{x:.1f}, {y:.1f}", self._words_at(self._pointer), self._pointer, self._legend_shown
+        )
+
+    def _words_at(self, pixel: QPointF) -> str:
+        """Return what is said beside the pointer."""
+        if self._gesture is not None:
+            return ""
+        words = self._tool.words_at(self, pixel) if self._tool is not None else ""
+        if words or not self.toggles.vectors:
+            return words
+        vector = vector_at(self.picture.picked, self.view, pixel)
+        return vector.name if vector is not None else ""
 
     # --- keys
 
@@ -370,16 +361,20 @@ class MapWidget(pg.GraphicsView):  # type: ignore[misc]
         return bool(super().event(event))
 
     def _is_own_key(self, event: QKeyEvent) -> bool:
+        if self._tool is not None and self._tool.wants_key(event):
+            return True
         if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier & ~Qt.KeyboardModifier.ShiftModifier:
             return False
         return event.key() in _OWN_KEYS
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Drive the player, fit, or cancel the gesture."""
-        if not self._is_own_key(event):
+        """Let the tool act; drive the player, fit, or step back from what was begun."""
+        if self._tool is not None and self._tool.key(event):
+            event.accept()
+        elif not self._is_own_key(event):
             event.ignore()
         elif event.key() == Qt.Key.Key_Escape:
-            event.setAccepted(self.cancel_gesture())
+            self._step_back()
         elif event.key() == Qt.Key.Key_Home:
             self.fit()
         elif event.key() == Qt.Key.Key_Space:
@@ -387,6 +382,15 @@ class MapWidget(pg.GraphicsView):  # type: ignore[misc]
             self._show_cursor()
         elif not event.isAutoRepeat() and self._keys.press(event.key()):
             self.drive_changed.emit(self._keys.direction())
+
+    def _step_back(self) -> None:
+        """Cancel the gesture; without one put the tool down; without one tell who follows an agent."""
+        if self.cancel_gesture():
+            return
+        if self._tool is not None:
+            self.set_tool(None)
+        else:
+            self.escaped.emit()
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         """Stop driving in the direction of the released key."""

@@ -77,7 +77,8 @@ class PreviewPanel(Panel):
         self.map.drag_finished.connect(self._finish_drag)
         self.map.drag_canceled.connect(self._cancel_drag)
         self.map.drive_changed.connect(self._drive)
-        self.map.panned.connect(self._stop_following)
+        self.map.camera.panned.connect(self._stop_following)
+        self.map.escaped.connect(self._stop_following)
         run.frame_shown.connect(self.show_frame)
         run.world_changed.connect(self.show_frame)
         theme_manager().theme_changed.connect(self._tint)
@@ -117,7 +118,7 @@ class PreviewPanel(Panel):
         picture = self._reader.read(self._run.picked_agent, self._trail)
         if self.actions_by_name["follow"].isChecked() and picture.picked is not None:
             x, y = picture.agents.positions[picture.picked.index]
-            self.map.center_on((float(x), float(y)))
+            self.map.camera.center_on((float(x), float(y)))
         self.map.show_picture(picture)
         if self._run.is_running:
             self.map.hold_drag()
