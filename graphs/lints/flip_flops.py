@@ -100,7 +100,10 @@ def _report(lint: GraphLint, graph: StateMachineGraph, exit_: Exit, back: Exit) 
 def _both_for_long(
     lint: GraphLint, graph: StateMachineGraph, exit_: Exit, back: Exit
 ) -> Mapping[str, Value] | None:
-    """Return values for which both guards are true, if nothing on the way changes what they read."""
+    """Return values for which both guards are true, if nothing on the way changes what they read.
+
+    An armed trigger is gone once a transition was taken for it (SEMANTICS 2.3).
+    """
     guards = (exit_.guard, back.guard)
     if any(guard is not None and lint.always(guard) for guard in guards):
         return None
@@ -112,7 +115,20 @@ def _both_for_long(
         for one in (state, *descendants(graph, state)):
             if one in graph.nodes:
                 written |= node_uses(graph.nodes[one]).writes
-    return None if read & written else both_true(exit_.guard, back.guard, lint.domain)
+    if read & written:
+        return None
+    witness = both_true(exit_.guard, back.guard, lint.domain)
+    return None if witness is None or _uses_up(lint, witness) else witness
+
+
+def _uses_up(lint: GraphLint, witness: Mapping[str, Value]) -> bool:
+    """Tell whether a trigger has to be armed for these values."""
+    graph, document = lint.graph, lint.document
+    for name in (name for name, value in witness.items() if value is True):
+        declared = graph.variables.get(name) or graph.parameters.get(name) or document.variables.get(name)
+        if declared is not None and declared.type == "trigger":
+            return True
+    return False
 
 
 def _is_plain(exit_: Exit) -> bool:

@@ -166,6 +166,9 @@ MACHINES: list[Case] = [
         guards(ab="count < 5", ba="count > 3"),
         states({"ab": {"guard": "count < 5"}, "ba": {"guard": "count > 3", "actions": ["count = 0"]}}),
     ),
+    # The transition taken first uses the trigger up.
+    ("W219", "edges.ab.guard", guards(ab="seen", ba="seen"), guards(ab="hit", ba="hit")),
+    ("W219", "edges.ab.guard", guards(ab="not hit", ba="not hit"), guards(ab="hit and seen", ba="seen")),
     ("W215", "edges.t.targets", regions("y1"), regions("x2")),
     ("W215", "edges.t.targets", regions("y"), regions("out")),
     (
