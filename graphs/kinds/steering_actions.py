@@ -20,7 +20,9 @@ What all of them share:
 | follow_waypoints | walks to the next waypoint of a path, softly | SUCCESS at the end of an open path |
 | roam | walks to a place drawn at random, then to the next | never |
 | match_velocity | asks for the target's velocity | never |
+| look_where_you_go | asks to turn along the velocity | never |
 | separation, alignment, cohesion, flock | moves as one of a flock | never |
+| avoid_agents, avoid_walls, avoid_obstacles | dodges what it would run into | never |
 | stop | asks to brake | SUCCESS at rest |
 | fire | sends one projectile | SUCCESS in the same tick |
 """
@@ -28,6 +30,7 @@ What all of them share:
 from __future__ import annotations
 
 from graphs.kinds.action_declarations import ActionDeclaration
+from graphs.kinds.avoiding_actions import AVOIDING_ACTIONS
 from graphs.kinds.flocking_actions import FLOCKING_ACTIONS
 from graphs.kinds.parameter import Parameter
 from graphs.kinds.steering_parameters import (
@@ -43,6 +46,7 @@ from graphs.kinds.steering_parameters import (
     angle,
     distance,
 )
+from graphs.kinds.turning_actions import TURNING_ACTIONS
 from graphs.kinds.walking_actions import WALKING_ACTIONS
 
 SEEK = ActionDeclaration(
@@ -189,65 +193,6 @@ LEAVE = ActionDeclaration(
     rules=("2.2", "9.1"),
 )
 
-FACE = ActionDeclaration(
-    id="face",
-    title="Face",
-    summary="Turn towards a place.",
-    parameters=(
-        POINT,
-        angle("target_radius", 2, "Within this angle the agent faces the target."),
-        angle("slow_radius", 30, "Within this angle it slows its turn."),
-        TIME_TO_TARGET,
-        WEIGHT,
-        PRIORITY,
-    ),
-    line_template="{target}",
-    help="Turns only; movement is another channel (SEMANTICS 9.2). STEER-09.",
-    contract="""\
-| angle to the target | the action |
-|---|---|
-| beyond `slow_radius` | asks for the fastest turn towards it; RUNNING |
-| inside `slow_radius` | asks for a turn that slows with the angle; RUNNING |
-| at most `target_radius` | gives SUCCESS |
-| the target is lost | gives FAILURE |
-""",
-    common_mistakes=(
-        "Expecting the agent to keep facing a moving target: it succeeds once; repeat it in a parallel.",
-        "Giving the radii in units of length; they are degrees.",
-    ),
-    see_also=("align", "fire"),
-    rules=("9.1", "9.2"),
-)
-
-ALIGN = ActionDeclaration(
-    id="align",
-    title="Align",
-    summary="Turn to the heading of an entity.",
-    parameters=(
-        Parameter("target", "entity", None, "The entity whose heading is taken."),
-        angle("target_radius", 2, "Within this angle the agent is aligned."),
-        angle("slow_radius", 30, "Within this angle it slows its turn."),
-        TIME_TO_TARGET,
-        WEIGHT,
-        PRIORITY,
-    ),
-    line_template="with {target}",
-    help="Turns only; movement is another channel (SEMANTICS 9.2). STEER-08.",
-    contract="""\
-| angle between the headings | the action |
-|---|---|
-| beyond `slow_radius` | asks for the fastest turn; RUNNING |
-| inside `slow_radius` | asks for a turn that slows with the angle; RUNNING |
-| at most `target_radius` | gives SUCCESS |
-| the target is lost | gives FAILURE |
-""",
-    common_mistakes=(
-        "Taking it to turn towards the target; it takes over the target's heading. To look at it take Face.",
-    ),
-    see_also=("face",),
-    rules=("9.1", "9.2"),
-)
-
 WANDER = ActionDeclaration(
     id="wander",
     title="Wander",
@@ -255,12 +200,16 @@ WANDER = ActionDeclaration(
     parameters=(
         distance("offset", 2, "Distance of the wander circle ahead of the agent."),
         distance("radius", 1, "Radius of the wander circle."),
-        angle("rate", 20, "Largest change of the angle on the circle in one tick."),
+        angle(
+            "rate",
+            20,
+            "Largest change of the angle on the circle in a sixtieth of a second; 5 is calm, 40 nervous.",
+        ),
         Parameter(
             "mode",
             "enum",
             "accumulate",
-            "Accumulate: the angle drifts, which is smooth. Redraw: each tick draws it anew, which jitters.",
+            "Accumulate: the angle drifts, which is smooth. Redraw: it is drawn anew, which jitters.",
             choices=("accumulate", "redraw"),
         ),
         SPEED,
@@ -272,7 +221,7 @@ WANDER = ActionDeclaration(
     contract="""\
 | tick | the action |
 |---|---|
-| every | draws a change of the angle and seeks that point of the circle ahead; RUNNING until halted |
+| every | lets the angle change and seeks that point of the circle ahead; RUNNING until halted |
 """,
     common_mistakes=(
         "Setting `rate` high or `mode` to redraw and taking the trembling for a fault of the steering.",
@@ -368,12 +317,12 @@ STEERING_ACTIONS: tuple[ActionDeclaration, ...] = (
     EVADE,
     ARRIVE,
     LEAVE,
-    FACE,
-    ALIGN,
+    *TURNING_ACTIONS,
     WANDER,
     FOLLOW_PATH,
     *WALKING_ACTIONS,
     *FLOCKING_ACTIONS,
+    *AVOIDING_ACTIONS,
     STOP,
     FIRE,
 )

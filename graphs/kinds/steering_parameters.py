@@ -31,6 +31,14 @@ TIME_TO_TARGET = Parameter(
     minimum=0.001,
     unit="s",
 )
+TURN_TIME = Parameter(
+    "time_to_target",
+    "float",
+    0.1,
+    "Time in which the wanted turning speed is to be reached; smaller is harsher.",
+    minimum=0.001,
+    unit="s",
+)
 PREDICTION = Parameter(
     "max_prediction", "float", 1, "Furthest look ahead along the target's velocity.", minimum=0, unit="s"
 )

@@ -7,6 +7,7 @@ what has just ended stays in force until the next brain tick (SEMANTICS 9.1), so
 |---|---|
 | seek, flee, pursue, evade, wander, roam, match_velocity | RUNNING |
 | separation, alignment, cohesion, flock | RUNNING |
+| look_where_you_go, avoid_agents, avoid_walls, avoid_obstacles | RUNNING |
 | arrive | SUCCESS at most `target_radius` from the target, else RUNNING |
 | leave | SUCCESS at least 95 % of `danger_radius` from the target, else RUNNING |
 | face, align | SUCCESS at most `target_radius` degrees off, else RUNNING |
@@ -143,6 +144,10 @@ _END_TESTS: Mapping[str, EndTest] = {
     "alignment": _never,
     "cohesion": _never,
     "flock": _never,
+    "look_where_you_go": _never,
+    "avoid_agents": _never,
+    "avoid_walls": _never,
+    "avoid_obstacles": _never,
     "follow_waypoints": _at_path_end,
     "arrive": _arrived,
     "go_to": _arrived,

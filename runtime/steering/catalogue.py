@@ -1,6 +1,6 @@
 """Declare the steering behaviors that requests and always-on modifiers can name.
 
-A behavior that is also a built-in action has the parameters of that action, which are declared once, in
+Each is a built-in action as well and has the parameters of that action, which are declared once, in
 `graphs.kinds.steering_actions`.
 """
 
@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from graphs.kinds import avoiding_actions as avoiding
 from graphs.kinds import flocking_actions as flocking
 from graphs.kinds import steering_actions as actions
+from graphs.kinds import turning_actions as turning
 from graphs.kinds import walking_actions as walking
 from graphs.kinds.action_declarations import ActionDeclaration
 from graphs.kinds.parameter import Parameter
@@ -64,47 +66,6 @@ def _of_action(
     )
 
 
-def _number(name: str, default: float, unit: str, text: str, maximum: float | None = None) -> Parameter:
-    return Parameter(name, "float", default, text, minimum=0, maximum=maximum, unit=unit)
-
-
-_AVOID_AGENTS = BehaviorDeclaration(
-    "avoid_agents",
-    "Avoid agents",
-    "Dodge the neighbor one would meet first.",
-    "STEER-12",
-    (
-        _number("margin", 0.2, "u", "Gap to keep between bodies."),
-        _number("horizon", 1.0, "s", "How far to look ahead."),
-        _number("range", 3.0, "u", "Neighbors further away do not count."),
-    ),
-    modifier=True,
-)
-_AVOID_WALLS = BehaviorDeclaration(
-    "avoid_walls",
-    "Avoid walls",
-    "Feel ahead with three rays and steer off what they hit.",
-    "STEER-13",
-    (
-        _number("avoid_distance", 1.0, "u", "Distance to keep from a wall."),
-        _number("look_ahead", 1.6, "u", "Length of the ray ahead."),
-        _number("whisker_angle", 30.0, "°", "Angle of the side rays.", maximum=90),
-        _number("whisker_share", 0.6, "", "Length of the side rays, as a share.", maximum=1),
-    ),
-    modifier=True,
-)
-_AVOID_OBSTACLES = BehaviorDeclaration(
-    "avoid_obstacles",
-    "Avoid obstacles",
-    "Feel straight ahead for round obstacles and turn off along their surface.",
-    "STEER-19",
-    (
-        _number("look_ahead", 4.0, "u", "Length of the ray ahead."),
-        _number("force", 50.0, "", "How much the surface counts beside the own direction."),
-    ),
-    modifier=True,
-)
-
 BEHAVIORS: Mapping[str, BehaviorDeclaration] = {
     behavior.id: behavior
     for behavior in (
@@ -114,8 +75,9 @@ BEHAVIORS: Mapping[str, BehaviorDeclaration] = {
         _of_action(actions.EVADE, "STEER-05"),
         _of_action(actions.ARRIVE, "STEER-06"),
         _of_action(actions.LEAVE, "STEER-07"),
-        _of_action(actions.ALIGN, "STEER-08", moves=False, turns=True),
-        _of_action(actions.FACE, "STEER-09", moves=False, turns=True),
+        _of_action(turning.ALIGN, "STEER-08", moves=False, turns=True),
+        _of_action(turning.FACE, "STEER-09", moves=False, turns=True),
+        _of_action(turning.LOOK_WHERE_YOU_GO, "STEER-09", moves=False, turns=True),
         _of_action(actions.WANDER, "STEER-10", turns=True, remembers=True),
         _of_action(actions.FOLLOW_PATH, "STEER-11", remembers=True),
         _of_action(walking.FOLLOW_WAYPOINTS, "STEER-18", remembers=True),
@@ -127,9 +89,9 @@ BEHAVIORS: Mapping[str, BehaviorDeclaration] = {
         _of_action(flocking.COHESION, "FLOCK-01", modifier=True),
         _of_action(flocking.FLOCK, "FLOCK-01"),
         _of_action(actions.STOP, "STEER-17", turns=True),
-        _AVOID_AGENTS,
-        _AVOID_WALLS,
-        _AVOID_OBSTACLES,
+        _of_action(avoiding.AVOID_AGENTS, "STEER-12", modifier=True),
+        _of_action(avoiding.AVOID_WALLS, "STEER-13", modifier=True),
+        _of_action(avoiding.AVOID_OBSTACLES, "STEER-19", modifier=True),
     )
 }
 """All steering behaviors by id."""

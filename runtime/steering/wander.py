@@ -8,7 +8,10 @@ import numpy as np
 
 from runtime.steering.align_face import face
 from runtime.steering.bodies import Bodies, Steering
-from runtime.vectors import FloatArray, heading_vectors, unit
+from runtime.vectors import FloatArray, IntArray, heading_vectors, unit
+
+DRAWS_PER_SECOND = 60
+"""How many angles a wanderer draws in a second, whatever the length of a step."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,3 +37,12 @@ def wander(bodies: Bodies, deviation: FloatArray, offset: FloatArray, radius: Fl
     turning = face(bodies, goal, np.full(count, 1.0), np.full(count, 45.0), np.full(count, 0.1))
     linear = unit(goal - bodies.position) * bodies.max_acceleration[:, None]
     return WanderResult(Steering(linear, turning.angular), center, goal)
+
+
+def draws_due(step: IntArray, rate: int) -> IntArray:
+    """Return how many angles (n,) are drawn in step number `step` (n,) of a second of `rate` steps.
+
+    `DRAWS_PER_SECOND` in all, spread evenly, the first in step 0.
+    """
+    before: IntArray = -(-step * DRAWS_PER_SECOND // rate)
+    return -(-(step + 1) * DRAWS_PER_SECOND // rate) - before

@@ -9,7 +9,7 @@ import numpy as np
 from runtime.random_batches import draw_units, stream_start
 from runtime.steering import arrive_leave, pursue_evade, seek_flee
 from runtime.steering import stop as stopping
-from runtime.steering.align_face import align, face
+from runtime.steering.align_face import align, face, face_travel
 from runtime.steering.avoid_agents import Neighbors, avoid_agents
 from runtime.steering.avoid_walls import RAYS_PER_BODY, WallHits, avoid_walls, wall_rays
 from runtime.steering.bodies import Bodies, Steering, wanted_velocity
@@ -18,7 +18,7 @@ from runtime.steering.path_following import NOT_STARTED, follow_path
 from runtime.steering.roam import drawn_goal, needs_goal, roam
 from runtime.steering.surface_avoidance import avoid_by_normal, forward_rays
 from runtime.steering.velocity_match import velocity_match
-from runtime.steering.wander import wander
+from runtime.steering.wander import draws_due, wander
 from runtime.steering.waypoints import follow_waypoints
 from runtime.vectors import BoolArray, FloatArray, length, map_to_range
 from runtime.worlds.geometry import cast_rays, first_circle_hits
@@ -106,6 +106,13 @@ def _face(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
     return BehaviorResult(steering, target)
 
 
+def _look_where_you_go(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
+    steering = face_travel(
+        bodies, batch.column("target_radius"), batch.column("slow_radius"), batch.column("time_to_target")
+    )
+    return BehaviorResult(steering)
+
+
 def _stop(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
     return BehaviorResult(stopping.stop(bodies, batch.column("time_to_target")))
 
@@ -124,13 +131,19 @@ def _draw(scene: Scene, batch: Batch, rows: BoolArray) -> FloatArray:
 def _wander(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
     """Draw each wanderer's angle from the stream of agent and `node_path/wander` and steer by it.
 
-    Its memory is the angle on the circle.
+    One draw every sixtieth of a second, at any rate of the world, so that the way does not depend on it. Its
+    memory is the angle on the circle and the number of its next step within a second.
     """
-    every = np.ones(len(bodies), dtype=np.bool_)
-    drawn = (2.0 * _draw(scene, batch, every) - 1.0) * batch.column("rate")
-    redraws = batch.has_mode("redraw")
-    deviation = map_to_range(np.where(redraws, drawn, batch.memory[:, 0] + drawn))
+    deviation, number = batch.memory[:, 0], batch.memory[:, 1].astype(np.int64)
+    due = draws_due(number, scene.rate)
+    redraws, rate = batch.has_mode("redraw"), batch.column("rate")
+    for turn in range(int(due.max())):
+        now = due > turn
+        drawn = (2.0 * _draw(scene, batch, now) - 1.0) * rate
+        turned = map_to_range(np.where(redraws, drawn, deviation + drawn))
+        deviation = np.where(now, turned, deviation)
     batch.memory[:, 0] = deviation
+    batch.memory[:, 1] = (number + 1) % scene.rate
     batch.remembers[:] = True
     result = wander(bodies, deviation, batch.column("offset"), batch.column("radius"))
     return BehaviorResult(result.steering, result.goal, {"circle": result.center})
@@ -316,6 +329,7 @@ EVALUATORS: Mapping[str, Callable[[Scene, Batch, Bodies], BehaviorResult]] = {
     "leave": _leave,
     "align": _align,
     "face": _face,
+    "look_where_you_go": _look_where_you_go,
     "stop": _stop,
     "wander": _wander,
     "follow_path": _follow_path,

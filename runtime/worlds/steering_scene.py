@@ -44,6 +44,7 @@ class BehaviorResult:
 class Scene:
     """Hold what steering reads: bodies, entities by row, what is solid, tracks, routes, and the seed.
 
+    `rate` is the number of steps in a second.
     `nearby` keeps the pairs that behaviors of one step share.
     """
 
@@ -54,10 +55,15 @@ class Scene:
     solid: Obstructions
     tracks: tuple[PathTrack, ...]
     seed: int
-    step_seconds: float
+    rate: int
     navigator: Navigator
     tick: int
     nearby: dict[tuple[bytes, float], Nearby] = field(default_factory=dict)
+
+    @property
+    def step_seconds(self) -> float:
+        """Return the length of one step in seconds."""
+        return 1.0 / self.rate
 
     def bodies_at(self, rows: IntArray) -> Bodies:
         """Return the bodies of the agents `rows` (r,), one per entry."""

@@ -54,12 +54,13 @@ def compute_steering(scene: Scene, store: RequestStore) -> SteeringStep:
         results.append(result)
         linear[batch.rows] = result.steering.linear
         angular[batch.rows] = result.steering.angular
-        asking = batch.agent[~table.is_modifier[batch.rows]]
+        asks = ~table.is_modifier[batch.rows]
+        asking = batch.agent[asks]
         if batch.behavior.moves:
             moved[asking] = True
             if batch.has_column("speed"):
                 wanted = np.minimum(batch.column("speed"), bodies.max_speed)
-                np.maximum.at(limit, batch.agent, wanted)
+                np.maximum.at(limit, asking, wanted[asks])
         if batch.behavior.turns:
             turned[asking] = True
     scene.navigator.keep(_trips_in_force(table))

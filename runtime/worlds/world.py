@@ -251,7 +251,7 @@ class World:
             solid=self.solid,
             tracks=self._tracks,
             seed=self.seed,
-            step_seconds=self.step_seconds,
+            rate=self.rate,
             navigator=self._navigator,
             tick=self.tick,
         )

@@ -40,8 +40,9 @@ def test_all_kinds_of_the_specification_are_there() -> None:
 
 def test_the_steering_actions_are_there() -> None:
     expected = (
-        "seek flee pursue evade arrive leave face align wander follow_path go_to follow_waypoints roam "
-        "match_velocity separation alignment cohesion flock stop fire"
+        "seek flee pursue evade arrive leave face align look_where_you_go wander follow_path go_to "
+        "follow_waypoints roam match_velocity separation alignment cohesion flock avoid_agents avoid_walls "
+        "avoid_obstacles stop fire"
     )
     assert " ".join(REGISTRY.actions) == expected
     assert [one.id for one in REGISTRY.actions.values() if one.instant] == ["fire"]
