@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 import math
 import random
 
@@ -147,10 +146,3 @@ def test_a_line_is_free(name):
         document(walls={"w": box(4, 0, 5, 8)}, obstacles={"o": {"center": [12, 7], "radius": 1}})
     )
     assert free_lines(solid, np.array([start]), np.array([end]), 0.4).tolist() == [free]
-
-
-def test_the_json_of_a_world_with_a_route_is_plain():
-    """Whatever a trip remembers can be compared and stored as text."""
-    place = world(walls=ROOM, agents=walker())
-    walk(place, (18.0, 2.0), 3)
-    assert json.dumps(repr(place.snapshot().trips))
