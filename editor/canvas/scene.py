@@ -22,7 +22,7 @@ from editor.canvas.tree_contents import TreeContents
 from graphs.kinds.registry import Registry
 from graphs.model import Document, StateMachineGraph
 
-_REACH = 100_000.0
+_REACH = 4_000_000.0
 """How far the canvas reaches to every side, px; fixed, so that the view never jumps."""
 
 

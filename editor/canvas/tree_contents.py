@@ -1,4 +1,4 @@
-"""Show a behavior tree or decision tree: a node item per node, a bus item per parent."""
+"""Show a behavior tree or decision tree: one item that paints a part per node and per parent."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from PySide6.QtWidgets import QGraphicsItem
 
 from editor.canvas.contents import MarksBook
 from editor.canvas.hits import HANDLE_REACH, LINE_REACH, NOTHING, Hit, HitKind, near, nearest_line
-from editor.canvas.items.bus_item import BusItem
-from editor.canvas.items.layer_item import LayerItem
-from editor.canvas.items.node_item import NodeItem
 from editor.canvas.items.overview_item import OverviewItem
 from editor.canvas.items.shared_look import SharedLook
+from editor.canvas.items.tree_item import TreeItem
+from editor.canvas.items.tree_parts import BusPart, NodePart, TreeLooks
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.node_geometry import (
     SHEET_DROP,
@@ -25,54 +24,61 @@ from editor.canvas.painting.pictures import EdgeLook, NodePicture, NodeShape
 from editor.canvas.pictures import branch_text, tree_node_picture
 from editor.canvas.routing.shapes import Point, Rect, united
 from editor.canvas.run_look import NOT_RUN, RunLooks
-from editor.canvas.tree_arrangement import TreeGraph, TreeShape, arrange_tree, tree_shape
+from editor.canvas.tree_arrangement import Size, TreeGraph, TreeShape, arrange_tree, tree_shape
+from editor.canvas.tree_overview import TreeOverview
 from editor.theme.tokens import StatusLook
 from graphs.kinds.registry import Registry
 from graphs.model import DecisionNode, DecisionTreeGraph, Document, Node, StateMachineGraph
 
 _LIVE_EDGES = frozenset({StatusLook.RUNNING, StatusLook.SUCCESS, StatusLook.FAILURE, StatusLook.ERROR})
+_MANY = 64
+"""So many changed nodes are looked through without finding out which edges they touch."""
 
 
 class TreeContents:
-    """Keep the items of a tree like its document."""
+    """Keep the parts of a tree like its document."""
 
     def __init__(self, layer: QGraphicsItem, registry: Registry, look: SharedLook, marks: MarksBook) -> None:
-        self.nodes: dict[str, NodeItem] = {}
-        self.buses: dict[str, BusItem] = {}
+        self.nodes: dict[str, NodePart] = {}
+        self.buses: dict[str, BusPart] = {}
         self.rects: dict[str, Rect] = {}
         self.shape = TreeShape({}, {}, {}, frozenset())
         self.graph: TreeGraph | None = None
-        self._layer = layer
+        self.item = TreeItem(look)
+        self.item.setParentItem(layer)
+        self.last_moves: Mapping[str, Point] = {}
+        """How far nodes that were shown before the last change stood from where they are now."""
         self._registry = registry
         self._look = look
-        self._marks = marks
-        self._runs = RunLooks()
+        self._looks = TreeLooks(marks)
         self._document: Document | None = None
         self._models: dict[str, tuple[Node, int | None, bool, int]] = {}
         self._pictures: dict[str, NodePicture] = {}
+        self._sizes: dict[str, Size] = {}
         self._parents: dict[str, str] = {}
-        self._overview = OverviewItem(look)
-        self._overview.setParentItem(layer)
-        self._overview.setVisible(False)
-        self._near = LayerItem(layer)
+        self.overview = OverviewItem(look)
+        self.overview.setParentItem(layer)
+        self.overview.setVisible(False)
+        self._overview = TreeOverview(self.overview)
 
     def sync(self, document: Document, graph_id: str) -> None:
         """Follow the document; only what differs is touched."""
         graph = document.graphs[graph_id]
         assert not isinstance(graph, StateMachineGraph)
-        if self._document is not None and graph is self.graph and self._same_titles(document):
+        titles_kept = self._same_titles(document)
+        if self._document is not None and graph is self.graph and titles_kept:
             self._document = document
+            self.last_moves = {}
             return
-        titles_kept = self._document is not None and self._same_titles(document)
         self._document, self.graph = document, graph
         self.shape = tree_shape(graph)
         self._sync_pictures(document, graph, titles_kept)
-        sizes = {node: measure_node(picture) for node, picture in self._pictures.items()}
         old_rects = self.rects
-        self.rects = arrange_tree(graph, self.shape, lambda node: (sizes[node].width(), sizes[node].height()))
+        self.rects = arrange_tree(graph, self.shape, self._sizes.__getitem__)
         self._parents = {child: parent for parent, below in self.shape.children.items() for child in below}
         self._sync_nodes(old_rects)
         self._sync_buses(graph)
+        self.item.set_parts(self.nodes, self.buses)
         self.set_visible_for_detail()
 
     def _same_titles(self, document: Document) -> bool:
@@ -92,80 +98,91 @@ class TreeContents:
     def _sync_pictures(self, document: Document, graph: TreeGraph, keep: bool) -> None:
         pictures: dict[str, NodePicture] = {}
         models: dict[str, tuple[Node, int | None, bool, int]] = {}
-        numbered = not isinstance(graph, DecisionTreeGraph)
+        sizes: dict[str, Size] = {}
+        is_numbered = not isinstance(graph, DecisionTreeGraph)
+        numbers, loose, hidden = self.shape.numbers, self.shape.loose, self.shape.hidden
+        known, known_sizes = self._models, self._sizes
         for node_id in self.shape.children:
-            number = self.shape.numbers.get(node_id) if numbered else None
-            dimmed, hidden = node_id in self.shape.loose, self.shape.hidden.get(node_id, 0)
             node = graph.nodes[node_id]
-            model = (node, number, dimmed, hidden)
-            old = self._models.get(node_id)
-            models[node_id] = model
+            number = numbers.get(node_id) if is_numbered else None
+            model = (node, number, node_id in loose, hidden.get(node_id, 0))
+            old = known.get(node_id)
             if keep and old is not None and old[0] is node and old[1:] == model[1:]:
+                models[node_id] = old
                 pictures[node_id] = self._pictures[node_id]
+                sizes[node_id] = known_sizes[node_id]
                 continue
-            pictures[node_id] = tree_node_picture(
+            picture = tree_node_picture(
                 node,
                 graph,
                 document,
                 self._registry,
                 order_number=number,
-                dimmed=dimmed,
-                collapsed_count=hidden,
+                dimmed=model[2],
+                collapsed_count=model[3],
             )
-        self._pictures, self._models = pictures, models
+            size = measure_node(picture)
+            models[node_id], pictures[node_id] = model, picture
+            sizes[node_id] = (size.width(), size.height())
+        self._pictures, self._models, self._sizes = pictures, models, sizes
 
     def _sync_nodes(self, old_rects: Mapping[str, Rect]) -> None:
-        for node_id in [one for one in self.nodes if one not in self._pictures]:
-            self._drop(self.nodes.pop(node_id))
-        for node_id, picture in self._pictures.items():
-            item = self.nodes.get(node_id)
-            rect = self.rects[node_id]
-            if item is None:
-                item = NodeItem(node_id, picture, self._look)
-                item.setParentItem(self._near)
-                self.nodes[node_id] = item
-            elif item.base is picture:
-                if old_rects.get(node_id) != rect:
-                    item.set_rect(rect)
-                continue
+        nodes: dict[str, NodePart] = {}
+        moves: dict[str, Point] = {}
+        for node_id, rect in self.rects.items():
+            picture, part = self._pictures[node_id], self.nodes.get(node_id)
+            if part is None:
+                part = NodePart(node_id, picture, rect, self._looks)
             else:
-                item.set_base(picture)
-            item.set_rect(rect)
-            item.set_marks(self._marks.marks(node_id))
-            item.set_run(self._runs.node(node_id))
+                if part.base is not picture:
+                    part.set_base(picture)
+                old = old_rects[node_id]
+                if old != rect:
+                    moves[node_id] = (old.left - rect.left, old.top - rect.top)
+                    part.rect = rect
+            nodes[node_id] = part
+        self.nodes, self.last_moves = nodes, moves
 
     def _sync_buses(self, graph: TreeGraph) -> None:
-        parents = [node for node, below in self.shape.children.items() if below]
-        known = set(parents)
-        for parent in [one for one in self.buses if one not in known]:
-            gone = self.buses.pop(parent)
-            self._drop(gone.words)
-            self._drop(gone)
-        for parent in parents:
-            bus = self.buses.get(parent)
-            if bus is None:
-                bus = BusItem(parent, self._look)
-                bus.setParentItem(self._near)
-                bus.words.setParentItem(self._near)
-                self.buses[parent] = bus
-            words = _branch_words(graph.nodes[parent])
-            drops = [(child, self._top(child), words.get(child, "")) for child in self.shape.children[parent]]
-            bus.set_drops(self.port(parent), drops)
-            self._refresh_bus(parent)
+        buses: dict[str, BusPart] = {}
+        for parent, below in self.shape.children.items():
+            if below:
+                bus = self.buses.get(parent) or BusPart(parent, self._edge_looks)
+                bus.set_drops(self.port(parent), self._drops(graph.nodes[parent], below))
+                bus.is_stale = True
+                buses[parent] = bus
+        self.buses = buses
 
-    def _drop(self, item: QGraphicsItem) -> None:
-        scene = item.scene()
-        if scene is not None:
-            scene.removeItem(item)
+    def _drops(
+        self, node: Node, below: Iterable[str], shifts: Mapping[str, Point] | None = None
+    ) -> list[tuple[str, Point, str]]:
+        """Return where the edges from a node end, with nodes that glide moved by their shifts."""
+        words = _branch_words(node)
+        drops = []
+        for child in below:
+            (x, y), shift = self._top(child), shifts.get(child) if shifts else None
+            at = (x, y) if shift is None else (x + shift[0], y + shift[1])
+            drops.append((child, at, words.get(child, "")))
+        return drops
+
+    def show_gliding(self, shifts: Mapping[str, Point]) -> None:
+        """Show nodes apart from their places, by these distances, with the edges between; {} ends it."""
+        assert self.graph is not None
+        touched = {self._parents[one] for one in self.last_moves if one in self._parents}
+        for parent in touched | (self.buses.keys() & self.last_moves.keys()):
+            (x, y), (dx, dy) = self.port(parent), shifts.get(parent, (0.0, 0.0))
+            drops = self._drops(self.graph.nodes[parent], self.shape.children[parent], shifts)
+            self.buses[parent].set_drops((x + dx, y + dy), drops)
+        self.item.set_gliding(shifts)
 
     def port(self, node_id: str) -> Point:
         """Return the point under a node where its edges start."""
-        rect = self.rects[node_id]
-        return (rect.left + rect.right) / 2, rect.bottom + node_bottom(self._pictures[node_id])
+        left, _, right, bottom = self.rects[node_id]
+        return (left + right) / 2, bottom + node_bottom(self._pictures[node_id])
 
     def _top(self, node_id: str) -> Point:
-        rect = self.rects[node_id]
-        return (rect.left + rect.right) / 2, rect.top
+        left, top, right, _ = self.rects[node_id]
+        return (left + right) / 2, top
 
     def picture(self, node_id: str) -> NodePicture:
         """Return the picture of a node as the document has it."""
@@ -173,50 +190,47 @@ class TreeContents:
 
     def refresh_marks(self, elements: Iterable[str]) -> None:
         """Show the marks of these nodes anew."""
-        for node_id in elements:
-            item = self.nodes.get(node_id)
-            if item is not None:
-                item.set_marks(self._marks.marks(node_id))
-        self._overview.mark_stale()
+        if self._is_far:
+            self._overview.recolor(self._looks.runs.nodes, self._looks.marks.selection, ())
+        else:
+            self.item.repaint_parts(elements)
 
     def refresh_run(self, looks: RunLooks, elements: Iterable[str]) -> None:
         """Show the run on these nodes and on the edges above them."""
-        self._runs = looks
-        parents: set[str] = set()
-        parent_of = self._parents
-        for node_id in elements:
-            item = self.nodes.get(node_id)
-            if item is None:
-                continue
-            item.set_run(looks.node(node_id))
-            if node_id in parent_of:
-                parents.add(parent_of[node_id])
-            if node_id in self.buses:
-                parents.add(node_id)
-        for parent in sorted(parents):
-            self._refresh_bus(parent)
-        self._overview.mark_stale()
+        self._looks.runs = looks
+        chosen = elements if isinstance(elements, (list, tuple)) else list(elements)
+        parents: Iterable[str] = self.buses
+        if len(chosen) <= _MANY:
+            above = [self._parents[one] for one in chosen if one in self._parents]
+            parents = [*above, *(one for one in chosen if one in self.buses)]
+        for parent in parents:
+            self.buses[parent].is_stale = True
+        if self._is_far:
+            self._overview.recolor(looks.nodes, self._looks.marks.selection, chosen)
+        elif len(chosen) <= _MANY:
+            self.item.repaint_parts([*chosen, *parents])
+        else:
+            self.item.update()
 
-    def _refresh_bus(self, parent: str) -> None:
-        bus = self.buses.get(parent)
-        if bus is None:
-            return
+    def _edge_looks(self, parent: str) -> dict[str, EdgeLook]:
+        """Return how the edges from a node look; those that are idle are left out."""
         looks: dict[str, EdgeLook] = {}
         asks = isinstance(self.graph, DecisionTreeGraph)
-        taken = self._runs.node(parent).taken
+        runs = self._looks.runs
+        taken = runs.node(parent).taken
+        parent_off = self._models[parent][0].disabled
         for child in self.shape.children[parent]:
-            dimmed = child in self.shape.loose
-            node = self._models[child][0]
-            run = self._runs.node(child)
+            node, _, dimmed, _ = self._models[child]
+            run = runs.node(child)
             if asks and child == taken:
                 looks[child] = EdgeLook(status=StatusLook.SUCCESS, dimmed=dimmed)
             elif not asks and run is not NOT_RUN and run.status in _LIVE_EDGES:
                 looks[child] = EdgeLook(status=run.status, dimmed=dimmed)
-            elif node.disabled or run.status == StatusLook.SKIPPED or self._models[parent][0].disabled:
+            elif node.disabled or run.status == StatusLook.SKIPPED or parent_off:
                 looks[child] = EdgeLook(status=StatusLook.DISABLED, dimmed=dimmed)
             elif dimmed:
                 looks[child] = EdgeLook(dimmed=True)
-        bus.set_looks(looks)
+        return looks
 
     def node_rect(self, node_id: str) -> Rect | None:
         """Return the rectangle of a visible node."""
@@ -247,22 +261,20 @@ class TreeContents:
         """Yield nothing: the edges of a tree have no ids of their own."""
         yield from ()
 
+    def nodes_near(self, point: Point, reach: float = 0.0) -> list[str]:
+        """Return the visible nodes within `reach` of a point, the topmost last."""
+        return self.item.rects.at(point, reach)
+
     def bounds(self, elements: Iterable[str] | None = None) -> Rect | None:
         """Return the rectangle around some nodes, or around all."""
         if elements is None:
-            return united(self.rects.values())
+            return self.item.rects.bounds()
         return united(self.rects[one] for one in elements if one in self.rects)
 
     def hit(self, point: Point, scale: float) -> Hit:
         """Return what lies under a point."""
-        x, y = point
         reach = HANDLE_REACH * scale
-        room = max(reach, STUB_DROP + 10)
-        around = [
-            node_id
-            for node_id, (left, top, right, bottom) in self.rects.items()
-            if left - room <= x <= right + room and top <= y <= bottom + room + SHEET_DROP
-        ]
+        around = self.nodes_near(point, max(reach, STUB_DROP + 10) + SHEET_DROP)
         for node_id in reversed(around):
             if self.rects[node_id].contains(point):
                 if near(point, self.port(node_id), min(reach, 6.0)):
@@ -272,35 +284,42 @@ class TreeContents:
                 return Hit(HitKind.TITLE if inside else HitKind.NODE, node_id)
         for node_id in around:
             port = self.port(node_id)
-            if near(point, port, reach):
+            if point[1] >= self.rects[node_id].top and near(point, port, reach):
                 return Hit(HitKind.PORT, node_id)
             stub = Rect(port[0] - 18, port[1] + STUB_DROP - 10, port[0] + 18, port[1] + STUB_DROP + 10)
             if self._pictures[node_id].collapsed_count and stub.contains(point):
                 return Hit(HitKind.STUB, node_id)
-        found = nearest_line(point, self._lines(point, LINE_REACH * scale), LINE_REACH * scale)
+        found = nearest_line(point, self.lines_near(point, LINE_REACH * scale), LINE_REACH * scale)
         return Hit(HitKind.TREE_EDGE, found[0]) if found is not None else NOTHING
 
-    def _lines(self, point: Point, reach: float) -> Iterator[tuple[str, tuple[Point, ...]]]:
-        for bus in self.buses.values():
-            if bus.room.grown(reach).contains(point):
-                yield from ((line.child, points) for line, points in bus.ways())
+    def lines_near(self, point: Point, reach: float) -> Iterator[tuple[str, tuple[Point, ...]]]:
+        """Yield child and corners of the edges that may be within `reach` of a point."""
+        for parent in self.item.rooms.at(point, reach):
+            yield from ((line.child, points) for line, points in self.buses[parent].ways())
 
     def within(self, area: Rect) -> set[str]:
         """Return the nodes that an area touches."""
-        return {node_id for node_id, rect in self.rects.items() if rect.overlaps(area)}
+        return {one for one in self.item.rects.touching(area) if self.rects[one].overlaps(area)}
+
+    @property
+    def _is_far(self) -> bool:
+        return self._look.detail == Detail.DOT
 
     def set_visible_for_detail(self) -> None:
-        """Show the one overview item instead of all others at the lowest level of detail."""
-        far = self._look.detail == Detail.DOT
-        if far:
-            self._overview.set_content(self.nodes, self.buses, self.rects)
-        self._overview.setVisible(far)
-        self._near.setVisible(not far)
+        """Show the overview instead of all nodes at the lowest level of detail."""
+        if self._is_far:
+            asks = isinstance(self.graph, DecisionTreeGraph)
+            self._overview.set_parts(self.nodes, self.buses, self.item.rects, asks=asks)
+            self._overview.recolor(self._looks.runs.nodes, self._looks.marks.selection, None)
+        self.overview.setVisible(self._is_far)
+        self.item.setVisible(not self._is_far)
 
     def clear(self) -> None:
-        """Take every item off the scene."""
-        for item in (self._near, self._overview):
-            self._drop(item)
+        """Take everything off the scene."""
+        for item in (self.item, self.overview):
+            scene = item.scene()
+            if scene is not None:
+                scene.removeItem(item)
         self.nodes.clear()
         self.buses.clear()
 

@@ -56,11 +56,12 @@ class MarksItem(QGraphicsItem):
                         machine.labels[key].setOpacity(_GHOST + 0.2)
         if tree is not None:
             for one in removed & tree.nodes.keys():
-                tree.nodes[one].setOpacity(_GHOST)
+                tree.nodes[one].opacity = _GHOST
             for bus in tree.buses.values():
                 looks = {line.child: EdgeLook(dimmed=True) for line in bus.lines if line.child in removed}
                 looks |= {line.child: _NEW_LINE for line in bus.lines if line.child in added}
                 bus.set_looks(looks)
+            tree.item.update()
 
     def boundingRect(self) -> QRectF:
         """Return everything that painting may touch."""

@@ -9,8 +9,8 @@ def scene_snapshot(scene: CanvasScene) -> dict[str, object]:
     """Return every item with its place and picture, by id."""
     found: dict[str, object] = {}
     if scene.tree is not None:
-        for node_id, item in scene.tree.nodes.items():
-            found[f"node {node_id}"] = (item.x(), item.y(), item.boundingRect().getRect(), item.picture)
+        for node_id, part in scene.tree.nodes.items():
+            found[f"node {node_id}"] = (part.rect, part.paint_bounds().getRect(), part.picture, part.opacity)
         for parent, bus in scene.tree.buses.items():
             found[f"bus {parent}"] = [
                 (line.child, bus.start, line.end, line.words, line.look) for line in bus.lines

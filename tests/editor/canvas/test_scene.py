@@ -228,6 +228,6 @@ def test_a_size_never_depends_on_the_run() -> None:
 def test_from_afar_one_item_paints_a_whole_tree() -> None:
     scene = _scene(large_tree(200))
     scene.set_detail(Detail.DOT)
-    assert not _tree(scene).nodes["n0"].isVisible()
+    assert [item.isVisible() for item in (_tree(scene).item, _tree(scene).overview)] == [False, True]
     scene.set_detail(Detail.FULL)
-    assert _tree(scene).nodes["n0"].isVisible()
+    assert [item.isVisible() for item in (_tree(scene).item, _tree(scene).overview)] == [True, False]

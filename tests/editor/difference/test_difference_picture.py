@@ -110,7 +110,11 @@ def test_any_two_documents_can_be_drawn(qapp, old, new):
         for graph in made.graphs.values()
         for entry in graph.layout.values()
     ]
-    far = any(abs(number) > FARTHEST / 8 for point in (*places, *sizes) for number in point)
+    frames = [
+        frame for made in (old, new) for graph in made.graphs.values() for frame in graph.notes.values()
+    ]
+    points = (*places, *sizes, *(point for frame in frames for point in (frame.at, frame.size)))
+    far = any(abs(number) > FARTHEST / 8 for point in points for number in point)
     try:
         ET.fromstring(difference_picture(old, new, builtin_registry()))
     except PictureTooLarge:
