@@ -197,6 +197,11 @@ class Session:
         """Let an input wait for the next step; the methods below check what they ask for."""
         self._inputs.append(asked)
 
+    @property
+    def applied_count(self) -> int:
+        """Return how many inputs were applied since the last step; the frame of the next one names them."""
+        return len(self._applied)
+
     # -- inputs ---------------------------------------------------------------------------------------
 
     def watch(self, agents: Collection[str]) -> None:
@@ -384,6 +389,7 @@ class Session:
             world=self.world.snapshot(),
             asked=frozenset(self.ticks_asked),
             switches=dict(self.switches),
+            applied=tuple(self._applied),
         )
 
     def restore(self, snapshot: SessionSnapshot) -> None:
@@ -393,7 +399,7 @@ class Session:
         """
         check_resumable(self._pool.brains.values())
         self._inputs.clear()
-        self._applied.clear()
+        self._applied = list(snapshot.applied)
         self._swaps = []
         self.tick = snapshot.tick
         self._think_with(snapshot.segments)

@@ -10,6 +10,7 @@ from runtime.brains.agent_state import Slab, SlabSnapshot
 from runtime.brains.brain import Brain
 from runtime.brains.host import Event, Request
 from runtime.brains.occasional import Shelved, Write
+from runtime.session_inputs import SessionInput
 from runtime.session_segments import Segment
 from runtime.state_machines.machine_memory import NOTHING_REMEMBERED, MachineMemorySnapshot
 from runtime.trace.trace_frame import RunError
@@ -35,7 +36,8 @@ class SessionSnapshot:
     """Hold a whole session at one moment, between two steps.
 
     `switches` are the answers set for the stand-ins of conditions. `segments` are those of the run so far;
-    the last one's minds are what the agents think with.
+    the last one's minds are what the agents think with. `applied` are the inputs since the last step, which
+    the frame of the next one will name.
     """
 
     tick: int
@@ -46,6 +48,7 @@ class SessionSnapshot:
     world: WorldSnapshot
     asked: frozenset[str] = frozenset()
     switches: Mapping[str, bool] = field(default_factory=dict)
+    applied: tuple[SessionInput, ...] = ()
 
 
 def brain_snapshot(brain: Brain) -> BrainSnapshot:

@@ -1,0 +1,84 @@
+"""Run a session and record it as it goes, always (SEMANTICS 7.1)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from runtime.brains.resumable import NotResumable
+from runtime.recording.key_frames import KeyFrame
+from runtime.recording.recording import MEMORY_LIMIT, Cast, Recording
+from runtime.session import Session
+from runtime.trace.trace_frame import TraceFrame
+
+MOST_SECONDS_TO_RUN_AGAIN = 0.1
+"""How long the stretch between two key frames may take to be run again."""
+
+MOST_OF_THE_STEPS = 0.06
+"""The share of the time of the steps that key frames may take."""
+
+FEWEST_TICKS, MOST_TICKS = 8, 600
+"""How close to each other and how far apart key frames may be."""
+
+
+class Recorder:
+    """Step a session and keep what happened in `recording`.
+
+    Key frames stand as far apart as the measured costs of a step and of a key frame suggest. `clock` gives
+    seconds.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        *,
+        limit: int = MEMORY_LIMIT,
+        clock: Callable[[], float] = time.perf_counter,
+        recording: Recording | None = None,
+    ) -> None:
+        """Record `session` from where it is; `recording` is gone on with, which must end there."""
+        self.session = session
+        self.recording = recording or Recording(Cast.of(session), session.segments, limit)
+        self._clock = clock
+        self._step_seconds = 0.0
+        self._key_seconds = 0.0
+        self._next_key = session.tick
+        if recording is None:
+            self._take_key_frame()
+
+    def step(self) -> TraceFrame:
+        """Do one step, record it, and return its frame."""
+        started = self._clock()
+        frame = self.session.step()
+        self._step_seconds = _smoothed(self._step_seconds, self._clock() - started)
+        self.recording.add(frame, self.session.segments)
+        if self.session.tick >= self._next_key:
+            self._take_key_frame()
+        return frame
+
+    def keep_state(self) -> None:
+        """Keep the state of now, so that it can be come back to at once."""
+        self._take_key_frame()
+
+    def _take_key_frame(self) -> None:
+        started = self._clock()
+        try:
+            self.recording.add_key_frame(KeyFrame.of(self.session.snapshot()))
+        except NotResumable:
+            # An action written with yield is under way: a later tick may do.
+            self._next_key = self.session.tick + FEWEST_TICKS
+            return
+        self._key_seconds = _smoothed(self._key_seconds, self._clock() - started)
+        self._next_key = self.session.tick + ticks_between(self._step_seconds, self._key_seconds)
+
+
+def ticks_between(step_seconds: float, key_seconds: float) -> int:
+    """Return how many ticks to leave between two key frames; a step of no time counts as a tenth of a ms."""
+    step = max(step_seconds, 1e-4)
+    cheap = key_seconds / (MOST_OF_THE_STEPS * step)
+    quick = MOST_SECONDS_TO_RUN_AGAIN / step
+    return int(min(max(min(cheap, quick), FEWEST_TICKS), MOST_TICKS))
+
+
+def _smoothed(before: float, seconds: float) -> float:
+    return seconds if before == 0.0 else before + 0.1 * (seconds - before)

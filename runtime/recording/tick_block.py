@@ -1,0 +1,85 @@
+"""Hold a stretch of ticks: codes and poses in compact arrays, notes where there are any."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from runtime.recording.tick_notes import NO_NOTES, TickNotes
+
+BLOCK_TICKS = 256
+"""How many ticks a block holds: about four seconds at 60 steps per second."""
+
+_MOST_SHORT = 65535
+
+Codes = NDArray[np.uint16] | NDArray[np.uint32]
+
+
+class TickBlock:
+    """Hold up to `BLOCK_TICKS` ticks from `first` on.
+
+    `codes` is (ticks, brains), of 16 bits until a code needs more; `poses` is (ticks, agents, 3) of 16 bits.
+    """
+
+    def __init__(self, first: int, brain_count: int, agent_count: int, *, wide: bool = False) -> None:
+        self.first = first
+        self.count = 0
+        codes: Codes = np.zeros((BLOCK_TICKS, brain_count), np.uint16)
+        self._codes = codes.astype(np.uint32) if wide else codes
+        self._poses = np.zeros((BLOCK_TICKS, agent_count, 3), np.uint16)
+        self._notes: dict[int, TickNotes] = {}
+        self._note_bytes = 0
+
+    @property
+    def end(self) -> int:
+        """Return the tick after the last one held."""
+        return self.first + self.count
+
+    @property
+    def is_full(self) -> bool:
+        """Tell whether no more ticks fit in."""
+        return self.count == BLOCK_TICKS
+
+    @property
+    def codes(self) -> Codes:
+        """Return the codes of all ticks held, (ticks, brains)."""
+        return self._codes[: self.count]
+
+    @property
+    def poses(self) -> NDArray[np.uint16]:
+        """Return the coded poses of all ticks held, (ticks, agents, 3)."""
+        return self._poses[: self.count]
+
+    @property
+    def notes(self) -> dict[int, TickNotes]:
+        """Return the notes by tick, for the ticks that left any."""
+        return self._notes
+
+    @property
+    def byte_count(self) -> int:
+        """Return about how many bytes of memory this takes."""
+        return self._codes.nbytes + self._poses.nbytes + self._note_bytes
+
+    def add(self, codes: list[int], most: int, poses: NDArray[np.uint16], notes: TickNotes | None) -> None:
+        """Take one tick more; `most` is the highest code there is."""
+        if most > _MOST_SHORT and self._codes.dtype == np.uint16:
+            self._codes = self._codes.astype(np.uint32)
+        self._codes[self.count] = codes
+        self._poses[self.count] = poses
+        if notes is not None:
+            self._notes[self.end] = notes
+            self._note_bytes += notes.byte_count
+        self.count += 1
+
+    def notes_at(self, tick: int) -> TickNotes:
+        """Return the notes of a tick."""
+        return self._notes.get(tick, NO_NOTES)
+
+    def up_to(self, tick: int) -> TickBlock:
+        """Return a copy that ends with `tick`, which lies in it, and can be gone on with."""
+        brains, agents = self._codes.shape[1], self._poses.shape[1]
+        block = TickBlock(self.first, brains, agents, wide=self._codes.dtype == np.uint32)
+        for at in range(self.first, tick + 1):
+            row = self._codes[at - self.first]
+            block.add(row.tolist(), 0, self._poses[at - self.first], self._notes.get(at))
+        return block

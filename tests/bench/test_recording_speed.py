@@ -1,0 +1,201 @@
+"""Record a thousand agents of a tree of 50 nodes: what it costs, what it takes, and how fast one gets back.
+
+The share that recording takes is measured in one run: the time inside the recorder beside the time inside the
+session's steps. Memory is that of the ticks run, scaled to `WHOLE_TICKS` (ten minutes at 60 steps per
+second); `MINDLOOM_BENCH_TICKS` runs another number of ticks. Milliseconds are held to the reference machine
+by a calibration loop.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import statistics
+import time
+from typing import Any
+
+import pytest
+
+from graphs.kinds.action_declarations import ActionDeclaration
+from graphs.kinds.builtin import builtin_registry
+from graphs.model import Document
+from runtime.actions.action import Action, ActionContext
+from runtime.actions.steering_actions import builtin_library
+from runtime.recording.recorder import Recorder
+from runtime.recording.rerun import run_again
+from runtime.session import Session
+from runtime.status import Status
+from runtime.worlds.world_file import world_from_bytes
+from tests.runtime.lone_brain import document, tree
+
+AGENTS = 1_000
+TICKS = int(os.environ.get("MINDLOOM_BENCH_TICKS", "1500"))
+WHOLE_TICKS = 36_000
+BRANCHES = 7
+SEEKS = 40
+MOST_SHARE = 0.25
+MOST_BYTES = 500 * 1024 * 1024
+MOST_DISPLAY_MS = 2.0
+MOST_EXACT_MS = 150.0
+TOLERANCE = 1.3
+LOOP = 200_000
+REFERENCE_LOOP_MS = 14.0
+"""What the calibration loop takes on the reference machine."""
+
+
+class Acting(Action):
+    """Succeed at once."""
+
+    def tick(self, context: ActionContext) -> Status:
+        """Return SUCCESS."""
+        return Status.SUCCESS
+
+
+def wandering_tree() -> Document:
+    """Return a tree of 50 nodes that asks how far a beacon is and wanders in one of seven ways."""
+    nodes: dict[str, Any] = {}
+    branches = [f"s{number}" for number in range(BRANCHES)]
+    nodes["root"] = {"kind": "selector", "params": {"memory": "none"}, "children": branches}
+    for number, branch in enumerate(branches):
+        first, second, third, inner, do, last = (f"{branch}{place}" for place in range(6))
+        far = 45 - 7 * number
+        nodes |= {
+            branch: {
+                "kind": "sequence",
+                "params": {"memory": "none"},
+                "children": [first, second, inner, last],
+            },
+            first: {"kind": "condition", "test": f"distance > {far}"},
+            second: {"kind": "condition", "test": f"distance < {far + 30}"},
+            inner: {"kind": "selector", "params": {"memory": "none"}, "children": [third, do]},
+            third: {"kind": "condition", "test": f"distance > {far + 4}"},
+            do: {"kind": "action", "action": "act"},
+            last: {"kind": "action", "action": "wander", "params": {"speed": 1 + number / 4}},
+        }
+    return document({"g": tree(nodes)}, variables={"distance": {"type": "float"}})
+
+
+def crowd() -> Session:
+    """Return a session of a thousand agents that all run the tree."""
+    source = random.Random(3)
+    agents = {
+        f"a{row:04d}": {
+            "at": [source.uniform(1, 99), source.uniform(1, 99)],
+            "heading": row % 360,
+            "mind": "w.mind.json",
+            "radius": 0.2,
+            "sensors": [
+                {
+                    "kind": "distance",
+                    "params": {"to": "beacon"},
+                    "every": 0.1,
+                    "writes": {"distance": "distance"},
+                }
+            ],
+        }
+        for row in range(AGENTS)
+    }
+    agents["beacon"] = {"at": [50, 50], "radius": 0.2}
+    text = {"format": "mindloom-world", "version": 1, "size": [100, 100], "agents": agents, "rate": 60}
+    world = world_from_bytes(json.dumps(text).encode())
+    registry = builtin_registry().extended(actions=[ActionDeclaration("act", "Act", "Succeed.")])
+    library = builtin_library()
+    library = library.extended({"act": Acting()})
+    return Session.open(world, {"w.mind.json": wandering_tree()}, registry, library)
+
+
+def calibration_ms() -> float:
+    """Return the milliseconds of the fixed loop, the median of seven."""
+
+    def once() -> float:
+        begin = time.perf_counter()
+        total = 0
+        for turn in range(LOOP):
+            total = (total + turn) & 0xFFFF
+        assert total >= 0
+        return (time.perf_counter() - begin) * 1000
+
+    return statistics.median(once() for _ in range(7))
+
+
+@pytest.fixture(scope="module")
+def run() -> tuple[Recorder, float, float]:
+    """Return a recorder after the run, the seconds of the session's steps, and the seconds of all."""
+    session = crowd()
+    assert len(next(iter(session.programs.values())).rows) == 50
+    recorder = Recorder(session)
+    inside = 0.0
+    step = session.step
+
+    def timed() -> Any:
+        nonlocal inside
+        begin = time.perf_counter()
+        frame = step()
+        inside += time.perf_counter() - begin
+        return frame
+
+    session.step = timed  # type: ignore[method-assign]
+    begin = time.perf_counter()
+    for _ in range(TICKS):
+        recorder.step()
+    return recorder, inside, time.perf_counter() - begin
+
+
+def test_recording_costs_a_quarter_of_the_run_at_most(run: tuple[Recorder, float, float]) -> None:
+    recorder, steps, whole = run
+    share = (whole - steps) / steps
+    keys = recorder.recording.key_frames
+    print(
+        f"\n{AGENTS} agents, {TICKS} ticks: a step {steps / TICKS * 1000:.2f} ms, recording "
+        f"{(whole - steps) / TICKS * 1000:.2f} ms per tick ({share:.0%}), {len(keys)} key frames, "
+        f"{len(recorder.recording.table)} different outcomes"
+    )
+    assert share <= MOST_SHARE * TOLERANCE
+
+
+def test_ten_minutes_take_half_a_gigabyte_at_most(run: tuple[Recorder, float, float]) -> None:
+    recording = run[0].recording
+    keys, table = recording.key_frames.byte_count, recording.table.byte_count
+    scale = WHOLE_TICKS / TICKS
+    whole = recording.byte_count * scale
+    print(
+        f"\n{recording.byte_count / 2**20:.1f} MB for {TICKS} ticks (key frames {keys / 2**20:.1f}, table "
+        f"{table / 2**20:.2f}); {whole / 2**20:.0f} MB for {WHOLE_TICKS}"
+    )
+    assert whole <= MOST_BYTES
+
+
+def test_any_tick_is_shown_at_once(run: tuple[Recorder, float, float]) -> None:
+    recording = run[0].recording
+    chance = random.Random(1)
+    taken = []
+    for _ in range(200):
+        tick = chance.randrange(recording.end_tick)
+        begin = time.perf_counter()
+        recording.poses(tick)
+        recording.brain_frame("a0500", tick)
+        taken.append((time.perf_counter() - begin) * 1000)
+    limit = MOST_DISPLAY_MS * TOLERANCE * max(1.0, calibration_ms() / REFERENCE_LOOP_MS)
+    print(
+        f"\nshowing a tick: {statistics.median(taken):.3f} ms, at most {max(taken):.2f} (limit {limit:.1f})"
+    )
+    assert statistics.median(taken) <= limit
+
+
+def test_any_tick_is_made_exact_soon(run: tuple[Recorder, float, float]) -> None:
+    recording = run[0].recording
+    other = run[0].session.at_start()
+    chance = random.Random(2)
+    taken = []
+    for _ in range(SEEKS):
+        tick = chance.randrange(recording.end_tick)
+        begin = time.perf_counter()
+        for _frame in run_again(recording, other, tick, tick):
+            pass
+        taken.append((time.perf_counter() - begin) * 1000)
+    limit = MOST_EXACT_MS * TOLERANCE * max(1.0, calibration_ms() / REFERENCE_LOOP_MS)
+    print(
+        f"\nmaking a tick exact: {statistics.median(taken):.0f} ms, at most {max(taken):.0f} (limit {limit:.0f})"
+    )
+    assert max(taken) <= limit
