@@ -50,7 +50,7 @@ def check_world(
         *check_entity_fields(world, declared or {}),
     ]
     for agent_id in sorted(world.agents):
-        problems.extend(_agent_problems(world, f"agents.{agent_id}", world.agents[agent_id]))
+        problems.extend(agent_problems(world, f"agents.{agent_id}", world.agents[agent_id]))
     if not any(problem.where.startswith(("walls", "obstacles")) for problem in problems):
         problems.extend(_place_problems(world))
     return tuple(sorted(problems, key=lambda problem: problem.where))
@@ -105,7 +105,7 @@ def _polygon_problems(where: str, polygon: Sequence[Point]) -> Iterator[WorldPro
         return
     for index, corner in enumerate(polygon):
         yield from _far_problems(f"{where}.{index}", corner)
-    crossing = _first_crossing(polygon)
+    crossing = first_crossing(polygon)
     if crossing is not None:
         first, second = crossing
         yield WorldProblem(
@@ -124,7 +124,8 @@ def _far_problems(where: str, point: Point) -> Iterator[WorldProblem]:
         )
 
 
-def _first_crossing(polygon: Sequence[Point]) -> tuple[int, int] | None:
+def first_crossing(polygon: Sequence[Point]) -> tuple[int, int] | None:
+    """Return two edges of an outline that cross, by the index of their first corner; None if none do."""
     count = len(polygon)
     for first in range(count):
         for second in range(first + 1, count):
@@ -176,7 +177,8 @@ def _player_problems(world: WorldDocument) -> Iterator[WorldProblem]:
         yield WorldProblem("player", f"There is no agent {world.player!r}.", _known("agents", world.agents))
 
 
-def _agent_problems(world: WorldDocument, where: str, agent: AgentEntry) -> Iterator[WorldProblem]:
+def agent_problems(world: WorldDocument, where: str, agent: AgentEntry) -> Iterator[WorldProblem]:
+    """Yield what is wrong with one agent, but for where it stands; `where` is its place in the file."""
     if agent.radius <= 0:
         yield WorldProblem(
             f"{where}.radius", f"The radius is {agent.radius}; expected more than 0.", "Write 0.5."

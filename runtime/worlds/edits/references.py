@@ -1,0 +1,148 @@
+"""Find what in a world names a thing of that world, and let it name another id."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from graphs.edits.replacing import put
+from graphs.kinds.parameter import Parameter
+from graphs.model.base import JsonValue
+from runtime.steering.catalogue import BEHAVIORS
+from runtime.worlds.edits.elements import ENTITY_GROUPS, Element, Group
+from runtime.worlds.sensor_kinds import SENSOR_KINDS
+from runtime.worlds.world_file import AgentEntry, ModifierEntry, SensorEntry, WorldDocument
+
+EntityVariables = Mapping[str, frozenset[str]]
+"""The variables that hold entities, by the mind as the world names it; their overrides are ids."""
+
+Rewrite = Callable[[Group, str], str]
+"""Give the id to stand in place of an id of a group; "agents" stands for all entities."""
+
+Found = Callable[[str, Group, str], None]
+
+_BY_NAME: Mapping[str, Group] = {"looks_for": "agents"}
+"""Parameters whose type is a plain text and that name an agent nonetheless, or a team."""
+
+
+def group_named_by(parameter: Parameter) -> Group | None:
+    """Return what a literal of a parameter names: "paths", "agents" for any entity, or None for nothing."""
+    if parameter.type == "path":
+        return "paths"
+    if parameter.type in ("entity", "point"):
+        return "agents"
+    return _BY_NAME.get(parameter.name) if parameter.type == "string" else None
+
+
+def references_to(
+    world: WorldDocument, element: Element, entity_variables: EntityVariables | None = None
+) -> tuple[str, ...]:
+    """Return the places in the file that name a thing, such as `agents.tank_1.sensors.2.params.path`."""
+    wanted: Group = "agents" if element.group in ENTITY_GROUPS else element.group
+    found: list[str] = []
+
+    def note(where: str, group: Group, named: str) -> None:
+        if group == wanted and named == element.id:
+            found.append(where)
+
+    _rewritten(world, _same, entity_variables or {}, note)
+    if element.group == "waypoints":
+        for path_id, path in world.paths.items():
+            found += [
+                f"paths.{path_id}.waypoints.{place}"
+                for place, stop in enumerate(path.waypoints)
+                if stop == element.id
+            ]
+    if element.group == "agents" and world.player == element.id:
+        found.append("player")
+    return tuple(found)
+
+
+def with_references(
+    world: WorldDocument, rewrite: Rewrite, entity_variables: EntityVariables | None = None
+) -> WorldDocument:
+    """Return the world with `rewrite` made to every id that agents name; what stays equal stays shared."""
+    return _rewritten(world, rewrite, entity_variables or {}, _ignore)
+
+
+def agent_with_references(
+    entry: AgentEntry, rewrite: Rewrite, entity_variables: EntityVariables | None = None
+) -> AgentEntry:
+    """Return an agent with `rewrite` made to every id it names."""
+    return _agent(entry, rewrite, entity_variables or {}, "", _ignore)
+
+
+def _rewritten(
+    world: WorldDocument, rewrite: Rewrite, entity_variables: EntityVariables, found: Found
+) -> WorldDocument:
+    changed: dict[str, AgentEntry] = {}
+    for agent_id, entry in world.agents.items():
+        new = _agent(entry, rewrite, entity_variables, f"agents.{agent_id}.", found)
+        if new is not entry:
+            changed[agent_id] = new
+    return put(world, agents={**world.agents, **changed}) if changed else world
+
+
+def _agent(
+    entry: AgentEntry, rewrite: Rewrite, entity_variables: EntityVariables, where: str, found: Found
+) -> AgentEntry:
+    sensors: list[SensorEntry] = []
+    for place, sensor in enumerate(entry.sensors):
+        kind = SENSOR_KINDS.get(sensor.kind)
+        declared = kind.parameters if kind is not None else ()
+        params = _values(declared, sensor.params, rewrite, f"{where}sensors.{place}.params.", found)
+        sensors.append(sensor if params is sensor.params else put(sensor, params=params))
+    modifiers: list[ModifierEntry] = []
+    for place, modifier in enumerate(entry.modifiers):
+        behavior = BEHAVIORS.get(modifier.behavior)
+        declared = behavior.parameters if behavior is not None else ()
+        spot = f"{where}modifiers.{place}.arguments."
+        arguments = _values(declared, modifier.arguments, rewrite, spot, found)
+        modifiers.append(modifier if arguments is modifier.arguments else put(modifier, arguments=arguments))
+    variables = dict(entry.variables)
+    for name in sorted(entity_variables.get(entry.mind or "", frozenset()) & variables.keys()):
+        value = variables[name]
+        if isinstance(value, str):
+            found(f"{where}variables.{name}", "agents", value)
+            variables[name] = rewrite("agents", value)
+    update: dict[str, object] = {}
+    if any(new is not old for new, old in zip(sensors, entry.sensors, strict=True)):
+        update["sensors"] = tuple(sensors)
+    if any(new is not old for new, old in zip(modifiers, entry.modifiers, strict=True)):
+        update["modifiers"] = tuple(modifiers)
+    if variables != entry.variables:
+        update["variables"] = variables
+    return put(entry, **update)
+
+
+def _values(
+    declared: Sequence[Parameter],
+    values: dict[str, JsonValue],
+    rewrite: Rewrite,
+    where: str,
+    found: Found,
+) -> dict[str, JsonValue]:
+    changed: dict[str, JsonValue] = {}
+    for name, group, value in _named(declared, values):
+        found(f"{where}{name}", group, value)
+        new = rewrite(group, value)
+        if new != value:
+            changed[name] = new
+    return {**values, **changed} if changed else values
+
+
+def _named(
+    declared: Sequence[Parameter], values: Mapping[str, JsonValue]
+) -> Iterator[tuple[str, Group, str]]:
+    for parameter in declared:
+        group, value = group_named_by(parameter), values.get(parameter.name)
+        if group is not None and isinstance(value, str):
+            yield parameter.name, group, value
+
+
+def _same(group: Group, named: str) -> str:
+    del group
+    return named
+
+
+def _ignore(where: str, group: Group, named: str) -> None:
+    del where, group, named
