@@ -26,7 +26,9 @@ from runtime.worlds.movement import Drive, integrate, with_driven
 from runtime.worlds.overlay import build_overlay, pose_of
 from runtime.worlds.projectiles import Impact, Projectile, fly, launch
 from runtime.worlds.request_store import RequestSnapshot, RequestStore
-from runtime.worlds.senses import ReadVariable, Senses, SensesState
+from runtime.worlds.senses import Senses, SensesState
+from runtime.worlds.sensing.sensor_group import ReadVariable
+from runtime.worlds.sensing.things import build_things
 from runtime.worlds.steering_requests import MemoryKey, compile_requests
 from runtime.worlds.steering_step import Scene, SteeringStep, compute_steering
 from runtime.worlds.tracks import build_tracks, path_left
@@ -104,7 +106,8 @@ class World:
         self._place_agents()
         self._tracks, self._track_rows = build_tracks(document)
         self._own_modes = {path_id: path.mode for path_id, path in document.paths.items()}
-        self._senses = Senses(document, self.agents, self.entities, self.solid)
+        self.things = build_things(document)
+        self._senses = Senses(document, self.agents, self.things, self.entities, self.solid)
         self._navigator = Navigator(self.solid)
         self._store = RequestStore(len(self.agents))
         self._set_modifiers()

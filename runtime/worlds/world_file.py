@@ -24,18 +24,28 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class Wall(Frozen):
-    """Describe a solid polygon. Sight ends at it and nobody walks through it."""
+    """Describe a solid polygon: nobody walks through it.
+
+    Sight ends at it unless it is `see_through`, such as a pane or a low fence. A sound that goes through it
+    loses `muffling` of its loudness. What is thrown higher than its `height`, in units, flies over it.
+    """
 
     polygon: tuple[Point, ...]
     name: str = ""
+    height: Number = 2.5
+    muffling: Number = 3
+    see_through: bool = False
 
 
 class Obstacle(Frozen):
-    """Describe a solid circle: `center` and `radius` in world units."""
+    """Describe a solid circle: `center` and `radius` in world units; the rest as of a wall."""
 
     center: Point
     radius: Number
     name: str = ""
+    height: Number = 2.5
+    muffling: Number = 3
+    see_through: bool = False
 
 
 class Waypoint(Frozen):
@@ -59,22 +69,41 @@ class WorldPath(Frozen):
 
 
 class Zone(Frozen):
-    """Describe a named area, as a polygon. `fields` are further fields that expressions can read."""
+    """Describe a named area, as a polygon. `fields` are further fields that expressions can read.
+
+    Nothing leaves a scent in an area that `clears_scent`, such as water.
+    """
 
     polygon: tuple[Point, ...]
     name: str = ""
+    clears_scent: bool = False
     fields: dict[str, JsonValue] = {}
 
 
-class Source(Frozen):
-    """Describe something that can be heard, seen or smelled from afar; kept as data.
+class EmitterEntry(Frozen):
+    """Describe something an agent gives off by itself: a kind of `EMITTER_KINDS` with its parameters.
 
-    `fields` are further fields that expressions can read.
+    One that is not `active` waits until an action switches it on.
+    """
+
+    kind: str
+    params: dict[str, JsonValue] = {}
+    active: bool = True
+
+
+class Source(Frozen):
+    """Describe a place that can be heard, seen, smelled or noticed: an emitter with a place and a name.
+
+    `tags` say what it is, for the filters of sensors (SENSE-07). `fields` are further fields that expressions
+    can read.
     """
 
     at: Point
     kind: str = "noise"
     name: str = ""
+    tags: tuple[str, ...] = ()
+    params: dict[str, JsonValue] = {}
+    active: bool = True
     fields: dict[str, JsonValue] = {}
 
 
@@ -94,13 +123,15 @@ class Limits(Frozen):
 class SensorEntry(Frozen):
     """Describe one sensor of an agent.
 
-    `every` is the interval in seconds (0: every step). `writes` maps variables of the agent's mind to
-    outputs of the sensor, `raises` events to outputs that are events.
+    `every` is the interval in seconds (0: every step); `phase` the step of it on which the sensor senses,
+    None takes the hash of the agent's id, so that a crowd does not sense all at once (SENSE-08). `writes` maps
+    variables of the agent's mind to outputs of the sensor, `raises` events to outputs that are events.
     """
 
     kind: str
     params: dict[str, JsonValue] = {}
     every: Number = 0
+    phase: int | None = None
     writes: dict[str, str] = {}
     raises: dict[str, str] = {}
 
@@ -133,9 +164,10 @@ class AgentEntry(Frozen):
 
     `mind` is a document ("tank.mind.json") or one graph of it ("gym.mind.json#g2"), relative to the world
     file; None makes an agent without a brain, such as the player. `heading` is in degrees, 0 along +x and
-    counterclockwise. `tick_every`, `phase` and `tick_on` say when the brain ticks (SEMANTICS 1.3; phase None
-    takes the hash of the id). `variables` replaces defaults of the mind's variables, an entity by its id, a
-    vector as [x, y]. `fields` are further fields that expressions can read, such as `health`.
+    counterclockwise. `tags` say what it is, for the filters of sensors (SENSE-07), `emits` what it gives off.
+    `tick_every`, `phase` and `tick_on` say when the brain ticks (SEMANTICS 1.3; phase None takes the hash of
+    the id). `variables` replaces defaults of the mind's variables, an entity by its id, a vector as [x, y].
+    `fields` are further fields that expressions can read, such as `health`.
     """
 
     at: Point
@@ -143,6 +175,7 @@ class AgentEntry(Frozen):
     mind: str | None = None
     name: str = ""
     team: str = ""
+    tags: tuple[str, ...] = ()
     radius: Number = 0.5
     limits: Limits = Limits()
     combiner: Combiner = "weight"
@@ -154,6 +187,7 @@ class AgentEntry(Frozen):
     variables: dict[str, JsonValue] = {}
     fields: dict[str, JsonValue] = {}
     sensors: tuple[SensorEntry, ...] = ()
+    emits: tuple[EmitterEntry, ...] = ()
     modifiers: tuple[ModifierEntry, ...] = ()
 
 

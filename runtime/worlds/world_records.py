@@ -8,6 +8,9 @@ from typing import TypeAlias
 
 from runtime.brains.host import Request
 from runtime.values import Value, Vector
+from runtime.worlds.sense_records import SenseCandidate as SenseCandidate
+from runtime.worlds.sense_records import SenseShape as SenseShape
+from runtime.worlds.sense_records import SensorExplanation as SensorExplanation
 
 SteeringRequest: TypeAlias = Request
 """Ask for one steering behavior: what brains file, see `runtime.brains.host.Request`."""
@@ -55,38 +58,6 @@ class Pose:
     heading: float
     rotation: float
     radius: float
-
-
-@dataclass(frozen=True, slots=True)
-class SightCandidate:
-    """Explain one thing a sight sensor looked for.
-
-    `angle` is between the heading and the direction to it, in degrees. Where the ray was stopped,
-    `blocked_by` is the wall or obstacle and `blocked_at` the place.
-    """
-
-    entity_id: str
-    distance: float
-    angle: float
-    in_range: bool
-    in_angle: bool
-    blocked_by: str | None
-    blocked_at: Vector | None
-    visible: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SensorExplanation:
-    """Explain what one sensor of an agent makes of the world as it is now.
-
-    `outputs` are what it last wrote or would write; `candidates` are filled by sight.
-    """
-
-    agent_id: str
-    index: int
-    kind: str
-    outputs: Mapping[str, Value]
-    candidates: tuple[SightCandidate, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from runtime.worlds.world_file import VERSION, WorldDocument
 
 WORLD_TITLES: Mapping[str, str] = {
     "AgentEntry": "Agent",
+    "EmitterEntry": "Emitter",
     "Limits": "Limits of movement",
     "ModifierEntry": "Always-on steering",
     "Obstacle": "Obstacle",
@@ -23,6 +24,16 @@ WORLD_TITLES: Mapping[str, str] = {
 }
 
 _NAME = "What it is called."
+
+_MUFFLING = "How much loudness a sound loses that goes through it."
+
+_SEE_THROUGH = "Whether sight goes through it."
+
+_TAGS = "What it is, for the filters of sensors."
+
+_EMITS = "What it gives off: noise, scent or interest."
+
+_ACTIVE = "Whether it gives anything off before an action switches it on."
 
 _FIELDS = "Further values that expressions can read, such as health."
 
@@ -44,19 +55,39 @@ WORLD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "agents": "The agents by id.",
         "player": "The id of the agent that the user steers.",
     },
-    "Wall": {"polygon": "The corners in order, in units.", "name": _NAME},
-    "Obstacle": {"center": "The center, in units.", "radius": "The radius, in units.", "name": _NAME},
+    "Wall": {
+        "polygon": "The corners in order, in units.",
+        "name": _NAME,
+        "muffling": _MUFFLING,
+        "see_through": _SEE_THROUGH,
+    },
+    "Obstacle": {
+        "center": "The center, in units.",
+        "radius": "The radius, in units.",
+        "name": _NAME,
+        "muffling": _MUFFLING,
+        "see_through": _SEE_THROUGH,
+    },
     "Waypoint": {"at": "Where it is, in units.", "name": _NAME, "fields": _FIELDS},
     "WorldPath": {
         "waypoints": "The ids of the waypoints in order.",
         "mode": "Whether it ends, goes round, or turns back at both ends.",
         "name": _NAME,
     },
-    "Zone": {"polygon": "The corners in order, in units.", "name": _NAME, "fields": _FIELDS},
+    "Zone": {
+        "polygon": "The corners in order, in units.",
+        "name": _NAME,
+        "clears_scent": "Whether nothing leaves a scent in it.",
+        "fields": _FIELDS,
+    },
+    "EmitterEntry": {"kind": _EMITS, "params": "Values of the parameters of its kind.", "active": _ACTIVE},
     "Source": {
         "at": "Where it is, in units.",
-        "kind": "What it gives off.",
+        "kind": _EMITS,
         "name": _NAME,
+        "tags": _TAGS,
+        "params": "Values of the parameters of its kind.",
+        "active": _ACTIVE,
         "fields": _FIELDS,
     },
     "Limits": {
@@ -69,6 +100,7 @@ WORLD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "kind": "What the sensor is.",
         "params": "Values of the sensor's parameters.",
         "every": "The time between two looks, in seconds; 0 is every step.",
+        "phase": "The step of each interval on which it senses; left out, it follows from the agent's id.",
         "writes": "The output that is written to each variable of the mind.",
         "raises": "The output that raises each event of the mind.",
     },
@@ -84,6 +116,7 @@ WORLD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "mind": "Its document, or one graph of it (gym.mind.json#g2), relative to this file.",
         "name": _NAME,
         "team": "The team it belongs to.",
+        "tags": _TAGS,
         "radius": "Its size, in units.",
         "limits": "How it can move.",
         "combiner": "How steering requests become one: by weight, by priority, or as a running sum.",
@@ -95,6 +128,7 @@ WORLD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "variables": "Values of the mind's variables in place of their defaults.",
         "fields": _FIELDS,
         "sensors": "What it senses, in order.",
+        "emits": "What it gives off, in order.",
         "modifiers": "Steering that is always on, in order.",
     },
 }

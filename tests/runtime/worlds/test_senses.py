@@ -120,10 +120,79 @@ def test_an_event_carries_where_and_whom():
     assert event.payload == {"at": (9.0, 5.0), "target": "player", "distance": 4.0}
 
 
-def test_sense_08_a_sensor_runs_at_its_interval():
-    running = guarded((9, 5), every=0.1)
-    ran = [tick for tick in range(20) if running.sense(tick, no_variables).writes]
-    assert ran == [0, 6, 12, 18]
+def test_sense_08_a_sensor_runs_at_once_and_then_at_its_interval():
+    running = guarded((9, 5), every=0.1, phase=4)
+    ran = [tick for tick in range(24) if running.sense(tick, no_variables).writes]
+    assert ran == [0, 4, 10, 16, 22]
+
+
+def test_sense_08_the_sensors_of_a_crowd_take_turns():
+    sight = {"kind": "sight", "params": {"looks_for": "anyone"}, "every": 0.1, "writes": {"v": "visible"}}
+    agents = {
+        f"a{n}": {"at": [1 + n % 18, 1 + n // 18], "radius": 0.2, "sensors": [sight]} for n in range(60)
+    }
+    running = world(agents=agents)
+    counts = [len(running.sense(tick, no_variables).writes) for tick in range(7)]
+    assert counts[0] == sum(counts[1:]) == 60
+    assert max(counts[1:]) <= 20
+
+
+@pytest.mark.parametrize(
+    ("looks_for", "found"),
+    [
+        ("good", "a"),
+        ("b", "b"),
+        ("magic", "c"),
+        ("magic, b", "b"),
+        ("anyone", "a"),
+        ("anything", "a"),
+        ("anyone, -a", "b"),
+        ("-good, -bad", "jar"),
+        ("foes", "a"),
+        ("friends", "b"),
+        ("friends, -magic", "b"),
+        ("jar", "jar"),
+        ("glass", "jar"),
+        ("nobody", None),
+        ("", None),
+    ],
+)
+def test_sense_07_a_filter_names_ids_teams_and_tags(looks_for, found):
+    sight = {"kind": "sight", "params": {"looks_for": looks_for}, "writes": {"t": "target"}}
+    running = world(
+        agents={
+            "guard": {"at": [5, 5], "team": "bad", "sensors": [sight]},
+            "a": {"at": [7, 5], "team": "good", "radius": 0.1},
+            "b": {"at": [8, 5], "team": "bad", "radius": 0.1},
+            "c": {"at": [9, 5], "team": "bad", "tags": ["magic"], "radius": 0.1},
+        },
+        sources={"jar": {"at": [10, 5], "tags": ["glass"]}},
+    )
+    expected = () if found is None else (("guard", "t", found),)
+    assert running.sense(0, no_variables).writes == expected
+
+
+def test_sight_goes_through_what_is_see_through():
+    pane = {**box(6.5, 4, 7, 6), "see_through": True}
+    glass = {"center": [7, 5.2], "radius": 0.5, "see_through": True}
+    assert written(guarded((9, 5), walls={"w": pane}))["visible"] is True
+    assert written(guarded((9, 5), obstacles={"o": glass}))["visible"] is True
+    assert written(guarded((9, 5), walls={"w": pane, "v": box(7.5, 4, 8, 6)}))["visible"] is False
+
+
+def test_behind_one_that_is_hidden_the_next_is_seen():
+    """Of many in the cone each is tried in turn, the nearest first."""
+    sight = {"kind": "sight", "params": {"looks_for": "good", "range": 15}, "writes": {"t": "target"}}
+    hidden = {f"h{n}": {"at": [8 + n, 5], "team": "good", "radius": 0.1} for n in range(9)}
+    running = world(
+        walls={"w": box(7, 4.9, 7.2, 5.1)},
+        agents={
+            "guard": {"at": [5, 5], "sensors": [sight]},
+            **hidden,
+            "z": {"at": [16.9, 6], "team": "good", "radius": 0.1},
+        },
+    )
+    assert running.sense(0, no_variables).writes == (("guard", "t", "z"),)
 
 
 def test_sight_explains_what_decided():

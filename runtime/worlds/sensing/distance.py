@@ -1,0 +1,79 @@
+"""Know how far an entity is, walls or not (SENSE-17).
+
+| moment | outputs |
+|---|---|
+| every | `position` of the entity and `distance` from middle to middle, as they are now |
+
+It cheats: nothing hides from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+import numpy as np
+
+from graphs.kinds.parameter import Parameter
+from runtime.vectors import FloatArray, IntArray, length
+from runtime.worlds.sense_records import SenseCandidate
+from runtime.worlds.sensing.sensor import Sensor
+from runtime.worlds.sensing.sensor_group import (
+    Column,
+    Happening,
+    Moment,
+    SensorGroup,
+    Surroundings,
+    as_vectors,
+)
+from runtime.worlds.sensing.sensor_kind import SensorKind, SensorOutput
+
+KIND = SensorKind(
+    "distance",
+    "Distance",
+    "Knows how far an entity is, walls or not.",
+    "SENSE-17",
+    (Parameter("to", "entity", help="The entity to measure to."),),
+    (
+        SensorOutput("distance", "float", "Distance from middle to middle."),
+        SensorOutput("position", "vector", "Where the entity is."),
+    ),
+    cheats=True,
+)
+
+
+class DistanceSensors(SensorGroup):
+    """Run all distance sensors; they remember nothing."""
+
+    kind = KIND.id
+
+    def __init__(self, sensors: Sequence[Sensor], surroundings: Surroundings) -> None:
+        super().__init__(sensors, surroundings)
+        rows = [surroundings.entities.row(sensor.text("to")) for sensor in self.sensors]
+        self._entity = np.array(rows, dtype=np.int64)
+
+    def sense(self, due: IntArray, moment: Moment) -> list[Happening]:
+        """Do nothing: what is asked for is read where it is."""
+        del due, moment
+        return []
+
+    def outputs(self, places: IntArray, names: Collection[str], moment: Moment) -> Mapping[str, Column]:
+        """Return where the entities are."""
+        del moment
+        there = self._places(places)
+        return {
+            "distance": length(there - self.positions(places)).tolist() if "distance" in names else (),
+            "position": as_vectors(there) if "position" in names else (),
+        }
+
+    def explain(self, place: int, moment: Moment) -> tuple[SenseCandidate, ...]:
+        """Tell how far the entity is."""
+        del moment
+        chosen = np.array([place])
+        there = self._places(chosen)
+        distance = float(length(there - self.positions(chosen))[0])
+        at = (float(there[0, 0]), float(there[0, 1]))
+        entity = self.sensors[place].text("to")
+        return (SenseCandidate(entity, distance, at, visible=True, strength=distance, verdict="known"),)
+
+    def _places(self, places: IntArray) -> FloatArray:
+        return self.around.entities.positions(self.around.agents)[self._entity[places]]

@@ -1,0 +1,90 @@
+"""Say what a kind of sensor is: what it takes, what it can write and what it can raise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from graphs.kinds.parameter import Parameter
+from graphs.model.variables import VariableType
+
+
+@dataclass(frozen=True, slots=True)
+class SensorOutput:
+    """Declare one output of a sensor: a value that a variable can be bound to."""
+
+    name: str
+    type: VariableType
+    help: str
+
+
+@dataclass(frozen=True, slots=True)
+class SensorEvent:
+    """Declare one event that a sensor can raise, with the names and types of what it carries."""
+
+    name: str
+    help: str
+    payload: Mapping[str, VariableType] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class SensorKind:
+    """Declare one kind of sensor.
+
+    One that `cheats` knows what nobody at its place could know (SENSE-17); the editor marks it.
+    """
+
+    id: str
+    title: str
+    summary: str
+    catalogue_id: str
+    parameters: tuple[Parameter, ...]
+    outputs: tuple[SensorOutput, ...]
+    events: tuple[SensorEvent, ...] = ()
+    cheats: bool = False
+
+    def parameter(self, name: str) -> Parameter | None:
+        """Return the parameter called `name`, or None."""
+        return next((parameter for parameter in self.parameters if parameter.name == name), None)
+
+    def output(self, name: str) -> SensorOutput | None:
+        """Return the output called `name`, or None."""
+        return next((output for output in self.outputs if output.name == name), None)
+
+    def event(self, name: str) -> SensorEvent | None:
+        """Return the event called `name`, or None."""
+        return next((event for event in self.events if event.name == name), None)
+
+
+_TERMS = (
+    "A team, a tag or the id of an agent or source; anyone, anything, foes or friends. Several with commas, "
+    "a minus in front takes out."
+)
+
+LOOKS_FOR = Parameter("looks_for", "string", help=_TERMS)
+"""What a sensor looks for; it must be given."""
+
+
+def looks_for(default: str) -> Parameter:
+    """Return the parameter that says what a sensor looks for, with a default."""
+    return Parameter("looks_for", "string", default, _TERMS)
+
+
+def cone_angle(name: str, default: float, text: str) -> Parameter:
+    """Return a parameter that holds a half angle in degrees, 0 to 180."""
+    return Parameter(name, "float", default, text, minimum=0, maximum=180, unit="degrees")
+
+
+def reach(name: str, default: float, text: str) -> Parameter:
+    """Return a parameter that holds a distance in units, 0 or more."""
+    return Parameter(name, "float", default, text, minimum=0, unit="units")
+
+
+def seconds(name: str, default: float, text: str) -> Parameter:
+    """Return a parameter that holds a time in seconds, 0 or more."""
+    return Parameter(name, "float", default, text, minimum=0, maximum=3600, unit="s")
+
+
+def at_target(*more: tuple[str, VariableType]) -> Mapping[str, VariableType]:
+    """Return the payload of an event about a thing: where, what and how far, and `more`."""
+    return {"at": "vector", "target": "entity", "distance": "float", **dict(more)}

@@ -1,0 +1,237 @@
+"""See what is inside a cone, in range and not behind a wall (SENSE-01, SENSE-02, SENSE-03).
+
+In view is a thing looked for whose center is at most `range` away and at most `half_angle` off the heading,
+both inclusive, with nothing opaque on the line from center to center. One at the same place always is. The
+target is the nearest in view, of equally near ones the lower id, agents before sources.
+
+| moment | outputs | event |
+|---|---|---|
+| something is in view | `visible`, its id as `target`, its `position` and `distance` | |
+| it comes into view | | `seen` |
+| another becomes the nearest | `target` changes | |
+| nothing is in view any more | `target` and `position` stay as last seen, `unseen_for` counts | `lost` |
+| nothing was ever in view | only `visible` and `unseen_for` are written | |
+
+`distance` is to the remembered position from where the agent is now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+import numpy as np
+
+from graphs.kinds.parameter import Parameter
+from runtime.senses.view_cone import angles_off, is_in_cone, squared_length
+from runtime.vectors import FloatArray, IntArray, length
+from runtime.worlds.cell_grid import pairs_within
+from runtime.worlds.geometry import Obstructions, cast_rays
+from runtime.worlds.sense_records import SenseCandidate, SenseShape
+from runtime.worlds.sensing.sensor import Sensor, numbers
+from runtime.worlds.sensing.sensor_group import (
+    Column,
+    Happening,
+    Moment,
+    SensorGroup,
+    Surroundings,
+    as_vectors,
+    masked,
+)
+from runtime.worlds.sensing.sensor_kind import LOOKS_FOR, SensorEvent, SensorKind, SensorOutput, cone_angle
+from runtime.worlds.sensing.things import ThingFilters
+
+KIND = SensorKind(
+    "sight",
+    "Sight",
+    "Sees what is inside a cone, in range and not behind a wall.",
+    "SENSE-02",
+    (
+        cone_angle("half_angle", 45.0, "From the middle of the cone to its edge."),
+        Parameter("range", "float", 6.0, "How far it sees.", minimum=0, unit="units"),
+        LOOKS_FOR,
+    ),
+    (
+        SensorOutput("visible", "bool", "Whether anything looked for is in view."),
+        SensorOutput("target", "entity", "The nearest in view, else the one seen last."),
+        SensorOutput("position", "vector", "Where the target is, else where it was seen last."),
+        SensorOutput("distance", "float", "Distance to that position."),
+        SensorOutput("unseen_for", "float", "Seconds since anything was in view, or since the start."),
+    ),
+    (
+        SensorEvent(
+            "seen", "Something came into view.", {"at": "vector", "target": "entity", "distance": "float"}
+        ),
+        SensorEvent(
+            "lost", "Nothing is in view any more.", {"at": "vector", "target": "entity", "distance": "float"}
+        ),
+    ),
+)
+
+
+class SightSensors(SensorGroup):
+    """Run all sight sensors.
+
+    Memory: `visible` (s,); `target` (s,) the row of the thing seen last, -1 if none yet; `position` (s, 2)
+    where that was; `seen_tick` (s,) when, -1 if never.
+    """
+
+    kind = KIND.id
+
+    def __init__(self, sensors: Sequence[Sensor], surroundings: Surroundings) -> None:
+        super().__init__(sensors, surroundings)
+        count = len(self.sensors)
+        self._half_angle = numbers(self.sensors, "half_angle")
+        self._range = numbers(self.sensors, "range")
+        self._filters = ThingFilters(
+            surroundings.things,
+            [sensor.text("looks_for") for sensor in self.sensors],
+            [sensor.agent for sensor in self.sensors],
+        )
+        self.memory = {
+            "visible": np.zeros(count, dtype=np.bool_),
+            "target": np.full(count, -1, dtype=np.int64),
+            "position": np.zeros((count, 2)),
+            "seen_tick": np.full(count, -1, dtype=np.int64),
+        }
+
+    def sense(self, due: IntArray, moment: Moment) -> list[Happening]:
+        """Look with the sensors due."""
+        target = self._look(due)
+        now = target >= 0
+        changed = due[self.flags("visible")[due] != now]
+        seeing = due[now]
+        self.flags("visible")[due] = now
+        self.ints("target")[seeing] = target[now]
+        self.floats("position")[seeing] = self.around.things.positions(self.around.agents)[target[now]]
+        self.ints("seen_tick")[seeing] = moment.tick
+        return self._happenings(changed, moment)
+
+    def outputs(self, places: IntArray, names: Collection[str], moment: Moment) -> Mapping[str, Column]:
+        """Return what is in view or was last."""
+        columns = dict[str, Column]()
+        seen = self.ints("seen_tick")[places]
+        position = self.floats("position")[places]
+        known = seen >= 0
+        if "visible" in names:
+            columns["visible"] = self.flags("visible")[places].tolist()
+        if "target" in names:
+            ids = self.around.things.ids
+            columns["target"] = masked([ids[row] for row in self.ints("target")[places].tolist()], known)
+        if "position" in names:
+            columns["position"] = masked(as_vectors(position), known)
+        if "distance" in names:
+            columns["distance"] = masked(length(position - self.positions(places)).tolist(), known)
+        if "unseen_for" in names:
+            columns["unseen_for"] = ((moment.tick - np.maximum(seen, 0)) / moment.rate).tolist()
+        return columns
+
+    def explain(self, place: int, moment: Moment) -> tuple[SenseCandidate, ...]:
+        """Tell of everything looked for whether it is in range, in the cone and in the open."""
+        return explain_sight(
+            self.around,
+            self.sensors[place].agent,
+            self._filters.of(place),
+            float(self._range[place]),
+            float(self._half_angle[place]),
+        )
+
+    def shapes(self, place: int) -> tuple[SenseShape, ...]:
+        """Return the cone."""
+        return (SenseShape("sight", float(self._range[place]), float(self._half_angle[place]), blocked=True),)
+
+    def _look(self, due: IntArray) -> IntArray:
+        """Return the row of the thing that each of the sensors `due` (k,) sees, -1 for none."""
+        eyes = self.positions(due)
+        positions = self.around.things.positions(self.around.agents)
+        row, thing = pairs_within(eyes, positions, float(self._range[due].max(initial=0.0)))
+        wanted = self._filters.wants(due[row], thing)
+        row, thing = row[wanted], thing[wanted]
+        offset = positions[thing] - eyes[row]
+        squared, reach = squared_length(offset), self._range[due[row]]
+        heading = self.around.agents.orientation[self.agent_rows[due[row]]]
+        inside = (squared <= reach * reach) & is_in_cone(heading, self._half_angle[due[row]], offset)
+        order = np.flatnonzero(inside)
+        order = order[np.lexsort((thing[order], squared[order], row[order]))]
+        first = first_clear(self.around.opaque, eyes[row[order]], offset[order], row[order])
+        result = np.full(len(due), -1, dtype=np.int64)
+        result[row[order[first]]] = thing[order[first]]
+        return result
+
+    def _happenings(self, changed: IntArray, moment: Moment) -> list[Happening]:
+        if not len(changed):
+            return []
+        columns = self.outputs(changed, ("position", "target", "distance"), moment)
+        rows = zip(columns["position"], columns["target"], columns["distance"], strict=True)
+        visible = self.flags("visible")[changed].tolist()
+        return [
+            Happening(
+                int(place),
+                "seen" if there else "lost",
+                {"at": at, "target": target, "distance": distance},  # type: ignore[dict-item]
+            )
+            for place, there, (at, target, distance) in zip(changed.tolist(), visible, rows, strict=True)
+        ]
+
+
+def first_clear(opaque: Obstructions, eyes: FloatArray, offset: FloatArray, row: IntArray) -> IntArray:
+    """Return, for each eye that sees anything, the index of the first of its things in the open.
+
+    The n candidates are sorted by `row`, the eye, and within one eye by preference; `eyes` and `offset` are
+    (n, 2). Of each eye first one ray is cast, then two, then four: most see the first.
+    """
+    found: list[IntArray] = []
+    left = np.arange(len(row))
+    batch = 1
+    while len(left):
+        _, start = np.unique(row[left], return_index=True)
+        rank = np.arange(len(left)) - np.repeat(start, np.diff(np.append(start, len(left))))
+        now = left[rank < batch]
+        clear = now[~cast_rays(opaque, eyes[now], offset[now]).hit]
+        rows, first = np.unique(row[clear], return_index=True)
+        found.append(clear[first])
+        later = left[rank >= batch]
+        left = later[~np.isin(row[later], rows)]
+        batch *= 2
+    return np.sort(np.concatenate(found)) if found else np.zeros(0, dtype=np.int64)
+
+
+def explain_sight(
+    around: Surroundings, agent: int, things: IntArray, reach: float, half_angle: float
+) -> tuple[SenseCandidate, ...]:
+    """Return, for one eye, everything it looks for and what decided about it, agents first, by id."""
+    eye = around.agents.position[agent]
+    positions = around.things.positions(around.agents)[things]
+    offset = positions - eye[None, :]
+    heading = np.full(len(things), around.agents.orientation[agent])
+    distance, angle = length(offset), angles_off(heading, offset)
+    in_range = squared_length(offset) <= reach * reach
+    in_angle = is_in_cone(heading, np.full(len(things), half_angle), offset)
+    hits = cast_rays(around.opaque, np.broadcast_to(eye, offset.shape), offset)
+    found = []
+    for row, thing in enumerate(things.tolist()):
+        blocker = around.opaque.names[int(hits.owner[row])] if hits.hit[row] else None
+        visible = bool(in_range[row] and in_angle[row]) and blocker is None
+        found.append(
+            SenseCandidate(
+                entity_id=around.things.ids[thing],
+                distance=float(distance[row]),
+                position=(float(positions[row, 0]), float(positions[row, 1])),
+                angle=float(angle[row]),
+                in_range=bool(in_range[row]),
+                in_angle=bool(in_angle[row]),
+                blocked_by=blocker,
+                blocked_at=(float(hits.point[row, 0]), float(hits.point[row, 1])) if blocker else None,
+                visible=visible,
+                verdict=sight_verdict(bool(in_range[row]), bool(in_angle[row]), blocker),
+            )
+        )
+    return tuple(found)
+
+
+def sight_verdict(in_range: bool, in_angle: bool, blocker: str | None) -> str:
+    """Return in a few words what decided about a thing looked for."""
+    if not in_range:
+        return "out of range"
+    if not in_angle:
+        return "outside the cone"
+    return f"behind {blocker}" if blocker else "in view"

@@ -1,0 +1,137 @@
+"""Say what can be sensed, who it is, and who of it a sensor looks for (SENSE-07).
+
+What can be sensed are the agents and the sources of a world: things. A sensor chooses among them by a filter,
+a text of terms with commas between them:
+
+| term | chooses |
+|---|---|
+| an id, a team or a tag | the thing of that id, every thing of that team, every thing with that tag |
+| `anyone` | every agent |
+| `anything` | every agent and every source |
+| `foes` | everyone of a team that is not the looking agent's |
+| `friends` | everyone of the looking agent's team |
+| `-term` | takes out again what the term chooses |
+
+A filter of nothing but terms with a minus begins with `anything`. Nobody senses itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from runtime.vectors import BoolArray, FloatArray, IntArray
+from runtime.worlds.agent_arrays import AgentArrays
+from runtime.worlds.world_file import WorldDocument
+
+FILTER_WORDS = ("anyone", "anything", "foes", "friends")
+"""Terms of a filter that are no names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Things:
+    """Hold who can be sensed. Rows 0 … n-1 are the agents in ascending id, then come the sources likewise.
+
+    `teams` and `tags` are by row; a source has no team. `still_positions` (m, 2) are those of the sources.
+    """
+
+    ids: tuple[str, ...]
+    teams: tuple[str, ...]
+    tags: tuple[frozenset[str], ...]
+    agent_count: int
+    still_positions: FloatArray
+
+    def positions(self, agents: AgentArrays) -> FloatArray:
+        """Return where every thing is now (n + m, 2)."""
+        if not len(self.still_positions):
+            return agents.position
+        return np.concatenate((agents.position, self.still_positions))
+
+
+def build_things(world: WorldDocument) -> Things:
+    """Return the things of `world`."""
+    agents = sorted(world.agents)
+    sources = sorted(set(world.sources) - set(agents))
+    return Things(
+        ids=(*agents, *sources),
+        teams=(*(world.agents[name].team for name in agents), *("" for _ in sources)),
+        tags=(
+            *(frozenset(world.agents[name].tags) for name in agents),
+            *(frozenset(world.sources[name].tags) for name in sources),
+        ),
+        agent_count=len(agents),
+        still_positions=np.array([world.sources[name].at for name in sources], dtype=np.float64).reshape(
+            -1, 2
+        ),
+    )
+
+
+def filter_terms(text: str) -> tuple[tuple[str, bool], ...]:
+    """Return the terms of a filter, each with whether it takes in (True) or out (False)."""
+    terms = [term.strip() for term in text.split(",")]
+    return tuple((term.removeprefix("-").strip(), not term.startswith("-")) for term in terms if term)
+
+
+def chosen_things(things: Things, text: str, agent: int) -> BoolArray:
+    """Return which things (n + m,) the filter of a sensor of the agent in row `agent` chooses."""
+    terms = filter_terms(text)
+    begins_with_all = bool(terms) and not any(taken_in for _, taken_in in terms)
+    chosen = np.full(len(things.ids), begins_with_all, dtype=np.bool_)
+    for term, taken_in in terms:
+        if taken_in:
+            chosen |= _of_term(things, term, agent)
+    for term, taken_in in terms:
+        if not taken_in:
+            chosen &= ~_of_term(things, term, agent)
+    return chosen
+
+
+def _of_term(things: Things, term: str, agent: int) -> BoolArray:
+    own = things.teams[agent]
+    rows = zip(things.ids, things.teams, things.tags, strict=True)
+    found = np.array(
+        [name == term or (team == term and term != "") or term in tags for name, team, tags in rows],
+        dtype=np.bool_,
+    )
+    if term == "anyone":
+        found[: things.agent_count] = True
+    elif term == "anything":
+        found[:] = True
+    elif term in ("foes", "friends"):
+        wants_own = term == "friends"
+        found |= np.array(
+            [team != "" and (team == own) == wants_own for team in things.teams], dtype=np.bool_
+        )
+    return found
+
+
+class ThingFilters:
+    """Hold which things each of s sensors looks for; sensors with the same filter share one row."""
+
+    def __init__(self, things: Things, texts: Sequence[str], agents: Sequence[int]) -> None:
+        """Read the filters `texts` of sensors of the agents in the rows `agents`."""
+        rows: dict[tuple[str, str], int] = {}
+        masks: list[BoolArray] = []
+        self._agent = np.array(agents, dtype=np.int64)
+        self._row = np.zeros(len(texts), dtype=np.int64)
+        for sensor, (text, agent) in enumerate(zip(texts, agents, strict=True)):
+            by_team = any(term in ("foes", "friends") for term, _ in filter_terms(text))
+            key = (text, things.teams[agent] if by_team else "")
+            if key not in rows:
+                rows[key] = len(masks)
+                masks.append(chosen_things(things, text, agent))
+            self._row[sensor] = rows[key]
+        self._masks = np.array(masks, dtype=np.bool_).reshape(-1, len(things.ids))
+
+    def wants(self, sensors: IntArray, things: IntArray) -> BoolArray:
+        """Tell for each pair of a sensor and a thing whether the one looks for the other."""
+        result: BoolArray = self._masks[self._row[sensors], things] & (self._agent[sensors] != things)
+        return result
+
+    def of(self, sensor: int) -> IntArray:
+        """Return the rows of the things that one sensor looks for, ascending."""
+        rows = np.flatnonzero(self._masks[self._row[sensor]])
+        result: IntArray = rows[rows != self._agent[sensor]]
+        return result
