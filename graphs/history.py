@@ -10,29 +10,34 @@ from __future__ import annotations
 import weakref
 from collections.abc import Hashable, Iterable, Iterator
 from contextlib import contextmanager
+from typing import Generic, TypeVar
 
-from graphs.model.document import Document
+from pydantic import BaseModel
+
 from graphs.patches import Patch, patch_between
+
+Whole = TypeVar("Whole", bound=BaseModel)
+"""What is edited as a whole: a document, or a world."""
 
 Selection = frozenset[str]
 """Ids that were selected; what they name is the editor's business."""
 
 
-class _Place:
+class _Place(Generic[Whole]):
     """Stand for one document between two steps; it is the very same one for as long as anyone holds it."""
 
     __slots__ = ("_document", "earlier", "later")
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Whole) -> None:
         self._document = weakref.ref(document)
-        self.earlier: Step | None = None
-        self.later: Step | None = None
+        self.earlier: Step[Whole] | None = None
+        self.later: Step[Whole] | None = None
 
-    def held(self) -> Document | None:
+    def held(self) -> Whole | None:
         """Return the document if anyone holds it."""
         return self._document()
 
-    def document(self) -> Document:
+    def document(self) -> Whole:
         """Return the document, put together from the nearest one that is held."""
         held = self._document()
         if held is None:
@@ -42,10 +47,10 @@ class _Place:
             self._document = weakref.ref(held)
         return held
 
-    def _from(self, *, backward: bool) -> Document | None:
+    def _from(self, *, backward: bool) -> Whole | None:
         way: list[Patch] = []
-        place = self
-        found: Document | None = None
+        place: _Place[Whole] = self
+        found: Whole | None = None
         while found is None:
             step = place.later if backward else place.earlier
             if step is None:
@@ -58,7 +63,7 @@ class _Place:
         return found
 
 
-class Step:
+class Step(Generic[Whole]):
     """Hold one step: what it was, the documents and selections on both sides of it.
 
     `before` and `after` raise LookupError once the history has forgotten the step and nobody holds them.
@@ -69,8 +74,8 @@ class Step:
     def __init__(
         self,
         label: str,
-        start: _Place,
-        end: _Place,
+        start: _Place[Whole],
+        end: _Place[Whole],
         patch: Patch,
         selection_before: Selection,
         selection_after: Selection,
@@ -85,44 +90,44 @@ class Step:
         self.merge_key = merge_key
 
     @property
-    def before(self) -> Document:
+    def before(self) -> Whole:
         """Return the document before the step."""
         return self.start.document()
 
     @property
-    def after(self) -> Document:
+    def after(self) -> Whole:
         """Return the document after the step."""
         return self.end.document()
 
 
-class Draft:
+class Draft(Generic[Whole]):
     """Collect the edits of a transaction; set `document` and `selection` to what they shall be."""
 
-    def __init__(self, document: Document, selection: Selection) -> None:
+    def __init__(self, document: Whole, selection: Selection) -> None:
         self.document = document
         self.selection: Iterable[str] = selection
 
 
-class History:
+class History(Generic[Whole]):
     """Remember documents and go back and forth between them.
 
     `limit` is the largest number of steps that can be undone; the oldest go first.
     """
 
-    def __init__(self, document: Document, selection: Iterable[str] = (), limit: int = 500) -> None:
+    def __init__(self, document: Whole, selection: Iterable[str] = (), limit: int = 500) -> None:
         if limit < 1:
             raise ValueError("a history needs room for one step")
-        self._steps: list[Step] = []
+        self._steps: list[Step[Whole]] = []
         self._index = 0
         self._document = document
         self._place = _Place(document)
         self._selection: Selection = frozenset(selection)
-        self._saved: Document | None = document
+        self._saved: Whole | None = document
         self._limit = limit
         self._open = False
 
     @property
-    def document(self) -> Document:
+    def document(self) -> Whole:
         """Return the document as it is now."""
         return self._document
 
@@ -132,7 +137,7 @@ class History:
         return self._selection
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[Step[Whole], ...]:
         """Return all steps, done and undone, oldest first."""
         return tuple(self._steps)
 
@@ -168,7 +173,7 @@ class History:
     def commit(
         self,
         label: str,
-        document: Document,
+        document: Whole,
         *,
         selection_before: Iterable[str] | None = None,
         selection_after: Iterable[str] | None = None,
@@ -207,7 +212,7 @@ class History:
         if self.can_undo:
             self._steps[self._index - 1].merge_key = None
 
-    def undo(self) -> Step | None:
+    def undo(self) -> Step[Whole] | None:
         """Go back one step and return it; None if there is none."""
         if not self.can_undo:
             return None
@@ -218,7 +223,7 @@ class History:
         self._forbid_merging()
         return step
 
-    def redo(self) -> Step | None:
+    def redo(self) -> Step[Whole] | None:
         """Do the step that was undone last again and return it; None if there is none."""
         if not self.can_redo:
             return None
@@ -264,7 +269,7 @@ class History:
         return 0 if not self._steps and self.is_saved else None
 
     @contextmanager
-    def transaction(self, label: str, merge_key: Hashable | None = None) -> Iterator[Draft]:
+    def transaction(self, label: str, merge_key: Hashable | None = None) -> Iterator[Draft[Whole]]:
         """Make several edits one step; an exception leaves everything as it was.
 
         Raises RuntimeError for a transaction within another, or a commit made beside it.

@@ -137,9 +137,9 @@ def patch_between(old: Any, new: Any) -> Patch:
 
 
 def _holds_much(model: BaseModel) -> bool:
-    """Tell whether a model is a document, a graph, or a node with many children."""
+    """Tell whether a model is a document, a graph, a world, or a node with many children."""
     long_list = len(getattr(model, "children", ())) >= LONG_LIST
-    return long_list or hasattr(model, "graphs") or hasattr(model, "nodes")
+    return long_list or any(hasattr(model, name) for name in ("graphs", "nodes", "agents"))
 
 
 def _model_patch(old: BaseModel, new: BaseModel) -> Patch:

@@ -210,7 +210,7 @@ class DocumentSession(QObject):
             self._problems = self._checker.problems
             self.problems_changed.emit()
 
-    def _travel(self, step_to: Callable[[], Step | None]) -> None:
+    def _travel(self, step_to: Callable[[], Step[Document] | None]) -> None:
         if self.read_only_reason:
             return
         before, was_saved = self.document, self.is_saved

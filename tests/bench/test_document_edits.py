@@ -238,7 +238,7 @@ def test_the_check_after_an_edit_takes_a_twentieth_of_the_full_one(name: str, li
         assert again * LEAST_RATIO <= TOLERANCE * full, kind
 
 
-def _go_on(history: History, edit: Edit, numbers: range) -> None:
+def _go_on(history: History[Document], edit: Edit, numbers: range) -> None:
     for number in numbers:
         history.commit("Edit", _result(edit(history.document, number)))
     gc.collect()

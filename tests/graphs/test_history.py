@@ -15,15 +15,15 @@ def titled(document: Document, title: str) -> Document:
 
 
 @pytest.fixture
-def history() -> History:
+def history() -> History[Document]:
     return History(document_of(tree({"r": "wait"})))
 
 
-def titles(history: History) -> list[str]:
+def titles(history: History[Document]) -> list[str]:
     return [step.after.graphs["g"].title for step in history.steps]
 
 
-def test_undo_and_redo_return_the_very_documents_and_selections(history: History) -> None:
+def test_undo_and_redo_return_the_very_documents_and_selections(history: History[Document]) -> None:
     first = history.document
     second = titled(first, "Two")
     history.commit("Rename", second, selection_before=["r"], selection_after=["x"])
@@ -37,19 +37,19 @@ def test_undo_and_redo_return_the_very_documents_and_selections(history: History
     assert (history.undo_label, history.redo_label) == ("Rename", "")
 
 
-def test_nothing_to_undo_or_redo_gives_none(history: History) -> None:
+def test_nothing_to_undo_or_redo_gives_none(history: History[Document]) -> None:
     assert history.undo() is None
     assert history.redo() is None
     assert not history.can_undo
     assert not history.can_redo
 
 
-def test_the_same_document_is_no_step(history: History) -> None:
+def test_the_same_document_is_no_step(history: History[Document]) -> None:
     assert not history.commit("Nothing", history.document)
     assert history.steps == ()
 
 
-def test_a_commit_forgets_what_was_undone(history: History) -> None:
+def test_a_commit_forgets_what_was_undone(history: History[Document]) -> None:
     history.commit("One", titled(history.document, "One"))
     history.commit("Two", titled(history.document, "Two"))
     history.undo()
@@ -58,7 +58,7 @@ def test_a_commit_forgets_what_was_undone(history: History) -> None:
     assert history.redo() is None
 
 
-def test_scrubbing_merges_into_one_step(history: History) -> None:
+def test_scrubbing_merges_into_one_step(history: History[Document]) -> None:
     first = history.document
     for number in range(5):
         history.commit("Scrub", titled(history.document, str(number)), merge_key=("title", "g"))
@@ -68,7 +68,7 @@ def test_scrubbing_merges_into_one_step(history: History) -> None:
 
 
 @pytest.mark.parametrize("between", ["other key", "seal", "undo and redo", "save"])
-def test_merging_ends_with_the_gesture(history: History, between: str) -> None:
+def test_merging_ends_with_the_gesture(history: History[Document], between: str) -> None:
     history.commit("Scrub", titled(history.document, "1"), merge_key="k")
     if between == "seal":
         history.seal()
@@ -81,7 +81,7 @@ def test_merging_ends_with_the_gesture(history: History, between: str) -> None:
     assert titles(history) == ["1", "2"]
 
 
-def test_the_saved_point_is_found_again(history: History) -> None:
+def test_the_saved_point_is_found_again(history: History[Document]) -> None:
     assert history.is_saved
     history.commit("One", titled(history.document, "One"))
     assert not history.is_saved
@@ -110,7 +110,7 @@ def test_steps_are_bounded_and_the_oldest_go_first() -> None:
         History(history.document, limit=0)
 
 
-def test_a_transaction_is_one_step(history: History) -> None:
+def test_a_transaction_is_one_step(history: History[Document]) -> None:
     with history.transaction("Both") as draft:
         draft.document = titled(draft.document, "One")
         draft.document = titled(draft.document, "Two")
@@ -119,7 +119,7 @@ def test_a_transaction_is_one_step(history: History) -> None:
     assert history.selection == {"r"}
 
 
-def test_a_failed_transaction_leaves_everything_as_it_was(history: History) -> None:
+def test_a_failed_transaction_leaves_everything_as_it_was(history: History[Document]) -> None:
     before = history.document
 
     def fail() -> None:
@@ -135,7 +135,7 @@ def test_a_failed_transaction_leaves_everything_as_it_was(history: History) -> N
         pass
 
 
-def test_transactions_do_not_nest_and_tolerate_no_commit_beside(history: History) -> None:
+def test_transactions_do_not_nest_and_tolerate_no_commit_beside(history: History[Document]) -> None:
     def nest() -> None:
         with history.transaction("A"), history.transaction("B"):
             pass
