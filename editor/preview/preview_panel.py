@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -64,6 +65,8 @@ class PreviewPanel(Panel):
         self.setFocusProxy(self.map)
         self.actions_by_name: dict[str, QAction] = {}
         self._run = run
+        self.retouch: Callable[[WorldPicture], WorldPicture] = _as_it_is
+        """Changes what is shown of the run, such as the ground while it is edited."""
         self._label_of: LabelOf | None = None
         self._reader: SessionReader | None = None
         self._trail = Trail()
@@ -108,7 +111,7 @@ class PreviewPanel(Panel):
         if session is None:
             self._reader = None
             self._trail.clear()
-            self.map.show_picture(WorldPicture(GroundPicture(), no_agents()))
+            self.map.show_picture(self.retouch(WorldPicture(GroundPicture(), no_agents())))
             return
         if self._reader is None or self._reader.session is not session:
             ground = self._reader.ground if self._reader is not None else None
@@ -119,7 +122,7 @@ class PreviewPanel(Panel):
         if self.actions_by_name["follow"].isChecked() and picture.picked is not None:
             x, y = picture.agents.positions[picture.picked.index]
             self.map.camera.center_on((float(x), float(y)))
-        self.map.show_picture(picture)
+        self.map.show_picture(self.retouch(picture))
         if self._run.is_running:
             self.map.hold_drag()
 
@@ -208,6 +211,10 @@ class PreviewPanel(Panel):
 
     def _drive(self, direction: Vector | None) -> None:
         self._inputs.drive(direction)
+
+
+def _as_it_is(picture: WorldPicture) -> WorldPicture:
+    return picture
 
 
 def preview_commands(panel: PreviewPanel) -> tuple[Command, ...]:
