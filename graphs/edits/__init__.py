@@ -42,6 +42,7 @@ from graphs.edits.ordering import (
 )
 from graphs.edits.payload_fields import rename_payload_field
 from graphs.edits.placing import clear_layout, move, resize, set_collapsed
+from graphs.edits.pulling_out import pull_out
 from graphs.edits.refusal import EditRefused
 from graphs.edits.removing import remove, remove_and_heal
 from graphs.edits.roots import set_initial, set_root, set_root_graph
@@ -87,6 +88,7 @@ __all__ = [
     "move_frames",
     "move_transition",
     "paste",
+    "pull_out",
     "remove",
     "remove_and_heal",
     "remove_branch",

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from graphs.document_order import in_document_order
 from graphs.edits.adding import unique_name
 from graphs.edits.attaching import attached, initial_without, is_state, placed
+from graphs.edits.frames import frames_among, with_frame_copies
 from graphs.edits.refusal import EditRefused, require
 from graphs.edits.replacing import need_graph, need_node, new_element_id, put, with_entries, with_graph
 from graphs.files.json_text import JsonTextError, parse_json, to_canonical_json
@@ -31,6 +32,8 @@ _GRAPHS: dict[str, type[StateMachineGraph] | type[BehaviorTreeGraph] | type[Deci
     "behavior_tree": BehaviorTreeGraph,
     "decision_tree": DecisionTreeGraph,
 }
+_BESIDE = 256.0
+"""How far apart the tops of a tree are put that had no place, px."""
 _KIND_WORDS = {
     "state_machine": "a state machine",
     "behavior_tree": "a behavior tree",
@@ -40,17 +43,22 @@ _KIND_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """Hold nodes cut out of a graph: a graph of its own, whose tops are listed in order."""
+    """Hold nodes and frames cut out of a graph: a graph of its own, whose tops are listed in order."""
 
     graph: Graph
     tops: tuple[str, ...]
 
+    @property
+    def is_empty(self) -> bool:
+        """Tell whether there is neither a node nor a frame in it."""
+        return not self.tops and not self.graph.notes
+
 
 def copy(document: Document, graph_id: str, ids: Collection[str]) -> str:
-    """Return the text for the clipboard: the nodes, all below them, and the transitions among them."""
+    """Return the text for the clipboard: nodes, all below them, the transitions among them, and frames."""
     graph = need_graph(document, graph_id)
-    fragment = _cut_out(graph, [one for one in ids if one in graph.nodes])
-    if not fragment.tops:
+    fragment = _cut_out(graph, ids)
+    if fragment.is_empty:
         raise EditRefused("Nothing is selected that can be copied.", "Select a node first.")
     body = fragment.graph.model_dump(mode="json", exclude_defaults=True)
     return to_canonical_json(
@@ -68,15 +76,16 @@ def paste(
     index: int | None = None,
     at: tuple[float, float] | None = None,
 ) -> tuple[Document, tuple[str, ...]]:
-    """Paste a copied fragment and return the new document and the ids of its top nodes.
+    """Paste a copied fragment and return the new document and the ids of its top nodes and frames.
 
-    All ids are made anew; states get names that are free. In a tree the tops go under `parent` before
-    `index`, or become loose; in a machine they go into the compound `parent`. `at` is where the upper left
-    corner of the fragment goes. Any text is safe: what is no fragment of this kind of graph is refused.
+    Frames alone go into any kind of graph. All ids are made anew; states get names that are free. In a tree
+    the tops go under `parent` before `index`, or become loose; in a machine they go into the compound
+    `parent`. `at` is where the upper left corner of the fragment goes. Any text is safe: what is no fragment
+    of this kind of graph is refused.
     """
     graph = need_graph(document, graph_id)
     fragment = read_fragment(text)
-    if fragment.graph.kind != graph.kind:
+    if fragment.tops and fragment.graph.kind != graph.kind:
         raise EditRefused(
             f"The clipboard holds nodes of {_KIND_WORDS[fragment.graph.kind]}.",
             f"Paste them into {_KIND_WORDS[fragment.graph.kind]}.",
@@ -91,14 +100,16 @@ def duplicate(
     registry: Registry,
     offset: tuple[float, float] = (32, 32),
 ) -> tuple[Document, tuple[str, ...]]:
-    """Copy nodes beside themselves and return the new document and the ids of the copies' tops.
+    """Copy nodes and frames beside themselves and return the new document and the ids of the copies' tops.
 
     In a tree each copy follows its original, or becomes loose where the parent has no room.
     """
     graph = need_graph(document, graph_id)
     for one in ids:
-        need_node(graph, one)
+        if one not in graph.notes:
+            need_node(graph, one)
     tops = topmost(graph, list(ids))
+    document, frames = with_frame_copies(document, graph_id, frames_among(graph, ids), offset)
     made: list[str] = []
     for top in tops:
         graph = need_graph(document, graph_id)
@@ -114,7 +125,7 @@ def duplicate(
         if entry is not None and entry.at is not None:
             moved = (entry.at[0] + offset[0], entry.at[1] + offset[1])
             document = with_graph(document, graph_id, placed(document.graphs[graph_id], new[0], moved))
-    return document, tuple(made)
+    return document, (*made, *frames)
 
 
 def read_fragment(text: str) -> Fragment:
@@ -139,8 +150,8 @@ def read_fragment(text: str) -> Fragment:
     except ValidationError:
         raise EditRefused("The nodes on the clipboard are damaged.", "Copy them again.") from None
     listed = [one for one in tops if isinstance(one, str) and one in graph.nodes]
-    fragment = _cut_out(graph, listed)
-    if not fragment.tops:
+    fragment = _cut_out(graph, {*listed, *graph.notes})
+    if fragment.is_empty:
         raise none
     return _with_marks_inside(fragment)
 
@@ -172,6 +183,7 @@ def _with_marks_inside(fragment: Fragment) -> Fragment:
 
 def _cut_out(graph: Graph, ids: Iterable[str]) -> Fragment:
     """Return a well-formed fragment: nodes in one list each, no id that leads out of it."""
+    notes = frames_among(graph, list(ids))
     tops = topmost(graph, list(ids))
     inside = dict.fromkeys(walk(graph, tops))
     seen = set(tops)
@@ -179,12 +191,22 @@ def _cut_out(graph: Graph, ids: Iterable[str]) -> Fragment:
     layout = {one: graph.layout[one] for one in inside if one in graph.layout}
     if not isinstance(graph, StateMachineGraph):
         model = type(graph)
-        return Fragment(model(kind=graph.kind, nodes=nodes, layout=layout, loose=tops), tops)  # type: ignore[arg-type]
+        return Fragment(
+            model(kind=graph.kind, nodes=nodes, layout=layout, notes=notes, loose=tops),  # type: ignore[arg-type]
+            tops,
+        )
     edges, owned = _inner_edges(graph, inside)
     states = {one: put(node, transitions=owned[one]) for one, node in nodes.items()}
     layout |= {one: graph.layout[one] for one in edges if one in graph.layout}
     return Fragment(
-        StateMachineGraph(kind="state_machine", nodes=states, edges=edges, layout=layout, children=tops),  # type: ignore[arg-type]
+        StateMachineGraph(
+            kind="state_machine",
+            nodes=states,  # type: ignore[arg-type]
+            edges=edges,
+            layout=layout,
+            notes=notes,
+            children=tops,
+        ),
         tops,
     )
 
@@ -265,8 +287,12 @@ def _pasted(
         graph = attached(graph, parent, top, None if index is None else index + place)
     if lone and (first := next((one for one in tops if is_state(graph.nodes[one])), None)):
         graph = put(graph, initial=first)
-    graph = _with_places(graph, tops, at)
-    return with_graph(document, graph_id, graph), tops
+    corner = _corner(fragment)
+    graph = _with_places(graph, tops, at, corner)
+    document = with_graph(document, graph_id, graph)
+    offset = (at[0] - corner[0], at[1] - corner[1]) if at is not None else (0.0, 0.0)
+    document, frames = with_frame_copies(document, graph_id, fragment.graph.notes, offset)
+    return document, (*tops, *frames)
 
 
 def _new_ids(graph: Graph, fragment: Graph) -> dict[str, str]:
@@ -326,17 +352,40 @@ def _initial_with_new_ids(
     return put(initial, targets=tuple(new_ids[one] for one in initial.targets))
 
 
-def _with_places(graph: Graph, tops: tuple[str, ...], at: tuple[float, float] | None) -> Graph:
+def _corner(fragment: Fragment) -> tuple[float, float]:
+    """Return the upper left corner of the tops and frames of a fragment that have a place."""
+    layout = fragment.graph.layout
+    is_machine = isinstance(fragment.graph, StateMachineGraph)
+    known = [layout.get(top, Layout()).at or ((0, 0) if is_machine else None) for top in fragment.tops]
+    places = [*(at for at in known if at is not None), *(frame.at for frame in fragment.graph.notes.values())]
+    if not places:
+        return 0.0, 0.0
+    return float(min(x for x, _ in places)), float(min(y for _, y in places))
+
+
+def _with_places(
+    graph: Graph, tops: tuple[str, ...], at: tuple[float, float] | None, corner: tuple[float, float]
+) -> Graph:
     """Move the tops so that the fragment's upper left corner is at `at`; attached nodes need no place."""
     if not isinstance(graph, StateMachineGraph):
-        loose = graph.loose
+        step = 0.0
         for top in tops:
-            graph = placed(graph, top, at if top in loose else None)
+            if top not in graph.loose or at is None:
+                graph = placed(graph, top, None)
+                continue
+            known = graph.layout[top].at if top in graph.layout else None
+            beside = (at[0] + step, at[1])
+            graph = placed(graph, top, _moved(known, at, corner) if known is not None else beside)
+            step += _BESIDE
         return graph
     if at is None:
         return graph
-    known = [graph.layout.get(top, Layout()).at or (0, 0) for top in tops]
-    left, upper = min(x for x, _ in known), min(y for _, y in known)
-    for top, (x, y) in zip(tops, known, strict=True):
-        graph = placed(graph, top, (at[0] + x - left, at[1] + y - upper))
+    for top in tops:
+        graph = placed(graph, top, _moved(graph.layout.get(top, Layout()).at or (0, 0), at, corner))
     return graph
+
+
+def _moved(
+    known: tuple[float, float], at: tuple[float, float], corner: tuple[float, float]
+) -> tuple[float, float]:
+    return at[0] + known[0] - corner[0], at[1] + known[1] - corner[1]

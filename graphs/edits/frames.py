@@ -77,6 +77,25 @@ def remove_frames(document: Document, graph_id: str, ids: Collection[str]) -> Do
     return with_graph(document, graph_id, put(graph, notes=without(graph.notes, set(ids))))
 
 
+def frames_among(graph: Graph, ids: Collection[str]) -> dict[str, Frame]:
+    """Return those frames of a graph that are among some ids."""
+    return {one: frame for one, frame in graph.notes.items() if one in ids}
+
+
+def with_frame_copies(
+    document: Document, graph_id: str, frames: Mapping[str, Frame], offset: tuple[float, float]
+) -> tuple[Document, tuple[str, ...]]:
+    """Add copies of frames, moved by an offset; return the document and the ids of the copies."""
+    graph = need_graph(document, graph_id)
+    made: dict[str, Frame] = {}
+    for frame in frames.values():
+        at = rounded((frame.at[0] + offset[0], frame.at[1] + offset[1]))
+        made[new_element_id(graph, set(made))] = _changed(frame, at=at)
+    if not made:
+        return document, ()
+    return with_graph(document, graph_id, put(graph, notes={**graph.notes, **made})), tuple(made)
+
+
 def _need_frame(graph: Graph, frame_id: str) -> Frame:
     frame = graph.notes.get(frame_id)
     if frame is None:

@@ -95,7 +95,7 @@ def _heal_one(document: Document, graph_id: str, node_id: str, registry: Registr
     children = child_ids(graph.nodes[node_id])
     parent = parent_of(graph, node_id)
     if isinstance(graph, StateMachineGraph):
-        graph = _retargeted_past(graph, node_id)
+        graph = retargeted_past(graph, node_id)
     elif isinstance(graph.nodes[node_id], DecisionNode):
         children = children[:1]
     elif parent:
@@ -106,11 +106,11 @@ def _heal_one(document: Document, graph_id: str, node_id: str, registry: Registr
             "Remove the other children first, or remove the root with all below it.",
         )
     if children and parent is not None:
-        graph = _lifted(graph, node_id, children)
+        graph = lifted(graph, node_id, children)
     return with_graph(document, graph_id, without_elements(graph, (node_id,)))
 
 
-def _lifted(graph: Graph, node_id: str, children: tuple[str, ...]) -> Graph:
+def lifted(graph: Graph, node_id: str, children: tuple[str, ...]) -> Graph:
     """Return the graph with the children of a node in its place and the node in no list.
 
     A child that branches of another question lead to as well stays with that one and is no top.
@@ -147,7 +147,7 @@ def _with_moved_layout(
     return with_layouts(graph, moved)
 
 
-def _retargeted_past(graph: StateMachineGraph, node_id: str) -> StateMachineGraph:
+def retargeted_past(graph: StateMachineGraph, node_id: str) -> StateMachineGraph:
     """Return the machine in which edges into a state go where it led: its initial child or first target."""
     node = graph.nodes[node_id]
     onward = initial_targets(node.initial) if node.children else ()

@@ -120,6 +120,12 @@ class RandomRewrites(RandomEdits):
             lambda document: edits.duplicate_with_incoming(document, graph_id, ids, REGISTRY)[0],
         )
 
+    @rule(g=NUMBERS, a=NUMBERS)
+    def pull_out(self, g: int, a: int) -> None:
+        graph_id = self.graph_id(g)
+        (node,) = self.nodes(graph_id, a)
+        self.edit("Pull out", lambda document: edits.pull_out(document, graph_id, node, REGISTRY))
+
     @rule(g=NUMBERS, chosen=st.lists(NUMBERS, min_size=1, max_size=5), how=NUMBERS)
     def line_up(self, g: int, chosen: list[int], how: int) -> None:
         graph_id = self.graph_id(g)

@@ -182,3 +182,37 @@ def test_the_example_survives_copying_all_of_it() -> None:
     document, tops = edits.paste(example, "g1", text, REGISTRY)
     assert len(tops) == 2
     assert broken_invariants(document) == []
+
+
+FRAMED, FRAME = edits.add_frame(MACHINE, "g", (90, 40), (200, 100), title="Here", text="why")
+
+
+def test_a_frame_is_copied_and_pasted_where_it_stands_to_the_states() -> None:
+    text = edits.copy(FRAMED, "g", ["a", FRAME])
+    document, (state, frame) = edits.paste(FRAMED, "g", text, REGISTRY, at=(500, 500))
+    graph = document.graphs["g"]
+    assert graph.layout[state].at == (510, 510)
+    assert graph.notes[frame].at == (500, 500)
+    assert (graph.notes[frame].title, graph.notes[frame].size) == ("Here", (200, 100))
+    assert broken_invariants(document) == []
+
+
+def test_frames_alone_go_into_any_kind_of_graph() -> None:
+    text = edits.copy(FRAMED, "g", [FRAME])
+    document, (frame,) = edits.paste(TREE, "g", text, REGISTRY, at=(7, 8))
+    assert document.graphs["g"].notes[frame].at == (7, 8)
+    assert document.graphs["g"].nodes == TREE.graphs["g"].nodes
+
+
+def test_frames_are_duplicated_beside_themselves() -> None:
+    document, made = edits.duplicate(FRAMED, "g", ["d", FRAME], REGISTRY)
+    (frame,) = [one for one in made if one in document.graphs["g"].notes]
+    assert document.graphs["g"].notes[frame].at == (122, 72)
+    assert len(made) == 2
+
+
+def test_several_tops_of_a_tree_do_not_lie_on_one_another() -> None:
+    text = edits.copy(TREE, "g", ["c", "d"])
+    document, (first, second) = edits.paste(TREE, "g", text, REGISTRY, at=(0, 0))
+    layout = document.graphs["g"].layout
+    assert layout[first].at != layout[second].at
