@@ -215,6 +215,15 @@ def _check_history(check: GraphCheck, graph: StateMachineGraph, node_id: str, no
             "Choose the state to enter when its parent was never active.",
         )
     parents = ancestors(graph, node_id)
+    if not parents:
+        check.report(
+            "W227",
+            node_id,
+            "kind",
+            "The history stands directly in the machine, so it always leads to its default.",
+            "Put it into the state whose children it is to remember.",
+            why="Nothing leaves the machine while it runs, and one that starts anew remembers nothing.",
+        )
     for target in targets:
         if target not in graph.nodes:
             check.report(

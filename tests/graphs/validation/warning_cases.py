@@ -52,6 +52,20 @@ WARNINGS: list[Case] = [
         asked({"kind": "random", "branches": branches({})}),
     ),
     (
+        "W227",
+        "graphs.g.nodes.h.kind",
+        document_of(machine({"a": "state", "h": {"kind": "history", "default": "a"}})),
+        document_of(
+            machine(
+                {
+                    "p": {"kind": "state", "children": ["a", "h"], "initial": "a"},
+                    "a": "state",
+                    "h": {"kind": "history", "default": "a"},
+                }
+            )
+        ),
+    ),
+    (
         "I302",
         "graphs.g.nodes.b",
         document_of(

@@ -203,3 +203,18 @@ def test_3_13_a_machine_that_starts_anew_has_no_history():
     play(one, "back", "out", "deep")
     one.tick()
     assert play(one, "back") == ["-q", "+p", "+b"]
+
+
+@pytest.mark.parametrize("depth", ["shallow", "deep"])
+def test_4_6_a_history_directly_in_the_machine_always_enters_its_default(depth):
+    """The machine around it is never left while it runs, whatever leaves its states."""
+    nodes = {**nested(), "top": {"kind": "history", "depth": depth, "default": "q"}}
+    edges = {
+        "own": {"event": "deep", "to": "top"},
+        "in": {"from": "q", "event": "go", "to": "a2"},
+        "any": {"event": "back", "to": "top", "interrupt": True},
+    }
+    one = new(nodes, edges)
+    assert play(one, "deep") == ["-a1", "-a", "-p", "+q"]
+    assert play(one, "go", "back") == ["-a2", "-a", "-p", "+q"]
+    assert play(one, "go", "deep") == ["-a2", "-a", "-p", "+q"]
