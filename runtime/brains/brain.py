@@ -258,6 +258,8 @@ class Brain(ExpressionReader):
         """Tick for the first time, by the interpreter, or with a log that only it can take."""
         root, trees = self.program.root, self.program.trees
         self.log = log
+        if log is not None:
+            log.begin(trees.read_notes, self.agent, self.tick_now / self.program.rate)
         self.reason = ""
         self.state_row = None
         result = trees.visit_root(root, self)

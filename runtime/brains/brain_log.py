@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from typing import Protocol
 
 from graphs.expressions.types import Value
 from runtime.status import TransitionOutcome
@@ -20,18 +21,31 @@ ReadNotes = Callable[["BrainLog", list[Visit], list[Passage]], None]
 """Add what the notes of a log say to visits and passages."""
 
 
+class ConsideredNote(Protocol):
+    """Be what was taken down of transitions that were considered."""
+
+    def told(self, log: BrainLog) -> Iterable[Candidate]:
+        """Put it into words, in the order in which they were considered."""
+        ...
+
+
 class BrainLog:
     """Gather visits with reasons, what was entered, exited and halted, and the transitions considered.
 
-    `notes` and `seen` are what was noted since visits and passages were last asked for. Where a generated
-    tree noted it, `read_notes` puts it into words; `agent` and `time` are what tests may have read then.
+    `notes`, `seen` and `considered` are what was noted since visits and so on were last asked for; a number
+    in `considered` is the row of a transition that was taken. Where a generated tree took notes, `read_notes`
+    puts them into words; `agent` and `time` are what tests may have read then.
     """
 
-    __slots__ = ("_candidates", "_decisions", "_told", "agent", "notes", "read_notes", "seen", "time")
+    __slots__ = (
+        *("_candidates", "_decisions", "_told"),
+        *("agent", "considered", "notes", "read_notes", "seen", "time"),
+    )
 
     def __init__(self) -> None:
         self.notes: list[Note] = []
         self.seen: list[Value] = []
+        self.considered: list[ConsideredNote | int] = []
         self.read_notes: ReadNotes | None = None
         self._told: Told | None = None
         self._candidates: dict[int, Candidate] | None = None
@@ -52,6 +66,13 @@ class BrainLog:
         """Return the transitions considered with the parts of their guards, by row."""
         if self._candidates is None:
             self._candidates = {}
+        for note in self.considered:
+            if isinstance(note, int):
+                _mark_taken(self._candidates, note)
+                continue
+            for candidate in note.told(self):
+                _consider(self._candidates, candidate)
+        self.considered.clear()
         return self._candidates
 
     @property
@@ -86,17 +107,19 @@ class BrainLog:
         self.seen.clear()
         return self._told
 
-    def consider(self, candidate: Candidate) -> None:
-        """Keep a considered transition; the strongest outcome of the tick stands (SEMANTICS 7.2).
 
-        Of two equal ones the later stands: it knows what the transition lost to.
-        """
-        known = self.candidates.get(candidate.row)
-        if known is None or candidate.outcome >= known.outcome:
-            self.candidates[candidate.row] = candidate
+def _consider(candidates: dict[int, Candidate], candidate: Candidate) -> None:
+    """Keep a considered transition; the strongest outcome of the tick stands (SEMANTICS 7.2).
 
-    def mark_taken(self, row: int) -> None:
-        """Say that a considered transition was taken."""
-        known = self.candidates.get(row)
-        if known is not None:
-            self.candidates[row] = replace(known, outcome=TransitionOutcome.TAKEN)
+    Of two equal ones the later stands: it knows what the transition lost to.
+    """
+    known = candidates.get(candidate.row)
+    if known is None or candidate.outcome >= known.outcome:
+        candidates[candidate.row] = candidate
+
+
+def _mark_taken(candidates: dict[int, Candidate], row: int) -> None:
+    """Say that a considered transition was taken."""
+    known = candidates.get(row)
+    if known is not None:
+        candidates[row] = replace(known, outcome=TransitionOutcome.TAKEN)

@@ -9,7 +9,6 @@ from runtime.behavior_trees.leaves import BlockRow, ConditionRow, FixedRow, LogR
 from runtime.generated.block_source import inline_values, write_block
 from runtime.generated.inline_expressions import inline_or_none
 from runtime.generated.source_writer import SourceWriter
-from runtime.generated.tested_values import can_be_told_later
 from runtime.generated.tree_source import Form, TreeSource
 from runtime.program.code import ControlValue
 
@@ -31,7 +30,7 @@ def _write_condition(source: TreeSource, row: ConditionRow, writer: SourceWriter
         writer.line(f"q_{row.index} = fail({source.row(row)}, context, error)")
     if source.logged:
         with writer.block("else:"):
-            if can_be_told_later(row.test):
+            if row.test.readings is not None:
                 source.note_readings(writer, row.test)
             else:
                 writer.line(f"seen.append({name}.sentence(context))")

@@ -18,8 +18,8 @@ from runtime.behavior_trees.sequence_and_selector import OrderedCompositeRow
 from runtime.behavior_trees.subtree import CallRow
 from runtime.behavior_trees.tree_row import TreeRow
 from runtime.expressions.context import EvaluationContext
+from runtime.expressions.tested_values import Reading, TakenDown
 from runtime.generated.block_source import inline_values
-from runtime.generated.tested_values import Reading, TakenDown, can_be_told_later, readings
 from runtime.generated.visit_codes import ENTERED, ENTERED_AND_ENDED, GUARDED, REFUSED, SAID, STRIDE
 from runtime.program.code import Expression
 from runtime.program.rows import Row
@@ -43,9 +43,9 @@ class Seen:
 
     def sentence(self, test: Expression) -> str:
         """Say what a test came to, from the values it read."""
-        if not can_be_told_later(test):
+        if test.readings is None:
             return str(self.next())
-        values: Mapping[Reading, Value] = {reading: self.next() for reading in readings(test)}
+        values: Mapping[Reading, Value] = {reading: self.next() for reading in test.readings}
         context = cast(EvaluationContext, TakenDown(self._log.agent, self._log.time, values))
         return test.sentence(context)
 

@@ -20,7 +20,6 @@ from typing import Any
 from runtime.behavior_trees.tree_row import GuardCode, TreeRow
 from runtime.generated.inline_expressions import inline_or_none
 from runtime.generated.source_writer import SourceWriter
-from runtime.generated.tested_values import readings
 from runtime.generated.visit_codes import ENTERED, ENTERED_AND_ENDED, GUARDED, REFUSED, SAID, STRIDE
 from runtime.program.code import Expression
 from runtime.status import Status
@@ -320,7 +319,7 @@ class TreeSource:
     def note_readings(self, writer: SourceWriter, test: Expression) -> None:
         """Note the values that a test read, for its reason."""
         if self.logged:
-            for buffer, index in readings(test):
+            for buffer, index in test.readings or ():
                 read = "context.state_time" if buffer == "state_time" else f"{buffer}[{index}]"
                 writer.line(f"seen.append({read})")
 

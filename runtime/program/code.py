@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from graphs.expressions.typed import TypedExpression
 from graphs.expressions.types import Value
 from runtime.expressions.context import EvaluationContext, EvaluationError, Slot
 from runtime.expressions.evaluate import evaluate
-from runtime.expressions.explain import describe, explain
+from runtime.expressions.explain import Explanation, describe, explain
 from runtime.expressions.generate import compile_expression
 from runtime.expressions.guard_parts import guard_parts
+from runtime.expressions.tested_values import Reading, readings_of
 from runtime.time_ticks import DurationError, duration_to_ticks
 from runtime.trace.trace_frame import GuardPart
 
@@ -35,6 +36,18 @@ class Expression:
     slots: Mapping[str, Slot]
     triggers: tuple[int, ...] = ()
     run: Callable[[EvaluationContext], Value] = field(init=False, repr=False)
+    _readings: tuple[Reading, ...] | Literal["unknown"] | None = field(
+        init=False, repr=False, default="unknown"
+    )
+
+    @property
+    def readings(self) -> tuple[Reading, ...] | None:
+        """Return the places of all that it may read, None where it asks the host or an event."""
+        if self._readings == "unknown":
+            object.__setattr__(self, "_readings", readings_of(self.typed, self.slots))
+        found = self._readings
+        assert found != "unknown"
+        return found
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "run", self._compiled_run if self.triggers else self._first_run)
@@ -52,13 +65,21 @@ class Expression:
         object.__setattr__(self, "run", run)
         return run(context)
 
+    def explanation(self, context: EvaluationContext) -> Explanation:
+        """Return the value of the expression and of each of its parts."""
+        return explain(self.typed, self.slots, context)
+
     def sentence(self, context: EvaluationContext) -> str:
         """Say what the expression came to and with which values: "d is 6.4, 3.4 too high"."""
-        return describe(explain(self.typed, self.slots, context), self.text)
+        return self.sentence_of(self.explanation(context))
 
-    def parts(self, context: EvaluationContext) -> tuple[GuardPart, ...]:
-        """Return the stretches of the text with the truth of each."""
-        return guard_parts(self.text, explain(self.typed, self.slots, context))
+    def sentence_of(self, explanation: Explanation) -> str:
+        """Put an explanation of this expression into words."""
+        return describe(explanation, self.text)
+
+    def parts_of(self, explanation: Explanation) -> tuple[GuardPart, ...]:
+        """Return the stretches of the text with the truth that an explanation gives each."""
+        return guard_parts(self.text, explanation)
 
 
 @dataclass(slots=True, frozen=True)

@@ -1,10 +1,20 @@
-"""Note which transitions were considered and what became of them (SEMANTICS 4.14, 7.2)."""
+"""Note which transitions were considered and what became of them (SEMANTICS 4.14, 7.2).
+
+While the tick is under way only facts are taken down: the transition, what came of it, what its guard read.
+They are put into words when the log is read.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
 
+from graphs.expressions.types import Value
 from runtime.brains.triggers import held_while_pending, holding
+from runtime.expressions.context import EvaluationContext
+from runtime.expressions.explain import Explanation
+from runtime.expressions.tested_values import TakenDown, take_down
 from runtime.state_machines.state_rows import StateRow
 from runtime.state_machines.transition_rows import TransitionRow
 from runtime.status import TransitionOutcome
@@ -12,6 +22,52 @@ from runtime.trace.trace_frame import Candidate
 
 if TYPE_CHECKING:
     from runtime.brains.brain import Brain
+    from runtime.brains.brain_log import BrainLog
+    from runtime.program.code import Expression
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Consideration:
+    """Hold that a transition was considered: what came of it, and what its guard read.
+
+    Without a `sentence` the guard's own words stand in the log. `seen` are the values at the guard's
+    `readings`, with the triggers `held` armed then, or its explanation where it has no readings.
+    """
+
+    transition: TransitionRow
+    outcome: TransitionOutcome
+    sentence: str
+    seen: Sequence[Value] | Explanation = ()
+    held: Collection[int] = ()
+
+    def told(self, log: BrainLog) -> Iterator[Candidate]:
+        """Put it into words."""
+        yield candidate_of(self.transition, self.outcome, self.sentence, self._explanation(log))
+
+    def _explanation(self, log: BrainLog) -> Explanation | None:
+        guard, seen = self.transition.guard, self.seen
+        if guard is None:
+            return None
+        return seen if isinstance(seen, Explanation) else explanation_of(guard, seen, log, self.held)
+
+
+def explanation_of(
+    guard: Expression, seen: Sequence[Value], log: BrainLog, held: Collection[int] = ()
+) -> Explanation:
+    """Explain a guard by the values that stood at its readings."""
+    values = dict(zip(guard.readings or (), seen, strict=True))
+    return guard.explanation(cast(EvaluationContext, TakenDown(log.agent, log.time, values, held)))
+
+
+def candidate_of(
+    transition: TransitionRow, outcome: TransitionOutcome, sentence: str, explanation: Explanation | None
+) -> Candidate:
+    """Return what the log tells of a transition; `explanation` is of its guard."""
+    guard = transition.guard
+    if guard is None or explanation is None:
+        return Candidate(transition.index, outcome, (), sentence or "no guard")
+    parts = guard.parts_of(explanation)
+    return Candidate(transition.index, outcome, parts, sentence or guard.sentence_of(explanation))
 
 
 def note(brain: Brain, transition: TransitionRow, outcome: TransitionOutcome, sentence: str = "") -> None:
@@ -22,12 +78,22 @@ def note(brain: Brain, transition: TransitionRow, outcome: TransitionOutcome, se
     if outcome > brain.outcomes[transition.index]:
         brain.outcomes[transition.index] = outcome
     if brain.log is not None:
-        guard = transition.guard
-        brain.state_row = transition.source
-        with holding(held_while_pending(transition, brain), brain):
-            parts = guard.parts(brain) if guard is not None else ()
-            words = sentence or (guard.sentence(brain) if guard is not None else "no guard")
-        brain.log.consider(Candidate(transition.index, outcome, parts, words))
+        brain.log.considered.append(consideration(brain, transition, outcome, sentence))
+
+
+def consideration(
+    brain: Brain, transition: TransitionRow, outcome: TransitionOutcome, sentence: str
+) -> Consideration:
+    """Take down what a transition that is considered now reads."""
+    guard = transition.guard
+    if guard is None:
+        return Consideration(transition, outcome, sentence)
+    brain.state_row = transition.source
+    held = held_while_pending(transition, brain)
+    if guard.readings is not None:
+        return Consideration(transition, outcome, sentence, take_down(guard.readings, brain), held)
+    with holding(held, brain):
+        return Consideration(transition, outcome, sentence, guard.explanation(brain))
 
 
 def note_loss(brain: Brain, loser: TransitionRow, winner: TransitionRow) -> None:

@@ -107,7 +107,7 @@ def exit_state(state: StateRow, brain: Brain) -> None:
     entered_now = before == StateOutcome.ENTERED
     brain.outcomes[state.index] = StateOutcome.PASSED if entered_now else StateOutcome.EXITED
     if brain.log is not None:
-        brain.log.passages.append((state.index, "exit"))
+        brain.log.note_passage(state.index, "exit")
 
 
 def execute_transition(transition: TransitionRow, event: Event | None, brain: Brain) -> None:
@@ -115,7 +115,7 @@ def execute_transition(transition: TransitionRow, event: Event | None, brain: Br
     brain.outcomes[transition.index] = TransitionOutcome.TAKEN
     brain.transitions_taken.append(transition.index)
     if brain.log is not None:
-        brain.log.mark_taken(transition.index)
+        brain.log.considered.append(transition.index)
     start_cooldown(transition, brain)
     stay(transition, brain)
     brain.state_row = transition.source
@@ -152,7 +152,7 @@ def enter_state(state: StateRow, brain: Brain) -> None:
     was_active = before in (StateOutcome.EXITED, StateOutcome.REENTERED)
     brain.outcomes[state.index] = StateOutcome.REENTERED if was_active else StateOutcome.ENTERED
     if brain.log is not None:
-        brain.log.passages.append((state.index, "enter"))
+        brain.log.note_passage(state.index, "enter")
     brain.machine_ticks[state.machine.index].fresh.add(state.index)
     if state.activity is not None:
         brain.bytes_[state.activity.ended] = 0

@@ -61,7 +61,22 @@ ACTIVITIES = st.one_of(
 
 EVENT_NAMES = st.sampled_from(["tick", "tick", "one", "two", "two.more", "*", "done", "error.execution"])
 
-GUARDS = st.sampled_from([None, "on", "n % 3 == 0", "dice > 3", "1 / n > 0", "state_time > 0.03", "alarm"])
+GUARDS = st.sampled_from(
+    [
+        None,
+        "on",
+        "n % 3 == 0",
+        "dice > 3",
+        "1 / n > 0",
+        "state_time > 0.03",
+        "alarm",
+        "on and dice < 5 or n > 4",
+        "received(one) and last(one).x == 1",
+        "self.radius < 1 + time",
+        'word_is_true("near")',
+        'word_is_true("lost")',
+    ]
+)
 
 TIMES = st.sampled_from([0, 0.02, 0.05, {"expr": "gap"}, {"expr": "1 / n"}])
 

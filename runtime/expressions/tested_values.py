@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from graphs.expressions.typed import (
     ConditionCall,
@@ -17,34 +17,44 @@ from graphs.expressions.typed import (
     walk_typed,
 )
 from graphs.expressions.types import Value, ValueType
-from runtime.expressions.context import Slot
-from runtime.program.code import Expression
+from runtime.expressions.context import EvaluationContext, Slot
 
 _ASKS_THE_HOST = (ConditionCall, EntityField, EventField, EventName, LastField, Received)
 
 Reading = tuple[str, int]
 """A buffer by its name in generated code and a place in it; `state_time` has no place."""
 
+STATE_TIME: Reading = ("state_time", 0)
+"""The reading of the time since the state around a test was entered."""
+
 _BUFFERS = {"byte": "bytes_", "int": "ints", "float": "floats", "object": "objects"}
 
 
-def can_be_told_later(expression: Expression) -> bool:
-    """Tell whether everything the expression reads are variables and times."""
-    return not any(isinstance(node, _ASKS_THE_HOST) for node in walk_typed(expression.typed))
+def readings_of(typed: TypedExpression, slots: Mapping[str, Slot]) -> tuple[Reading, ...] | None:
+    """Return what the expression may read, each place once, in a fixed order.
 
-
-def readings(expression: Expression) -> tuple[Reading, ...]:
-    """Return what the expression may read, each place once, in a fixed order."""
+    None where it reads anything but variables and times: what the host answers cannot be asked again later.
+    """
     found: dict[Reading, None] = {}
-    for node in walk_typed(expression.typed):
-        for reading in _of_node(node, expression.slots):
+    for node in walk_typed(typed):
+        if isinstance(node, _ASKS_THE_HOST):
+            return None
+        for reading in _of_node(node, slots):
             found[reading] = None
     return tuple(found)
 
 
+def take_down(readings: tuple[Reading, ...], context: EvaluationContext) -> tuple[Value, ...]:
+    """Return what stands at each of the places now."""
+    return tuple(
+        context.state_time if buffer == "state_time" else getattr(context, buffer)[index]
+        for buffer, index in readings
+    )
+
+
 def _of_node(node: TypedExpression, slots: Mapping[str, Slot]) -> Iterator[Reading]:
     if isinstance(node, ContextRead) and node.name == "state_time":
-        yield "state_time", 0
+        yield STATE_TIME
     if isinstance(node, VariableRead):
         slot = slots[node.slot_key]
         name = _BUFFERS[slot.buffer]
@@ -54,12 +64,18 @@ def _of_node(node: TypedExpression, slots: Mapping[str, Slot]) -> Iterator[Readi
 
 
 class TakenDown:
-    """Be the context of an expression that is explained after the tick: it gives what was read then."""
+    """Be the context of an expression that is explained after the tick: it gives what was read then.
 
-    def __init__(self, agent: str, time: float, values: Mapping[Reading, Value]) -> None:
+    `held_triggers` are the places of triggers that counted as armed.
+    """
+
+    def __init__(
+        self, agent: str, time: float, values: Mapping[Reading, Value], held: Collection[int] = ()
+    ) -> None:
         self.self_entity = agent
         self.time = time
-        self.state_time = values.get(("state_time", 0), 0.0)
+        self.held_triggers = held
+        self.state_time = values.get(STATE_TIME, 0.0)
         self.bytes_ = _Part("bytes_", values)
         self.ints = _Part("ints", values)
         self.floats = _Part("floats", values)

@@ -1,0 +1,59 @@
+"""What was taken down of considered transitions reads as what could have been said at once (rule 4.14)."""
+
+from __future__ import annotations
+
+from unittest import mock
+
+from hypothesis import HealthCheck, given, settings
+
+from runtime.brains.brain import Brain
+from runtime.brains.brain_log import BrainLog
+from runtime.brains.triggers import held_while_pending, holding
+from runtime.state_machines import considered
+from runtime.state_machines.considered import Consideration, candidate_of
+from runtime.state_machines.transition_rows import TransitionRow
+from runtime.status import TransitionOutcome
+from runtime.trace.trace_frame import Candidate
+from tests.runtime.lone_brain import LoneBrain, document, machine
+from tests.runtime.state_machines.random_machines import POSTS, machines
+from tests.runtime.state_machines.test_random_machines import brain_of, events_of
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(machines(), POSTS)
+def test_4_14_what_is_told_later_is_what_could_have_been_told_at_once(graph, posts):
+    told: list[tuple[Consideration, BrainLog, Candidate]] = []
+    plain = considered.consideration
+
+    def with_words(
+        brain: Brain, transition: TransitionRow, outcome: TransitionOutcome, sentence: str
+    ) -> Consideration:
+        taken_down = plain(brain, transition, outcome, sentence)
+        with holding(held_while_pending(transition, brain), brain):
+            explanation = transition.guard.explanation(brain) if transition.guard is not None else None
+        assert brain.log is not None
+        told.append((taken_down, brain.log, candidate_of(transition, outcome, sentence, explanation)))
+        return taken_down
+
+    one = brain_of(graph)
+    one.brain.interpreted = True
+    with mock.patch.object(considered, "consideration", with_words):
+        for names in posts:
+            one.tick(*events_of(names))
+    for taken_down, log, candidate in told:
+        assert list(taken_down.told(log)) == [candidate]
+
+
+def test_4_14_the_values_are_those_of_the_moment_the_guard_was_asked():
+    """The action of the transition changes what its guard has read; the log tells the former value."""
+    graph = machine(
+        {"a": {}, "b": {}}, {"t": {"from": "a", "guard": "n < 3", "actions": ["n = 9"], "to": "b"}}
+    )
+    one = LoneBrain(document({"g": graph}, variables={"n": {"type": "int", "default": 1}}))
+    one.tick()
+    one.tick()
+    assert one.variable("n") == 9
+    candidate = one.brain_log.candidates[one.row("t")]
+    assert candidate.sentence == "n is 1, 2 below 3"
+    assert [(part.text, part.value) for part in candidate.parts] == [("n < 3", "true")]
+    assert candidate.outcome == TransitionOutcome.TAKEN
