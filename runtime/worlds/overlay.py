@@ -2,117 +2,191 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass, replace
+
 import numpy as np
 
 from runtime.navigation.trips import Navigator
+from runtime.steering.bodies import Bodies
+from runtime.steering.catalogue import BehaviorDeclaration
 from runtime.steering.path_following import PathTrack, point_at
 from runtime.values import Vector
-from runtime.vectors import FloatArray
 from runtime.worlds.agent_arrays import AgentArrays
+from runtime.worlds.entities import Entities
 from runtime.worlds.geometry import Obstructions
+from runtime.worlds.overlay_details import (
+    body_of,
+    meeting_ahead,
+    near_rows,
+    obstacle_feeler,
+    path_progress,
+    vector,
+    wall_feelers,
+    waypoint_progress,
+)
+from runtime.worlds.overlay_records import PathProgress
 from runtime.worlds.request_store import RequestStore
 from runtime.worlds.senses import Senses
+from runtime.worlds.steering_requests import CompiledRequest
 from runtime.worlds.steering_step import BehaviorResult, SteeringStep
 from runtime.worlds.visibility import view_cone
 from runtime.worlds.world_records import AgentOverlay, Pose, SteeringContribution, ViewCone
 
 _AHEAD = 8.0
 _POINTS_AHEAD = 33
+_CORNERS_AHEAD = 3
+_FLOCKING = frozenset({"separation", "alignment", "cohesion", "flock"})
 
 
 def pose_of(agents: AgentArrays, row: int) -> Pose:
     """Return where the agent of a row is."""
     return Pose(
-        position=_vector(agents.position[row]),
-        velocity=_vector(agents.velocity[row]),
+        position=vector(agents.position[row]),
+        velocity=vector(agents.velocity[row]),
         heading=float(agents.orientation[row]),
         rotation=float(agents.rotation[row]),
         radius=float(agents.radius[row]),
     )
 
 
-def build_overlay(
-    row: int,
-    tick: int,
-    agents: AgentArrays,
-    solid: Obstructions,
-    senses: Senses,
-    store: RequestStore,
-    tracks: tuple[PathTrack, ...],
-    navigator: Navigator,
-    step: SteeringStep | None,
-) -> AgentOverlay:
+@dataclass(frozen=True, slots=True, eq=False)
+class OverlayScene:
+    """Hold what overlays are read from: a world as it stands, and the steering of its last step."""
+
+    tick: int
+    step_seconds: float
+    agents: AgentArrays
+    solid: Obstructions
+    entities: Entities
+    senses: Senses
+    store: RequestStore
+    tracks: tuple[PathTrack, ...]
+    navigator: Navigator
+    step: SteeringStep | None
+
+
+def build_overlay(scene: OverlayScene, row: int) -> AgentOverlay:
     """Return what to draw over one agent: its cones, what steered it in the last step, its way ahead."""
+    agents, step = scene.agents, scene.step
     agent_id = agents.ids[row]
     pose = pose_of(agents, row)
-    contributions = _contributions(row, step) if step is not None else ()
+    contributions = _contributions(scene, row, step) if step is not None else ()
     blended = step.drive.steering if step is not None else None
     cones = tuple(
-        ViewCone(view_cone(solid, agents.position[row], pose.heading, half_angle, reach), reach, half_angle)
-        for half_angle, reach in senses.cones(agent_id)
+        ViewCone(
+            view_cone(scene.solid, agents.position[row], pose.heading, half_angle, reach), reach, half_angle
+        )
+        for half_angle, reach in scene.senses.cones(agent_id)
     )
     targets = [each.target for each in contributions if each.target is not None]
     return AgentOverlay(
         agent_id=agent_id,
         pose=pose,
         contributions=contributions,
-        linear=_vector(blended.linear[row]) if blended is not None else (0.0, 0.0),
+        linear=vector(blended.linear[row]) if blended is not None else (0.0, 0.0),
         angular=float(blended.angular[row]) if blended is not None else 0.0,
         cones=cones,
-        sensors=senses.explain(agent_id, tick),
+        sensors=scene.senses.explain(agent_id, scene.tick),
         target=targets[0] if targets else None,
-        path_ahead=_path_ahead(row, store, tracks) or _route_ahead(row, pose.position, store, navigator),
-        stopped=not store.compiled[row],
+        path_ahead=_path_ahead(scene, row) or _route_ahead(scene, row, pose.position),
+        stopped=not scene.store.compiled[row],
     )
 
 
-def _contributions(row: int, step: SteeringStep) -> tuple[SteeringContribution, ...]:
-    found: list[tuple[int, SteeringContribution]] = []
-    for batch, result in zip(step.table.batches, step.results, strict=True):
-        for place in np.flatnonzero(batch.agent == row).tolist():
-            table_row = int(batch.rows[place])
-            request = batch.requests[place]
-            linear = step.asked.linear[table_row] * request.weight
-            found.append(
-                (
-                    table_row,
-                    SteeringContribution(
-                        behavior=request.behavior,
-                        node_path=request.node_path,
-                        weight=request.weight,
-                        linear=_vector(linear),
-                        angular=float(step.asked.angular[table_row] * request.weight),
-                        target=_target(result, place, is_modifier=request.is_modifier),
-                        marks={name: _vector(points[place]) for name, points in result.marks.items()},
-                    ),
-                )
-            )
-    return tuple(contribution for _, contribution in sorted(found, key=lambda pair: pair[0]))
+def _contributions(scene: OverlayScene, row: int, step: SteeringStep) -> tuple[SteeringContribution, ...]:
+    body = body_of(scene.agents, row, scene.step_seconds)
+    found = []
+    for table_row in step.table.rows_of(row):
+        batch, place = step.table.places[table_row]
+        result = step.results[step.table.batches.index(batch)]
+        request = batch.requests[place]
+        numbers = _numbers(batch.behavior, request)
+        detail = SteeringContribution(
+            behavior=request.behavior,
+            node_path=request.node_path,
+            weight=request.weight,
+            linear=vector(step.asked.linear[table_row] * request.weight),
+            angular=float(step.asked.angular[table_row] * request.weight),
+            target=_target(result, place, is_modifier=request.is_modifier),
+            marks={name: vector(points[place]) for name, points in result.marks.items()},
+            numbers=numbers,
+            mode=request.mode,
+            target_entity=scene.entities.ids[request.target_row] if request.target_row >= 0 else None,
+            is_modifier=request.is_modifier,
+        )
+        found.append(_with_details(scene, row, body, request, detail))
+    return tuple(found)
+
+
+def _numbers(behavior: BehaviorDeclaration, request: CompiledRequest) -> dict[str, float]:
+    named = zip(behavior.numbers, request.numbers, strict=True)
+    return {parameter.name: value for parameter, value in named if math.isfinite(value)}
+
+
+def _with_details(
+    scene: OverlayScene,
+    row: int,
+    body: Bodies,
+    request: CompiledRequest,
+    contribution: SteeringContribution,
+) -> SteeringContribution:
+    """Add what a behavior feels, dodges, counts or follows."""
+    numbers, behavior = contribution.numbers, contribution.behavior
+    if behavior == "avoid_walls":
+        return replace(contribution, feelers=wall_feelers(body, scene.solid, numbers))
+    if behavior == "avoid_obstacles":
+        return replace(contribution, feelers=obstacle_feeler(body, scene.solid, numbers))
+    if behavior == "avoid_agents":
+        return replace(contribution, meeting=meeting_ahead(scene.agents, row, numbers))
+    if behavior in _FLOCKING:
+        near = near_rows(scene.agents, row, numbers["range"], own_team=request.mode == "team")
+        places = tuple(vector(scene.agents.position[other]) for other in near)
+        return replace(contribution, neighbors=places)
+    if request.track >= 0:
+        return replace(contribution, progress=_progress(scene, row, request))
+    return contribution
+
+
+def _progress(scene: OverlayScene, row: int, request: CompiledRequest) -> PathProgress | None:
+    memory = scene.store.remembered(request)
+    if memory is None:
+        return None
+    track = scene.tracks[request.track]
+    if request.behavior == "follow_waypoints":
+        return waypoint_progress(track, int(memory[1]), vector(scene.agents.position[row]))
+    return path_progress(track, memory[1])
 
 
 def _target(result: BehaviorResult, place: int, *, is_modifier: bool) -> Vector | None:
     if result.target is None or is_modifier:
         return None
-    return _vector(result.target[place])
+    return vector(result.target[place])
 
 
-def _path_ahead(row: int, store: RequestStore, tracks: tuple[PathTrack, ...]) -> tuple[Vector, ...]:
-    for request in store.compiled[row]:
-        memory = store.remembered(request) if request.track >= 0 else None
-        if memory is not None:
-            track = tracks[request.track]
-            ahead = np.linspace(0.0, min(_AHEAD, track.total), _POINTS_AHEAD)
-            return tuple(_vector(point) for point in point_at(track, memory[1] + ahead))
+def _path_ahead(scene: OverlayScene, row: int) -> tuple[Vector, ...]:
+    for request in scene.store.compiled[row]:
+        memory = scene.store.remembered(request) if request.track >= 0 else None
+        if memory is None:
+            continue
+        track = scene.tracks[request.track]
+        if request.behavior == "follow_waypoints":
+            return _corners_ahead(track, int(memory[1]), vector(scene.agents.position[row]))
+        ahead = np.linspace(0.0, min(_AHEAD, track.total), _POINTS_AHEAD)
+        return tuple(vector(point) for point in point_at(track, memory[1] + ahead))
     return ()
 
 
-def _route_ahead(row: int, position: Vector, store: RequestStore, navigator: Navigator) -> tuple[Vector, ...]:
-    for request in store.compiled[row]:
-        trip = navigator.trip(request.key)
+def _corners_ahead(track: PathTrack, index: int, position: Vector) -> tuple[Vector, ...]:
+    corners = track.corners
+    coming = [index + step for step in range(min(_CORNERS_AHEAD, len(corners)))]
+    places = [each % len(corners) for each in coming if track.closed or each < len(corners)]
+    return (position, *(vector(corners[place]) for place in places))
+
+
+def _route_ahead(scene: OverlayScene, row: int, position: Vector) -> tuple[Vector, ...]:
+    for request in scene.store.compiled[row]:
+        trip = scene.navigator.trip(request.key)
         if trip is not None and trip.corners and not trip.unreachable:
             return (position, *trip.corners[trip.corner :])
     return ()
-
-
-def _vector(values: FloatArray) -> Vector:
-    return float(values[0]), float(values[1])

@@ -23,7 +23,7 @@ from runtime.worlds.entities import build_entities, value_of_json
 from runtime.worlds.entity_fields import agent_fields, still_fields
 from runtime.worlds.geometry import build_obstructions, nearest_free_place
 from runtime.worlds.movement import Drive, integrate, with_driven
-from runtime.worlds.overlay import build_overlay, pose_of
+from runtime.worlds.overlay import OverlayScene, build_overlay, pose_of
 from runtime.worlds.projectiles import Impact, Projectile, fly, launch
 from runtime.worlds.request_store import RequestSnapshot, RequestStore
 from runtime.worlds.senses import Senses, SensesState
@@ -160,17 +160,19 @@ class World:
 
     def overlay(self, agent_id: str) -> AgentOverlay:
         """Return what the preview draws over one agent; changes nothing."""
-        return build_overlay(
-            self._agent_row(agent_id),
-            self.tick,
-            self.agents,
-            self.solid,
-            self._senses,
-            self._store,
-            self._tracks,
-            self._navigator,
-            self._last_step,
+        scene = OverlayScene(
+            tick=self.tick,
+            step_seconds=self.step_seconds,
+            agents=self.agents,
+            solid=self.solid,
+            entities=self.entities,
+            senses=self._senses,
+            store=self._store,
+            tracks=self._tracks,
+            navigator=self._navigator,
+            step=self._last_step,
         )
+        return build_overlay(scene, self._agent_row(agent_id))
 
     # -- what the user does ------------------------------------------------------------------------
 

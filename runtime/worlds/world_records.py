@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from runtime.brains.host import Request
 from runtime.values import Value, Vector
+from runtime.worlds.overlay_records import Feeler, Meeting, PathProgress
 from runtime.worlds.sense_records import SenseCandidate as SenseCandidate
 from runtime.worlds.sense_records import SenseShape as SenseShape
 from runtime.worlds.sense_records import SensorExplanation as SensorExplanation
@@ -64,8 +65,10 @@ class Pose:
 class SteeringContribution:
     """Show what one request or modifier contributed to an agent's last step, weight included.
 
-    `linear` in units/s², `angular` in degrees/s². `target` is the point it steered for or from, if any;
-    `marks` are further named points, such as the predicted place of a pursued agent.
+    `linear` in units/s², `angular` in degrees/s². `target` is the point it steered for or from, if any, and
+    `target_entity` the entity that is there; `marks` are further named points, such as the predicted place of
+    a pursued agent. `numbers` are its arguments by name, those without a limit left out, `mode` the way to do
+    it. `feelers`, `meeting`, `neighbors` and `progress` are what it feels, dodges, counts and follows now.
     """
 
     behavior: str
@@ -75,6 +78,14 @@ class SteeringContribution:
     angular: float
     target: Vector | None = None
     marks: Mapping[str, Vector] = field(default_factory=dict)
+    numbers: Mapping[str, float] = field(default_factory=dict)
+    mode: str = ""
+    target_entity: str | None = None
+    is_modifier: bool = False
+    feelers: tuple[Feeler, ...] = ()
+    meeting: Meeting | None = None
+    neighbors: tuple[Vector, ...] = ()
+    progress: PathProgress | None = None
 
 
 @dataclass(frozen=True, slots=True)
