@@ -11,11 +11,11 @@ from runtime.recording.recording import MEMORY_LIMIT, Cast, Recording
 from runtime.session import Session
 from runtime.trace.trace_frame import TraceFrame
 
-MOST_SECONDS_TO_RUN_AGAIN = 0.1
-"""How long the stretch between two key frames may take to be run again."""
+SECONDS_TO_RUN_AGAIN = 0.08
+"""How long the stretch between two key frames takes to be run again."""
 
-MOST_OF_THE_STEPS = 0.06
-"""The share of the time of the steps that key frames may take."""
+MOST_OF_THE_STEPS = 0.1
+"""The share of the time of the steps that key frames may take, if they stand farther apart for it."""
 
 FEWEST_TICKS, MOST_TICKS = 8, 600
 """How close to each other and how far apart key frames may be."""
@@ -69,15 +69,17 @@ class Recorder:
             self._next_key = self.session.tick + FEWEST_TICKS
             return
         self._key_seconds = _smoothed(self._key_seconds, self._clock() - started)
-        self._next_key = self.session.tick + ticks_between(self._step_seconds, self._key_seconds)
+        measured = self._step_seconds > 0.0
+        ticks = ticks_between(self._step_seconds, self._key_seconds) if measured else FEWEST_TICKS
+        self._next_key = self.session.tick + ticks
 
 
 def ticks_between(step_seconds: float, key_seconds: float) -> int:
     """Return how many ticks to leave between two key frames; a step of no time counts as a tenth of a ms."""
     step = max(step_seconds, 1e-4)
+    soon = SECONDS_TO_RUN_AGAIN / step
     cheap = key_seconds / (MOST_OF_THE_STEPS * step)
-    quick = MOST_SECONDS_TO_RUN_AGAIN / step
-    return int(min(max(min(cheap, quick), FEWEST_TICKS), MOST_TICKS))
+    return int(min(max(soon, cheap, FEWEST_TICKS), MOST_TICKS))
 
 
 def _smoothed(before: float, seconds: float) -> float:

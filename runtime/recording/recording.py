@@ -166,7 +166,7 @@ class Recording:
     def poses(self, tick: int) -> NDArray[np.float64]:
         """Return where all agents were after a tick, one row (x, y, heading in degrees) each."""
         block = self.block_of(tick)
-        return self._pose_codes.decode(block.poses[tick - block.first])
+        return self._pose_codes.decode(block.poses_at(tick))
 
     def frame(self, tick: int) -> TraceFrame:
         """Return the frame of a tick, without what is only logged of watched agents."""
@@ -204,7 +204,7 @@ class Recording:
             if (NOT_TICKED if brain is None else self.table.code_of(brain)) != code:
                 return agent
         poses = self._pose_codes.encode(frame.poses)
-        other = np.flatnonzero((poses != block.poses[frame.tick - block.first]).any(axis=1))
+        other = np.flatnonzero((poses != block.poses_at(frame.tick)).any(axis=1))
         return self.cast.agents[int(other[0])] if len(other) else None
 
     # -- another run from here ----------------------------------------------------------------------------

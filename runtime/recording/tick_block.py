@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from runtime.recording.pose_store import PoseStore
 from runtime.recording.tick_notes import NO_NOTES, TickNotes
 
 BLOCK_TICKS = 256
@@ -18,7 +19,7 @@ Codes = NDArray[np.uint16] | NDArray[np.uint32]
 class TickBlock:
     """Hold up to `BLOCK_TICKS` ticks from `first` on.
 
-    `codes` is (ticks, brains), of 16 bits until a code needs more; `poses` is (ticks, agents, 3) of 16 bits.
+    `codes` is (ticks, brains), of 16 bits until a code needs more.
     """
 
     def __init__(self, first: int, brain_count: int, agent_count: int, *, wide: bool = False) -> None:
@@ -26,7 +27,8 @@ class TickBlock:
         self.count = 0
         codes: Codes = np.zeros((BLOCK_TICKS, brain_count), np.uint16)
         self._codes = codes.astype(np.uint32) if wide else codes
-        self._poses = np.zeros((BLOCK_TICKS, agent_count, 3), np.uint16)
+        self._agent_count = agent_count
+        self._poses = PoseStore(agent_count)
         self._notes: dict[int, TickNotes] = {}
         self._note_bytes = 0
 
@@ -46,11 +48,6 @@ class TickBlock:
         return self._codes[: self.count]
 
     @property
-    def poses(self) -> NDArray[np.uint16]:
-        """Return the coded poses of all ticks held, (ticks, agents, 3)."""
-        return self._poses[: self.count]
-
-    @property
     def notes(self) -> dict[int, TickNotes]:
         """Return the notes by tick, for the ticks that left any."""
         return self._notes
@@ -58,18 +55,24 @@ class TickBlock:
     @property
     def byte_count(self) -> int:
         """Return about how many bytes of memory this takes."""
-        return self._codes.nbytes + self._poses.nbytes + self._note_bytes
+        return self._codes.nbytes + self._poses.byte_count + self._note_bytes
 
     def add(self, codes: list[int], most: int, poses: NDArray[np.uint16], notes: TickNotes | None) -> None:
         """Take one tick more; `most` is the highest code there is."""
         if most > _MOST_SHORT and self._codes.dtype == np.uint16:
             self._codes = self._codes.astype(np.uint32)
         self._codes[self.count] = codes
-        self._poses[self.count] = poses
+        self._poses.add(poses)
         if notes is not None:
             self._notes[self.end] = notes
             self._note_bytes += notes.byte_count
         self.count += 1
+        if self.is_full:
+            self._poses.close()
+
+    def poses_at(self, tick: int) -> NDArray[np.uint16]:
+        """Return the coded poses of a tick, (agents, 3)."""
+        return self._poses[tick - self.first]
 
     def notes_at(self, tick: int) -> TickNotes:
         """Return the notes of a tick."""
@@ -77,9 +80,10 @@ class TickBlock:
 
     def up_to(self, tick: int) -> TickBlock:
         """Return a copy that ends with `tick`, which lies in it, and can be gone on with."""
-        brains, agents = self._codes.shape[1], self._poses.shape[1]
-        block = TickBlock(self.first, brains, agents, wide=self._codes.dtype == np.uint32)
+        block = TickBlock(
+            self.first, self._codes.shape[1], self._agent_count, wide=self._codes.dtype == np.uint32
+        )
         for at in range(self.first, tick + 1):
             row = self._codes[at - self.first]
-            block.add(row.tolist(), 0, self._poses[at - self.first], self._notes.get(at))
+            block.add(row.tolist(), 0, self.poses_at(at), self._notes.get(at))
         return block

@@ -118,11 +118,18 @@ def test_7_1_logs_are_made_again_for_an_agent_that_nobody_watched():
     assert any(brain.candidates or brain.visits for frame in again for brain in frame.brains.values())
 
 
-def test_7_3_key_frames_stand_closer_the_dearer_a_step_is():
-    assert ticks_between(0.01, 0.006) == 10
-    assert ticks_between(0.002, 0.006) == 50
-    assert ticks_between(0.1, 0.001) == FEWEST_TICKS
-    assert ticks_between(0.0, 10.0) == MOST_TICKS
+@pytest.mark.parametrize(
+    ("step_seconds", "key_seconds", "ticks"),
+    [
+        (0.005, 0.001, 16),
+        (0.002, 0.001, 40),
+        (0.002, 0.02, 100),
+        (0.1, 0.001, FEWEST_TICKS),
+        (0.0, 10.0, MOST_TICKS),
+    ],
+)
+def test_7_3_key_frames_stand_closer_the_dearer_a_step_is(step_seconds, key_seconds, ticks):
+    assert ticks_between(step_seconds, key_seconds) == ticks
 
 
 def test_7_3_the_oldest_block_goes_first_when_there_is_too_much():
