@@ -267,8 +267,11 @@ class RunController(QObject):
         return self.session.agent_ids if self.session is not None else ()
 
     def _default_agent(self, mind_name: str) -> str | None:
+        """Return the first agent with this mind: one that runs its root before one that runs a part of it."""
         thinking = [agent for agent in self._agents() if self.mind_of(agent) == mind_name]
-        return thinking[0] if thinking else None
+        agents = self.choice.world.agents if self.choice is not None else {}
+        whole = [agent for agent in thinking if agents[agent].mind == mind_name]
+        return next(iter((*whole, *thinking)), None)
 
     def _rebuild(self) -> None:
         """Make a session anew; minds with errors leave their agents standing without one."""

@@ -57,6 +57,15 @@ def test_loading_stands_at_the_start_and_picks_an_agent_of_the_mind(run):
     assert run.view is not None
 
 
+def test_loading_picks_an_agent_of_the_whole_mind_before_one_of_a_part(run):
+    wolf = next(path for path in sample_paths() if path.name.startswith("wolf"))
+    choice = choose_world(load_document(wolf), wolf)
+    run.load(choice)
+    assert min(choice.world.agents) == "deer"
+    assert choice.world.agents["deer"].mind == "wolf.mind.json#deer"
+    assert run.picked_agent == "wolf"
+
+
 def test_frame_steps_as_many_ticks_as_time_has_passed(run, clock):
     run.load(tank_choice())
     run.run()
