@@ -1,4 +1,7 @@
-"""Name everything in a world that has an id, a place and fields: agents, waypoints, zones, sources."""
+"""Name everything in a world that has an id, a place and fields.
+
+Agents, waypoints, zones and sources are there from the start to the end, projectiles come and go.
+"""
 
 from __future__ import annotations
 
@@ -12,46 +15,66 @@ from runtime.expressions.context import EvaluationError
 from runtime.values import Value
 from runtime.vectors import FloatArray
 from runtime.worlds.agent_arrays import AgentArrays
+from runtime.worlds.flying import Flying
 from runtime.worlds.world_file import WorldDocument
 
 
 @dataclass(frozen=True, slots=True)
 class Entities:
-    """Hold the ids of one world. Rows 0 … n-1 are the agents in ascending id, the rest never moves.
+    """Hold the ids of one world. Rows 0 … n-1 are the agents in ascending id, the next m never move.
 
-    `rows` maps ids to rows; `still_positions` (m, 2) are the places of what never moves.
+    `rows` maps the ids of both to rows; `still_positions` (m, 2) are the places of what never moves. The rows
+    from n + m on belong to what `flying` has in the air.
     """
 
     rows: Mapping[str, int]
     ids: tuple[str, ...]
     agent_count: int
     still_positions: FloatArray
+    flying: Flying
+
+    def find_row(self, entity: str) -> int | None:
+        """Return the row of an entity, None when there is none of that id now."""
+        row = self.rows.get(entity)
+        if row is None:
+            slot = self.flying.slot(entity)
+            row = None if slot is None else len(self.ids) + slot
+        return row
 
     def row(self, entity: str | None) -> int:
         """Return the row of an entity; raise `EvaluationError` when there is none of that id."""
         if entity is None:
             raise EvaluationError("The entity is nobody.")
-        row = self.rows.get(entity)
+        row = self.find_row(entity)
         if row is None:
             raise EvaluationError(f"There is no entity {entity!r} in this world.")
         return row
 
+    def id_at(self, row: int) -> str | None:
+        """Return the id of the entity in a row, None where nothing flies any more."""
+        if row < len(self.ids):
+            return self.ids[row]
+        return self.flying.id_at(row - len(self.ids))
+
     def positions(self, agents: AgentArrays) -> FloatArray:
-        """Return the position of every entity (n + m, 2)."""
-        return np.concatenate((agents.position, self.still_positions))
+        """Return the position of every row."""
+        return np.concatenate((agents.position, self.still_positions, self.flying.positions()))
 
     def velocities(self, agents: AgentArrays) -> FloatArray:
-        """Return the velocity of every entity (n + m, 2)."""
-        return np.concatenate((agents.velocity, np.zeros_like(self.still_positions)))
+        """Return the velocity of every row."""
+        still = np.zeros_like(self.still_positions)
+        return np.concatenate((agents.velocity, still, self.flying.velocities()))
 
     def orientations(self, agents: AgentArrays) -> FloatArray:
-        """Return the orientation of every entity (n + m,) in degrees."""
-        return np.concatenate((agents.orientation, np.zeros(len(self.still_positions))))
+        """Return the orientation of every row in degrees."""
+        still = np.zeros(len(self.still_positions))
+        return np.concatenate((agents.orientation, still, self.flying.orientations()))
 
 
-def build_entities(world: WorldDocument) -> Entities:
-    """Return the entities of `world`; an id given twice belongs to the agent, waypoint, zone or source, in
-    this order.
+def build_entities(world: WorldDocument, flying: Flying) -> Entities:
+    """Return the entities of `world` and of what is `flying` in it.
+
+    An id given twice belongs to the agent, waypoint, zone, source or projectile, in this order.
     """
     still: dict[str, tuple[float, float]] = {}
     for source_id, source in world.sources.items():
@@ -68,6 +91,7 @@ def build_entities(world: WorldDocument) -> Entities:
         ids=ids,
         agent_count=len(agents),
         still_positions=np.array([still[entity] for entity in others], dtype=np.float64).reshape(-1, 2),
+        flying=flying,
     )
 
 

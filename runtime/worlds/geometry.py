@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -33,7 +33,8 @@ class Obstructions:
 
     `start` and `end` (m, 2) are the segments of all wall polygons and, last, the four of the map's border;
     `segment_owner` (m,) and `circle_owner` (k,) index `names`. `center` (k, 2) and `radius` (k,) are the
-    round obstacles. `polygons` are the corners of each wall.
+    round obstacles. `polygons` are the corners of each wall. `top` says how high each of `names` reaches, the
+    map's border to the sky.
     """
 
     width: float
@@ -46,6 +47,7 @@ class Obstructions:
     radius: FloatArray
     circle_owner: IntArray
     polygons: tuple[FloatArray, ...]
+    top: FloatArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,6 +93,35 @@ def build_obstructions(world: WorldDocument) -> Obstructions:
         radius=np.array([float(world.obstacles[name].radius) for name in obstacle_ids], dtype=np.float64),
         circle_owner=np.arange(len(wall_ids), edge_index, dtype=np.int64),
         polygons=polygons,
+        top=np.array(
+            [
+                *(float(world.walls[name].height) for name in wall_ids),
+                *(float(world.obstacles[name].height) for name in obstacle_ids),
+                np.inf,
+            ]
+        ),
+    )
+
+
+def reaching_above(solid: Obstructions, height: float) -> Obstructions:
+    """Return the part of `solid` that reaches above `height`: what is in the way there."""
+    if bool((solid.top > height).all()):
+        return solid
+    segments = solid.top[solid.segment_owner] > height
+    circles = solid.top[solid.circle_owner] > height
+    return replace(
+        solid,
+        start=solid.start[segments],
+        end=solid.end[segments],
+        segment_owner=solid.segment_owner[segments],
+        center=solid.center[circles],
+        radius=solid.radius[circles],
+        circle_owner=solid.circle_owner[circles],
+        polygons=tuple(
+            polygon
+            for polygon, top in zip(solid.polygons, solid.top[: len(solid.polygons)], strict=True)
+            if top > height
+        ),
     )
 
 

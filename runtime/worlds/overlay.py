@@ -112,7 +112,7 @@ def _contributions(scene: OverlayScene, row: int, step: SteeringStep) -> tuple[S
             marks={name: vector(points[place]) for name, points in result.marks.items()},
             numbers=numbers,
             mode=request.mode,
-            target_entity=scene.entities.ids[request.target_row] if request.target_row >= 0 else None,
+            target_entity=scene.entities.id_at(request.target_row) if request.target_row >= 0 else None,
             is_modifier=request.is_modifier,
         )
         found.append(_with_details(scene, row, body, request, detail))

@@ -62,6 +62,11 @@ class RequestStore:
         self._drop_table()
         self.modifiers[agent] = modifiers
 
+    def target_rows(self) -> frozenset[int]:
+        """Return the rows of all entities that a request names."""
+        every = (request for requests in self.compiled for request in requests)
+        return frozenset(request.target_row for request in every if request.target_row >= 0)
+
     def table(self) -> RequestTable:
         """Return all requests in force, ready to compute."""
         if self._table is None:

@@ -157,7 +157,7 @@ def _target(
         return -2, (0.0, 0.0)
     value = arguments.get("target")
     if isinstance(value, str):
-        row = entities.rows.get(value)
+        row = entities.find_row(value)
         if row is None:
             raise RequestRefused(f"{behavior.title} has no target: there is no entity {value!r}.")
         return row, (0.0, 0.0)

@@ -6,6 +6,7 @@ what they ask for to `apply_effect` and `set_requests`, both in ascending agent 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -18,13 +19,17 @@ from runtime.navigation.trips import Navigator, TripSnapshot
 from runtime.values import Value, Vector
 from runtime.vectors import FloatArray, clamp_length, wrap_orientation
 from runtime.worlds.agent_arrays import KinematicState, build_agent_arrays
-from runtime.worlds.contacts import move_bodies, push_apart
+from runtime.worlds.combat_effects import COMBAT_EFFECTS
+from runtime.worlds.contacts import contact_shapes, move_bodies, push_apart
 from runtime.worlds.entities import build_entities, value_of_json
 from runtime.worlds.entity_fields import agent_fields, still_fields
+from runtime.worlds.flying import IMPACT_TICKS as IMPACT_TICKS
+from runtime.worlds.flying import Flying, FlyingState, projectile_field
 from runtime.worlds.geometry import build_obstructions, nearest_free_place
+from runtime.worlds.health import HEALTH, Health, health_of
 from runtime.worlds.movement import Drive, integrate, with_driven
 from runtime.worlds.overlay import OverlayScene, build_overlay, pose_of
-from runtime.worlds.projectiles import Impact, Projectile, fly, launch
+from runtime.worlds.projectiles import Impact, Projectile, ThrownObject, standing_projectiles
 from runtime.worlds.request_store import RequestSnapshot, RequestStore
 from runtime.worlds.senses import Senses, SensesState
 from runtime.worlds.sensing.sensor_group import ReadVariable
@@ -32,6 +37,7 @@ from runtime.worlds.sensing.things import build_things
 from runtime.worlds.steering_requests import MemoryKey, compile_requests
 from runtime.worlds.steering_step import Scene, SteeringStep, compute_steering
 from runtime.worlds.tracks import build_tracks, path_left
+from runtime.worlds.user_throws import user_throw
 from runtime.worlds.world_check import WorldProblem, check_world
 from runtime.worlds.world_file import WorldDocument
 from runtime.worlds.world_records import (
@@ -43,10 +49,10 @@ from runtime.worlds.world_records import (
     WorldEvent,
 )
 
-IMPACT_TICKS = 30
-"""How many steps an impact stays in `World.impacts`, so that the preview can draw it."""
-
-_ENTITY_FIELDS = ("position", "velocity", "heading", "radius", "team", "rotation", "path_left")
+_ENTITY_FIELDS = (
+    *("position", "velocity", "heading", "radius", "team", "rotation", "path_left"),
+    *("health", "height", "landing", "landing_in"),
+)
 
 
 class WorldRefused(ValueError):
@@ -69,16 +75,16 @@ class WorldSnapshot:
     senses: SensesState
     fields: Mapping[str, Mapping[str, Value]]
     driven: Mapping[int, Vector]
-    projectiles: tuple[Projectile, ...]
-    impacts: tuple[Impact, ...]
+    flying: FlyingState
+    events_to_come: tuple[WorldEvent, ...]
     last_step: SteeringStep | None
 
 
 class World:
     """Hold one running world.
 
-    `agents` are the bodies (read them, do not write), `solid` what is solid, `projectiles` what flies,
-    `impacts` what hit within the last half second, `tick` how many steps have been made.
+    `agents` are the bodies (read them, do not write), `solid` what is solid, `flying` what flies and what hit
+    within the last half second, `tick` how many steps have been made.
     """
 
     def __init__(
@@ -102,20 +108,22 @@ class World:
         self.tick = 0
         self.solid = build_obstructions(document)
         self.agents = build_agent_arrays(document.agents)
-        self.entities = build_entities(document)
+        self.flying = Flying(standing_projectiles(document))
+        self.entities = build_entities(document, self.flying)
         self._place_agents()
         self._tracks, self._track_rows = build_tracks(document)
         self._own_modes = {path_id: path.mode for path_id, path in document.paths.items()}
         self.things = build_things(document)
         self._senses = Senses(document, self.agents, self.things, self.entities, self.solid)
         self._navigator = Navigator(self.solid)
+        self._shapes = contact_shapes(self.solid, self.agents, self.step_seconds)
         self._store = RequestStore(len(self.agents))
         self._set_modifiers()
         self._fields = agent_fields(document, declared)
         self._still_fields = still_fields(document, declared)
+        self._health = Health(self.agents.ids, self._fields)
+        self._events_to_come: tuple[WorldEvent, ...] = ()
         self._driven: dict[int, Vector] = {}
-        self.projectiles: tuple[Projectile, ...] = ()
-        self.impacts: tuple[Impact, ...] = ()
         self._last_step: SteeringStep | None = None
 
     @property
@@ -123,18 +131,32 @@ class World:
         """Return the ids of all agents, ascending."""
         return self.agents.ids
 
+    @property
+    def projectiles(self) -> tuple[Projectile, ...]:
+        """Return what flies, in the order it was launched."""
+        return self.flying.projectiles
+
+    @property
+    def impacts(self) -> tuple[Impact, ...]:
+        """Return where something ended within the last half second."""
+        return self.flying.impacts
+
     # -- what brains and the user read -------------------------------------------------------------
 
     def entity_field(self, entity: str | None, field: str) -> Value:
         """Return a field of an entity.
 
-        `position`, `velocity`, `heading` (degrees), `radius`, `team`; for an agent also `rotation`
-        (degrees/s), `path_left`, the units left on the open path it follows (-1 if none); and what its
-        `fields` in the world file name. Raises `EvaluationError` for an unknown entity or field.
+        `position`, `velocity`, `heading` (degrees), `radius`, `team`, `health`, `height` above the ground,
+        `landing`, where it will come down (its place if it does not fly) and `landing_in` so many seconds;
+        for an agent also `rotation` (degrees/s), `path_left`, the units left on the open path it follows (-1
+        if none); for a projectile its `shooter`; and what its `fields` in the world file name. Raises
+        `EvaluationError` for an unknown entity or field.
         """
         row = self.entities.row(entity)
         if row < self.entities.agent_count:
             return self._agent_field(row, field)
+        if row >= len(self.entities.ids):
+            return projectile_field(self.flying.find(entity), field)
         place = self.entities.still_positions[row - self.entities.agent_count]
         still: dict[str, Value] = {
             "position": (float(place[0]), float(place[1])),
@@ -142,6 +164,10 @@ class World:
             "heading": 0.0,
             "radius": 0.0,
             "team": "",
+            "health": 0.0,
+            "height": 0.0,
+            "landing": (float(place[0]), float(place[1])),
+            "landing_in": 0.0,
             **self._still_fields.get(self.entities.ids[row], {}),
         }
         if field not in still:
@@ -193,6 +219,16 @@ class World:
             self.agents.rotation[row] = 0.0
         return self.pose(agent_id).position
 
+    def throw_object(
+        self, start: Vector, target: Vector, thing: ThrownObject, thrower: str = "", speed: float = 14.0
+    ) -> str:
+        """Throw `thing` from `start` to `target` as a user does; return the id of what flies.
+
+        As far as `speed` (units/s) reaches, in a flat arc; further away it falls short. From inside something
+        solid it comes from its top. `thrower` is an agent's id, "" for nobody.
+        """
+        return self.launch(user_throw(self, start, target, thing, thrower, speed))
+
     def drive(self, agent_id: str, direction: Vector | None) -> None:
         """Drive an agent by hand along `direction` until told otherwise; None gives it back.
 
@@ -230,21 +266,28 @@ class World:
         return self._store.filed[self._agent_row(agent_id)]
 
     def apply_effect(self, effect: Effect) -> str | None:
-        """Do something once (SEMANTICS 9.3); return why it cannot be done, or None.
+        """Do something once (SEMANTICS 9.3); return why it cannot be done, or None."""
+        apply = COMBAT_EFFECTS.get(effect.name)
+        return f"This world has no effect {effect.name!r}." if apply is None else apply(self, effect)
 
-        `fire`: `target` (entity or vector; without one straight ahead), `speed`, `range`, `damage`.
+    def launch(self, projectile: Projectile) -> str:
+        """Let something fly from now on; return its id. Rows that requests still name are not given away."""
+        first = len(self.entities.ids)
+        named = [row - first for row in self._store.target_rows() if row >= first]
+        return self.flying.launch(projectile, named)
+
+    def change_health(self, agent_id: str, amount: float, by: str = "", limit: float = math.inf) -> None:
+        """Hurt an agent, with a negative `amount`, or give it health up to `limit`.
+
+        Whoever is hurt, and whoever did it, is told in the next step as by a projectile.
         """
-        if effect.name != "fire":
-            return f"This world has no effect {effect.name!r}."
-        target = effect.arguments.get("target")
-        if isinstance(target, str):
-            if target not in self.entities.rows:
-                return f"Fire has no target: there is no entity {target!r}."
-            target = self.entity_field(target, "position")
-        pose = self.pose(effect.agent_id)
-        shot = launch(effect.agent_id, self.tick, pose.position, pose.heading, target, effect.arguments)
-        self.projectiles = (*self.projectiles, shot)
-        return None
+        row = self._agent_row(agent_id)
+        if amount < 0.0:
+            at = self.pose(agent_id).position
+            self._events_to_come += self._health.hit(row, -amount, by, at)
+            return
+        room = max(0.0, limit - health_of(self._fields[agent_id]))
+        self._health.change(row, min(amount, room))
 
     def steer(self) -> SteeringStep:
         """Compute what the requests in force ask of everyone now; nobody moves."""
@@ -265,23 +308,20 @@ class World:
     def step(self) -> tuple[WorldEvent, ...]:
         """Steer, move and resolve contacts; return the events that brains get in the next step.
 
-        `hit` goes to an agent that a projectile hit: `by`, `at`, `damage`. Its field `health`, if it has
-        one, falls by the damage, not below 0.
+        Those of hits are told by `Health.hit`.
         """
         computed = self.steer()
         self._last_step = replace(
             computed, drive=with_driven(computed.drive, self.agents, self._driven, self.step_seconds)
         )
+        before = self.agents.position
         self._move(self._last_step.drive)
-        self.projectiles, impacts = fly(
-            self.projectiles, self.agents, self.solid, self.step_seconds, self.tick
+        events, self._events_to_come = self._events_to_come, ()
+        events += self.flying.step(
+            self.agents, before, self._health, self.solid, self.step_seconds, self.tick
         )
-        recent = [impact for impact in self.impacts if self.tick - impact.tick < IMPACT_TICKS]
-        self.impacts = (*recent, *impacts)
         self.tick += 1
-        return tuple(
-            self._hit(impact.hit_agent, impact) for impact in impacts if impact.hit_agent is not None
-        )
+        return events
 
     # -- snapshots ---------------------------------------------------------------------------------
 
@@ -295,8 +335,8 @@ class World:
             senses=self._senses.snapshot(),
             fields={agent_id: dict(fields) for agent_id, fields in self._fields.items()},
             driven=dict(self._driven),
-            projectiles=self.projectiles,
-            impacts=self.impacts,
+            flying=self.flying.snapshot(),
+            events_to_come=self._events_to_come,
             last_step=self._last_step,
         )
 
@@ -309,8 +349,9 @@ class World:
         self._senses.restore(snapshot.senses)
         self._fields = {agent_id: dict(fields) for agent_id, fields in snapshot.fields.items()}
         self._driven = dict(snapshot.driven)
-        self.projectiles = snapshot.projectiles
-        self.impacts = snapshot.impacts
+        self.flying.restore(snapshot.flying)
+        self._events_to_come = snapshot.events_to_come
+        self._health.take(self._fields)
         self._last_step = snapshot.last_step
 
     def state_bytes(self) -> bytes:
@@ -328,7 +369,8 @@ class World:
             self._navigator.snapshot(),
             sorted((agent_id, sorted(fields.items())) for agent_id, fields in self._fields.items()),
             sorted(self._driven.items()),
-            self.projectiles,
+            self.flying.state(),
+            self._events_to_come,
         )
         arrays = b"".join(array.tobytes() for array in bodies)
         return arrays + self._senses.state_bytes() + repr(rest).encode()
@@ -374,7 +416,7 @@ class World:
         agents, agent_id = self.agents, self.agents.ids[row]
         if field in self._fields[agent_id]:
             return self._fields[agent_id][field]
-        if field == "position":
+        if field in ("position", "landing"):
             return float(agents.position[row, 0]), float(agents.position[row, 1])
         if field == "velocity":
             return float(agents.velocity[row, 0]), float(agents.velocity[row, 1])
@@ -384,6 +426,10 @@ class World:
             return float(agents.radius[row])
         if field == "team":
             return agents.teams[row]
+        if field == HEALTH:
+            return health_of(self._fields[agent_id])
+        if field in ("height", "landing_in"):
+            return 0.0
         if field == "rotation":
             return float(agents.rotation[row])
         if field == "path_left":
@@ -396,21 +442,9 @@ class World:
     def _move(self, drive: Drive) -> None:
         agents = self.agents
         motion = integrate(agents, drive, self.step_seconds)
-        moved = move_bodies(self.solid, agents.position, motion.velocity, motion.way, agents.radius)
-        apart = push_apart(self.solid, moved.position, moved.velocity, agents.radius)
+        moved = move_bodies(self._shapes, agents.position, motion.velocity, motion.way, agents.radius)
+        apart = push_apart(self._shapes, moved.position, moved.velocity, agents.radius)
         agents.position = apart.position
         agents.velocity = clamp_length(apart.velocity, agents.max_speed)
         agents.orientation = motion.orientation
         agents.rotation = motion.rotation
-
-    def _hit(self, victim: str, impact: Impact) -> WorldEvent:
-        projectile, fields = impact.projectile, self._fields[victim]
-        health = fields.get("health")
-        if isinstance(health, (int, float)) and not isinstance(health, bool):
-            fields["health"] = max(0.0, float(health) - projectile.damage)
-        payload: dict[str, Value] = {
-            "by": projectile.shooter,
-            "at": impact.at,
-            "damage": projectile.damage,
-        }
-        return WorldEvent(victim, "hit", payload)

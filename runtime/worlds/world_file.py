@@ -107,6 +107,25 @@ class Source(Frozen):
     fields: dict[str, JsonValue] = {}
 
 
+class ProjectileEntry(Frozen):
+    """Describe something that lies or flies from the start and never ends, such as a ball.
+
+    `velocity` in units/s, `height` above the ground in units, `gravity` in units/s² (0: it glides along, as a
+    puck does). `bounce` is the share of its speed that is left after a bounce off something solid or an agent,
+    0 to 1, and `damage` what it takes from the agents it hits.
+    """
+
+    at: Point
+    velocity: Point = (0, 0)
+    height: Number = 0
+    gravity: Number = 9.8
+    radius: Number = 0.2
+    bounce: Number = 0.6
+    damage: Number = 0
+    name: str = ""
+    team: str = ""
+
+
 class Limits(Frozen):
     """Bound what a body can do.
 
@@ -207,6 +226,7 @@ class WorldDocument(Frozen):
     paths: dict[str, WorldPath] = {}
     zones: dict[str, Zone] = {}
     sources: dict[str, Source] = {}
+    projectiles: dict[str, ProjectileEntry] = {}
     agents: dict[str, AgentEntry] = {}
     player: str | None = None
 

@@ -15,6 +15,7 @@ WORLD_TITLES: Mapping[str, str] = {
     "ModifierEntry": "Always-on steering",
     "Obstacle": "Obstacle",
     "SensorEntry": "Sensor",
+    "ProjectileEntry": "Projectile",
     "Source": "Source",
     "Wall": "Wall",
     "Waypoint": "Waypoint",
@@ -24,6 +25,7 @@ WORLD_TITLES: Mapping[str, str] = {
 }
 
 _NAME = "What it is called."
+_HEIGHT = "How high it reaches, in units: what is thrown higher flies over it."
 
 _MUFFLING = "How much loudness a sound loses that goes through it."
 
@@ -52,12 +54,14 @@ WORLD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "paths": "Ways along waypoints, by id.",
         "zones": "Areas by id.",
         "sources": "What can be heard, seen or smelled from afar, by id.",
+        "projectiles": "What lies or flies from the start and never ends, such as balls, by id.",
         "agents": "The agents by id.",
         "player": "The id of the agent that the user steers.",
     },
     "Wall": {
         "polygon": "The corners in order, in units.",
         "name": _NAME,
+        "height": _HEIGHT,
         "muffling": _MUFFLING,
         "see_through": _SEE_THROUGH,
     },
@@ -65,6 +69,7 @@ WORLD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "center": "The center, in units.",
         "radius": "The radius, in units.",
         "name": _NAME,
+        "height": _HEIGHT,
         "muffling": _MUFFLING,
         "see_through": _SEE_THROUGH,
     },
@@ -89,6 +94,17 @@ WORLD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "params": "Values of the parameters of its kind.",
         "active": _ACTIVE,
         "fields": _FIELDS,
+    },
+    "ProjectileEntry": {
+        "at": "Where it starts, in units.",
+        "velocity": "Its velocity at the start, in units per second.",
+        "height": "How high it is at the start, in units.",
+        "gravity": "What pulls it down, in units per second squared; 0 lets it glide.",
+        "radius": "Its size, in units.",
+        "bounce": "The share of its speed that is left after a bounce, 0 to 1.",
+        "damage": "What it takes from the agents it hits.",
+        "name": _NAME,
+        "team": "The team it belongs to.",
     },
     "Limits": {
         "max_speed": "In units per second.",

@@ -140,7 +140,8 @@ def fire(running: World, **arguments) -> str | None:
 def events_of(running: World, steps: int) -> list[tuple[int, str, str]]:
     found: list[tuple[int, str, str]] = []
     for step in range(steps):
-        found.extend((step, event.agent_id, event.name) for event in running.step())
+        told = running.step()
+        found.extend((step, event.agent_id, event.name) for event in told if event.name == "hit")
     return found
 
 
