@@ -110,9 +110,9 @@ class GeneratedTrees:
         key = (root.index, logged)
         run = self._runs.get(key)
         if isinstance(root, MachineRow):
-            if run is None and not logged and root.parent < 0:
-                run = self._runs[key] = self._machine_run(root)
-            return run
+            if root.parent < 0 and self.logged_root is None:
+                self.logged_root = self._machine_run(root)
+            return self.logged_root if root.parent < 0 else None
         if run is None and not self.why_interpreted and not root.interpreted and type(root) in FORMS:
             run = self._runs[key] = generate_tree(root, logged=logged)
             if logged and root.parent < 0:

@@ -16,6 +16,7 @@ machine goes on in the next one.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from runtime.behavior_trees.subtree import bind_parameters
@@ -41,6 +42,9 @@ from runtime.status import Status
 if TYPE_CHECKING:
     from runtime.brains.brain import Brain
 
+Steps = Callable[[MachineRow, "Brain", MachineTick], None]
+"""Do the steps of one tick that apply."""
+
 NEVER_ENTERED = -1
 
 
@@ -52,15 +56,24 @@ def begin(machine: MachineRow, brain: Brain) -> None:
 
 def run_game_tick(machine: MachineRow, brain: Brain) -> Status:
     """Run one game tick and return RUNNING, or the status of the root final state that was entered."""
-    tick = brain.machine_ticks[machine.index] = MachineTick()
+    return in_tick(machine, brain, MachineTick(), steps)
+
+
+def in_tick(machine: MachineRow, brain: Brain, tick: MachineTick, do_steps: Steps) -> Status:
+    """Do the steps of a tick that is under way meanwhile, and end the machine where they say so.
+
+    A machine that does not come to rest has its tick ended and recorded (SEMANTICS 4.3).
+    """
+    brain.machine_ticks[machine.index] = tick
     outer_state = brain.state_row
     try:
         try:
-            steps(machine, brain, tick)
+            do_steps(machine, brain, tick)
         except NotAtRest as endless:
             brain.record_error(machine, str(endless))
             brain.event = None
         if tick.status is None:
+            brain.reason = ""
             return Status.RUNNING
         exit_all(machine, brain)
         brain.reason = "a final state was entered"

@@ -52,7 +52,7 @@ class PlannedStep:
 
     def take(self, brain: Brain) -> None:
         """Take the transition; the machine's tick is under way."""
-        if self.silent and not brain.machine_memory.delayed:
+        if self.silent and not brain.machine_memory.delayed and brain.log is None:
             self._take_silently(brain)
             return
         for state in reversed(self.exits):

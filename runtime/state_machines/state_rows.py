@@ -155,13 +155,11 @@ class MachineRow(TreeRow):
         begin(self, brain)
 
     def tick(self, brain: Brain) -> Status:
-        """Run the machine's game tick, by its table unless the tick is logged or to be interpreted."""
+        """Run the machine's game tick, by its table unless the brain is to be interpreted."""
         from runtime.state_machines.game_tick import run_game_tick
         from runtime.state_machines.table_tick import run_table_tick
 
-        if brain.log is None and not brain.interpreted:
-            return run_table_tick(self, brain)
-        return run_game_tick(self, brain)
+        return run_game_tick(self, brain) if brain.interpreted else run_table_tick(self, brain)
 
     def stop(self, brain: Brain) -> None:
         """Exit every state, in exit order."""

@@ -3,8 +3,8 @@
 The steps, their order and everything they do are those of `game_tick.py`, which stays the meaning. What is
 looked up instead of worked out: who is asked for an event or polled, and what a transition exits and enters.
 Whatever the table does not decide (delays, groups, histories, eventless transitions and so choices, any-state
-transitions that are enabled, several transitions at once, failing guards, transient states, logged ticks) is
-left to the set-based procedures, from the last point at which nothing had happened.
+transitions that are enabled, several transitions at once, failing guards, transient states) is left to the
+set-based procedures, from the last point at which nothing had happened.
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ from runtime.brains.host import Event
 from runtime.expressions.context import EvaluationError
 from runtime.state_machines import game_tick
 from runtime.state_machines.configuration_table import Candidates, Chain, Configuration, ConfigurationTable
+from runtime.state_machines.considered import note
+from runtime.state_machines.enabling import is_due, is_ready
 from runtime.state_machines.machine_tick import MachineTick
-from runtime.state_machines.macrostep import NotAtRest, Rounds, macrostep, run_to_rest
-from runtime.state_machines.microstep import exit_all
+from runtime.state_machines.macrostep import Rounds, macrostep, run_to_rest
+from runtime.state_machines.planned_step import PlannedStep
 from runtime.state_machines.state_rows import MachineRow
 from runtime.state_machines.transition_rows import TransitionRow
 from runtime.status import HALTED, StateOutcome, Status, TransitionOutcome
@@ -45,28 +47,16 @@ def table_of(machine: MachineRow) -> ConfigurationTable:
 def run_table_tick(machine: MachineRow, brain: Brain) -> Status:
     """Run one game tick and return RUNNING, or the status of the root final state that was entered."""
     table = machine.table or table_of(machine)
-    tick = brain.machine_ticks[machine.index] = table.scratch
-    outer_state = brain.state_row
+    tick = table.scratch
     try:
-        try:
-            _steps(machine, table, brain, tick)
-        except NotAtRest as endless:
-            brain.record_error(machine, str(endless))
-            brain.event = None
-        if tick.status is None:
-            return Status.RUNNING
-        exit_all(machine, brain)
-        brain.reason = "a final state was entered"
-        return tick.status
+        return game_tick.in_tick(machine, brain, tick, _steps)
     finally:
-        del brain.machine_ticks[machine.index]
-        brain.state_row = outer_state
         if tick.is_used:
             table.scratch = MachineTick()
 
 
 def machine_runner(machine: MachineRow, *, alone: bool) -> Callable[[Brain], Status]:
-    """Return a function that visits a machine that is the root of a brain, in an unlogged tick.
+    """Return a function that visits a machine that is the root of a brain.
 
     `alone` tells that the program has no other machine, so that only its own states are to be marked.
     """
@@ -75,7 +65,7 @@ def machine_runner(machine: MachineRow, *, alone: bool) -> Callable[[Brain], Sta
 
     def run(brain: Brain) -> Status:
         brain.state_row = None
-        if framed or brain.bytes_[index] != Status.RUNNING:
+        if framed or brain.log is not None or brain.bytes_[index] != Status.RUNNING:
             result = visit_root(machine, brain)
         else:
             result = run_table_tick(machine, brain)
@@ -92,8 +82,8 @@ def machine_runner(machine: MachineRow, *, alone: bool) -> Callable[[Brain], Sta
     return run
 
 
-def _steps(machine: MachineRow, table: ConfigurationTable, brain: Brain, tick: MachineTick) -> None:
-    memory = brain.machine_memory
+def _steps(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
+    table, memory = table_of(machine), brain.machine_memory
     if brain.ints[machine.entered_slot] < 0 or memory.pending or memory.delayed:
         game_tick.steps(machine, brain, tick)
         return
@@ -132,10 +122,7 @@ def _take_event(
 ) -> Configuration:
     brain.event = event
     try:
-        picked = _pick(asked, brain)
-        step = now.step(picked, table) if picked is not None else None
-        if picked is not None and step is None:
-            raise _Undecided
+        step = _pick(asked, now, table, brain)
     except _Undecided:
         brain.event = None
         if macrostep(machine, brain, tick, event):
@@ -159,10 +146,7 @@ def _poll(
     try:
         if brain.machine_memory.pending:
             raise _Undecided
-        picked = _pick(now.polled, brain)
-        step = now.step(picked, table) if picked is not None else None
-        if picked is not None and (step is None or table.has_transient):
-            raise _Undecided
+        step = _pick(now.polled, now, table, brain)
     except _Undecided:
         game_tick.polled_interrupts(machine, brain, tick)
         game_tick.polled_transitions(machine, brain, tick)
@@ -194,19 +178,40 @@ def _rest(
     return table.look(brain)
 
 
-def _pick(asked: Candidates, brain: Brain) -> TransitionRow | None:
-    """Return the one transition that is enabled, None for none; raise `_Undecided` where there are more.
+def _pick(
+    asked: Candidates, now: Configuration, table: ConfigurationTable, brain: Brain
+) -> PlannedStep | None:
+    """Return the step of the one transition that is enabled, None for none; else raise `_Undecided`.
 
-    An any-state transition that is enabled is left to the set-based procedures as well.
+    That is where several are enabled, where an any-state transition is, where a step is not known
+    beforehand. What was noted of transitions is forgotten then: they are all asked again.
     """
     if not asked.plain:
         raise _Undecided
+    log = brain.log
+    noted = 0 if log is None else len(log.considered)
+    try:
+        picked = _only_enabled(asked, brain)
+        if picked is None:
+            return None
+        step = now.step(picked, table)
+        if step is None or (picked.polled and table.has_transient):
+            raise _Undecided
+    except _Undecided:
+        if log is not None:
+            del log.considered[noted:]
+        raise
+    return step
+
+
+def _only_enabled(asked: Candidates, brain: Brain) -> TransitionRow | None:
+    ask = _first_enabled if brain.log is None else _first_enabled_and_noted
     for chain in asked.interrupts:
-        if _first_enabled(chain, brain) is not None:
+        if ask(chain, brain) is not None:
             raise _Undecided
     picked: TransitionRow | None = None
     for chain in asked.walks:
-        found = _first_enabled(chain, brain)
+        found = ask(chain, brain)
         if found is not None and found is not picked:
             if picked is not None:
                 raise _Undecided
@@ -233,4 +238,20 @@ def _first_enabled(chain: Chain, brain: Brain) -> TransitionRow | None:
                 raise _Undecided from None
         if outcomes[transition.index] < _GUARD_FALSE:
             outcomes[transition.index] = _GUARD_FALSE
+    return None
+
+
+def _first_enabled_and_noted(chain: Chain, brain: Brain) -> TransitionRow | None:
+    for transition in chain:
+        if not is_due(transition, brain) or not is_ready(transition, brain):
+            continue
+        guard = transition.guard
+        brain.state_row = transition.source
+        try:
+            holds = guard is None or guard.run(brain)
+        except EvaluationError:
+            raise _Undecided from None
+        note(brain, transition, TransitionOutcome.TRUE_BUT_LOST if holds else TransitionOutcome.GUARD_FALSE)
+        if holds:
+            return transition
     return None

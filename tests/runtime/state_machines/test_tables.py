@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from runtime.brains.brain_log import BrainLog
 from runtime.brains.host import Event
 from runtime.state_machines.state_rows import MachineRow
 from runtime.state_machines.table_tick import table_of
@@ -69,14 +70,20 @@ def pair_of(graph: dict[str, Any], seed: int = 1) -> tuple[LoneBrain, LoneBrain]
     return first, second
 
 
-def tick(one: LoneBrain, *events: Event) -> dict[str, object]:
-    """Tick without a log and return all that the tick did and left."""
+def tick(one: LoneBrain, *events: Event, logged: bool = False) -> dict[str, object]:
+    """Tick, with a log or without, and return all that the tick did, left and noted."""
     for event in events:
         one.brain.post(event)
-    status = one.brain.tick()
+    log = BrainLog() if logged else None
+    one.brain.watched = logged
+    status = one.brain.tick(log)
     one.host.tick += 1
     brain = one.brain
     return {
+        "visits": list(log.visits) if log else [],
+        "passages": list(log.passages) if log else [],
+        "candidates": list(log.candidates.values()) if log else [],
+        "decisions": list(log.decisions) if log else [],
         "status": status,
         "ended": brain.ended,
         "outcomes": bytes(brain.outcomes),
@@ -93,10 +100,13 @@ def tick(one: LoneBrain, *events: Event) -> dict[str, object]:
     }
 
 
-def assert_equal(graph: dict[str, Any], posts: list[tuple[str, ...]], seed: int = 1) -> None:
+def assert_equal(
+    graph: dict[str, Any], posts: list[tuple[str, ...]], seed: int = 1, *, logged: bool = False
+) -> None:
     by_table, by_sets = pair_of(graph, seed)
     for number, names in enumerate(posts):
-        first, second = tick(by_table, *events_of(names)), tick(by_sets, *events_of(names))
+        first = tick(by_table, *events_of(names), logged=logged)
+        second = tick(by_sets, *events_of(names), logged=logged)
         for what, value in second.items():
             assert first[what] == value, f"tick {number}: {what}"
 
@@ -107,23 +117,28 @@ def test_tables_do_what_the_sets_do(graph, posts, seed):
     assert_equal(graph, posts, seed)
 
 
+@FEW
+@given(graph=machines(), posts=POSTS, seed=st.integers(0, 99))
+def test_4_14_tables_log_what_the_sets_log(graph, posts, seed):
+    assert_equal(graph, posts, seed, logged=True)
+
+
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(graph=machines(), posts=POSTS, change=st.integers(0, 30))
 def test_a_logged_tick_in_between_changes_nothing(graph, posts, change):
     """The picked agent is logged from some tick on and let go again: the table finds its place again."""
     by_table, by_sets = pair_of(graph)
     for number, names in enumerate(posts):
-        if number % 4 == change % 4:
-            by_table.tick(*events_of(names))
-            by_sets.tick(*events_of(names))
-            continue
-        assert tick(by_table, *events_of(names)) == tick(by_sets, *events_of(names))
+        logged = number % 4 == change % 4
+        first = tick(by_table, *events_of(names), logged=logged)
+        assert first == tick(by_sets, *events_of(names), logged=logged)
 
 
+@pytest.mark.parametrize("logged", [False, True], ids=["plain", "logged"])
 @pytest.mark.parametrize("graph", [RING, NESTED, REGIONS], ids=["ring", "nested", "regions"])
 @given(posts=POSTS)
-def test_plain_machines_do_what_the_sets_do(graph, posts):
-    assert_equal(graph, posts)
+def test_plain_machines_do_what_the_sets_do(graph, logged, posts):
+    assert_equal(graph, posts, logged=logged)
 
 
 @given(posts=POSTS, at=st.integers(0, 20))
