@@ -6,10 +6,21 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from editor.chrome.icon_button import IconLabel
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
+
+SAMPLE_COLUMNS = 4
 
 
 class WelcomePage(QWidget):
@@ -20,9 +31,9 @@ class WelcomePage(QWidget):
         # The page must not keep a narrow window from giving the canvas less room.
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self._new_row = QHBoxLayout()
-        self._sample_row = QHBoxLayout()
-        for row in (self._new_row, self._sample_row):
-            row.setSpacing(8)
+        self._samples = QGridLayout()
+        for layout in (self._new_row, self._samples):
+            layout.setSpacing(8)
         question = QLabel("What kind of mind?")
         question.setFont(ui_font(TextSize.PAGE, TextWeight.SEMIBOLD))
         question.setProperty("role", "page")
@@ -36,20 +47,28 @@ class WelcomePage(QWidget):
         column.addWidget(question, 0, centered)
         column.addWidget(how, 0, centered)
         column.addLayout(self._centered(self._new_row))
-        column.addLayout(self._centered(self._sample_row))
+        column.addSpacing(8)
+        caption = QLabel("Samples")
+        caption.setFont(ui_font(TextSize.CAPTION, TextWeight.SEMIBOLD))
+        caption.setProperty("role", "tertiary")
+        column.addWidget(caption, 0, centered)
+        column.addLayout(self._centered(self._samples))
         column.addStretch(3)
 
     def offer(self, new: Sequence[QAction], samples: Sequence[QAction]) -> None:
         """Show a button for each command."""
         for place, action in enumerate(new):
             self._new_row.addWidget(_button(action, primary=place == 0))
-        for action in samples:
-            self._sample_row.addWidget(_button(action, primary=False))
+        for place, action in enumerate(samples):
+            button = _button(action, primary=False)
+            name = action.text().partition(": ")[2]
+            button.setText(name[:1].upper() + name[1:])
+            self._samples.addWidget(button, *divmod(place, SAMPLE_COLUMNS))
 
-    def _centered(self, row: QHBoxLayout) -> QHBoxLayout:
+    def _centered(self, layout: QLayout) -> QHBoxLayout:
         outer = QHBoxLayout()
         outer.addStretch(1)
-        outer.addLayout(row)
+        outer.addLayout(layout)
         outer.addStretch(1)
         return outer
 
