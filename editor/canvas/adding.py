@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 from editor.canvas.empty_invitation import FIRST_KINDS
 from editor.canvas.gestures.drop_places import index_at
 from editor.canvas.gestures.gesture import snapped
+from editor.canvas.hits import Hit, HitKind
 from editor.canvas.node_choices import NodeChoice, node_choices
 from editor.canvas.routing.shapes import Point
 from editor.canvas.searching import SearchingCommands
-from graphs.edits import add_node
+from graphs.edits import add_node, add_on_edge
 from graphs.edits.adding import unique_name
 from graphs.layout.compound_boxes import HEADER_HEIGHT
 from graphs.model import Document, StateMachineGraph
@@ -18,6 +20,7 @@ from graphs.queries import TOP, children_of, parent_of
 from graphs.rules import may_add_child
 
 _LEAST_LEFT, _LEAST_TOP = 16.0, HEADER_HEIGHT + 16.0
+_NEW_STATE_OFFSET = (0.0, -22.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +47,31 @@ class AddingCommands(SearchingCommands):
             return
         if self.refuse_when_read_only():
             return
-        self._add_place = self._place_for(at, parent)
+        self._add_place = place = self._place_for(at, parent)
         choices = node_choices(self.session.document, self.session.graph_id, self.session.registry)
         first = FIRST_KINDS.get(self.graph.kind, "")
+        if place.parent != TOP:
+            # What cannot hang there is not offered, and what is there most often comes first.
+            offered = self.possible(choices, lambda document, choice: self._added(document, choice, place))
+            if not offered:
+                return
+            choices, first = tuple(offered), self._most_common_below(place.parent) or first
         self.open_search(choices, self.add_choice, at=at, preferred=first)
+
+    def _most_common_below(self, parent: str) -> str:
+        """Return the kind that stands most often below nodes of the same kind as `parent`."""
+        graph = self.graph
+        if graph is None or isinstance(graph, StateMachineGraph):
+            return ""
+        kind = graph.nodes[parent].kind
+        below = Counter(
+            graph.nodes[child].kind
+            for node_id, node in graph.nodes.items()
+            if node.kind == kind
+            for child in dict.fromkeys(children_of(graph, node_id))
+            if child in graph.nodes
+        )
+        return below.most_common(1)[0][0] if below else ""
 
     def _place_for(self, at: Point | None, parent: str | None) -> AddPlace:
         graph = self.graph
@@ -112,14 +136,37 @@ class AddingCommands(SearchingCommands):
     def add_at(self, choice: NodeChoice, at: Point) -> bool:
         """Add something at a point of the scene, as a drop from the palette does.
 
-        Over a node of a tree it becomes a child of that node.
+        Over a node of a tree it becomes a child of that node, over an edge it is put into that.
         """
+        hit = self.canvas.hit(at, 1.0 / self.camera.zoom)
+        if hit.is_edge or hit.kind == HitKind.TREE_EDGE:
+            return self.add_into_edge(choice, hit, at)
         tree = self.canvas.tree
-        over = None
-        if tree is not None:
-            over = next((one for one, rect in tree.rects.items() if rect.contains(at)), None)
+        over = next(iter(tree.nodes_near(at)), None) if tree is not None else None
         self._add_place = self._place_for(at, over)
         return self.add_choice(choice)
+
+    def add_into_edge(self, choice: NodeChoice, hit: Hit, at: Point) -> bool:
+        """Add something in the middle of the edge that was hit, as one step."""
+        registry, graph_id = self.session.registry, self.session.graph_id
+        place = self.place_for_state(at, _NEW_STATE_OFFSET)[1] if self.canvas.machine is not None else None
+
+        def added(document: Document) -> tuple[Document, str]:
+            fields = self._fields_of(document, choice)
+            parent = hit.parent if hit.kind == HitKind.TREE_EDGE else None
+            return add_on_edge(
+                document, graph_id, hit.id, choice.kind, registry, parent=parent, at=place, fields=fields
+            )
+
+        return self.apply_new(f"Insert {choice.title}", added)
+
+    def _fields_of(self, document: Document, choice: NodeChoice) -> dict[str, object]:
+        """Return what a new node holds; a state's name is made unique."""
+        fields = dict(choice.fields)
+        graph = document.graphs[self.session.graph_id]
+        if isinstance(graph, StateMachineGraph) and isinstance(fields.get("name"), str):
+            fields["name"] = unique_name(graph, str(fields["name"]))
+        return fields
 
     def add_first(self) -> None:
         """Add the kind of node that the invitation of an empty canvas offers."""
@@ -135,10 +182,6 @@ class AddingCommands(SearchingCommands):
 
     def _added(self, document: Document, choice: NodeChoice, place: AddPlace) -> tuple[Document, str]:
         session = self.session
-        fields = dict(choice.fields)
-        graph = document.graphs[session.graph_id]
-        if isinstance(graph, StateMachineGraph) and isinstance(fields.get("name"), str):
-            fields["name"] = unique_name(graph, str(fields["name"]))
         return add_node(
             document,
             session.graph_id,
@@ -147,5 +190,5 @@ class AddingCommands(SearchingCommands):
             parent=place.parent,
             index=place.index,
             at=place.at,
-            fields=fields,
+            fields=self._fields_of(document, choice),
         )

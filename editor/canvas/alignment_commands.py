@@ -1,4 +1,4 @@
-"""Commands that line nodes up, space them evenly, and leave places to the layout."""
+"""Commands that line nodes and frames up, space them evenly, and leave places to the layout."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _WORDS: dict[Side, str] = {
 
 
 class AlignmentCommands(CanvasHost):
-    """Place the selected nodes by one another; each command is one step."""
+    """Place the selected nodes and frames by one another; each command is one step."""
 
     def align_selection(self, side: Side) -> None:
         """Line the selected nodes up by one side, or by their middles or centers."""
@@ -53,6 +53,10 @@ class AlignmentCommands(CanvasHost):
             rect = self.canvas.node_rect(node_id)
             if rect is not None:
                 found[node_id] = (rect.left, rect.top, rect.width, rect.height)
+        for frame_id in self.selected_frames():
+            rect = self.canvas.frames.rect(frame_id)
+            if rect is not None:
+                found[frame_id] = (rect.left, rect.top, rect.width, rect.height)
         return found
 
     def _pinned(self, document: Document) -> Document:

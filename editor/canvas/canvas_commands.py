@@ -4,22 +4,16 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QRect, Qt, SignalInstance
-from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtCore import QRect, SignalInstance
 
 from editor.canvas.camera import ZOOM_STEP
 from editor.canvas.canvas_host import CanvasHost
-from editor.canvas.gestures.gesture import GRID
 from editor.canvas.items.shared_look import qrect
-from editor.canvas.neighbors import Direction, machine_neighbor, tree_neighbor
 from editor.canvas.painting.pictures import StatePicture
 from editor.canvas.routing.shapes import Point
 from graphs.edits import (
     EditRefused,
-    copy,
-    duplicate,
     move,
-    paste,
     remove,
     remove_and_heal,
     remove_frames,
@@ -30,21 +24,8 @@ from graphs.edits import (
 )
 from graphs.model import Document, StateMachineGraph, StateNode, TreeNode
 from graphs.model.decision_tree import DecisionNode
-from graphs.queries import TOP, child_ids
+from graphs.queries import child_ids
 from graphs.rules import may_add_child, may_leave
-
-_ARROWS = {
-    Qt.Key.Key_Left: Direction.LEFT,
-    Qt.Key.Key_Right: Direction.RIGHT,
-    Qt.Key.Key_Up: Direction.UP,
-    Qt.Key.Key_Down: Direction.DOWN,
-}
-_STEPS = {
-    Direction.LEFT: (-GRID, 0.0),
-    Direction.RIGHT: (GRID, 0.0),
-    Direction.UP: (0.0, -GRID),
-    Direction.DOWN: (0.0, GRID),
-}
 
 
 class CanvasCommands(CanvasHost):
@@ -91,44 +72,6 @@ class CanvasCommands(CanvasHost):
             if count:
                 words.append(f"{count} {name}{'' if count == 1 else 's'}")
         return " and ".join(words)
-
-    def duplicate_selection(self) -> None:
-        """Copy the selected nodes beside themselves."""
-        ids = self.selected_nodes()
-        registry = self.session.registry
-        if ids:
-            self.apply_new(
-                "Duplicate", lambda document: duplicate(document, self.session.graph_id, ids, registry)
-            )
-
-    def copy_selection(self) -> None:
-        """Put the selected nodes on the clipboard as text."""
-        try:
-            text = copy(self.session.document, self.session.graph_id, self.selected_nodes())
-        except EditRefused as refused:
-            self.session.refused.emit(refused.reason, refused.remedy)
-            return
-        QGuiApplication.clipboard().setText(text)
-
-    def cut_selection(self) -> None:
-        """Put the selected nodes on the clipboard and delete them."""
-        if self.selected_nodes():
-            self.copy_selection()
-            self.delete_selection()
-
-    def paste_clipboard(self) -> None:
-        """Paste nodes from the clipboard: under the selected tree node, else in the middle of the view."""
-        text = QGuiApplication.clipboard().text()
-        chosen = self.selected_nodes()
-        parent = chosen[0] if len(chosen) == 1 and self.takes_children(chosen[0]) else TOP
-        if self.canvas.machine is not None:
-            parent = TOP
-        center = self.camera.center
-        registry, graph_id = self.session.registry, self.session.graph_id
-        at = (round(center.x() / GRID) * GRID, round(center.y() / GRID) * GRID)
-        self.apply_new(
-            "Paste", lambda document: paste(document, graph_id, text, registry, parent=parent, at=at)
-        )
 
     def toggle_disabled(self) -> None:
         """Disable the selected things, or enable them when all are disabled."""
@@ -208,67 +151,6 @@ class CanvasCommands(CanvasHost):
         self.session.apply(
             f"Rename {self.name_of(node_id)}",
             lambda document: rename(document, self.session.graph_id, node_id, name),
-        )
-
-    # ---- selection ----
-
-    def select_all(self) -> None:
-        """Select every visible node and transition."""
-        contents = self.canvas.contents
-        if contents is not None:
-            self.session.select([*contents.node_ids(), *contents.edge_ids(), *self.canvas.frames])
-
-    def select_none(self) -> None:
-        """Select nothing."""
-        self.session.select(())
-
-    def take_arrow(self, event: QKeyEvent) -> bool:
-        """Walk to a neighbor with an arrow key, nudge states with Shift; return whether it was one."""
-        direction = _ARROWS.get(Qt.Key(event.key()))
-        if direction is None or event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            return False
-        if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            self.nudge(direction)
-        else:
-            self.select_neighbor(direction)
-        return True
-
-    def select_neighbor(self, direction: Direction) -> None:
-        """Select the parent, first child or sibling in a tree, the nearest state that way in a machine."""
-        contents, graph = self.canvas.contents, self.graph
-        if contents is None or graph is None:
-            return
-        chosen = self.selected_nodes()
-        visible = list(contents.node_ids())
-        if not chosen:
-            if visible:
-                self.session.select([visible[0]])
-            return
-        rects = {one: rect for one in visible if (rect := contents.node_rect(one)) is not None}
-        if isinstance(graph, StateMachineGraph):
-            found = machine_neighbor(chosen[-1], direction, rects)
-        else:
-            found = tree_neighbor(graph, chosen[-1], direction)
-        if found in rects:
-            self.session.select([found])
-            self.reveal(found)
-
-    def nudge(self, direction: Direction) -> None:
-        """Move the selected states one step of the grid."""
-        machine, chosen = self.canvas.machine, self.selected_nodes()
-        if machine is None or not chosen:
-            return
-        dx, dy = _STEPS[direction]
-        places = {}
-        for node_id in chosen:
-            rect = machine.node_rect(node_id)
-            if rect is not None:
-                left, top = machine.arranger.box_origin(machine.arranger.box_of(node_id))
-                places[node_id] = (rect.left - left + dx, rect.top - top + dy)
-        self.session.apply(
-            "Nudge",
-            lambda document: move(document, self.session.graph_id, places),
-            merge_key=("nudge", chosen),
         )
 
     # ---- view ----

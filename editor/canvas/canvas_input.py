@@ -16,7 +16,9 @@ from PySide6.QtGui import (
 
 from editor.canvas.adding import AddingCommands
 from editor.canvas.alignment_commands import AlignmentCommands
+from editor.canvas.apart_commands import ApartCommands
 from editor.canvas.canvas_commands import CanvasCommands
+from editor.canvas.clipboard_commands import ClipboardCommands
 from editor.canvas.frame_commands import FrameCommands
 from editor.canvas.gestures.gesture import Gesture, Pointer
 from editor.canvas.hits import Hit, HitKind
@@ -25,6 +27,7 @@ from editor.canvas.items.shared_look import qpoint
 from editor.canvas.machine_hits import handle_point
 from editor.canvas.painting.detail import Detail
 from editor.canvas.refusal_tip import RefusalTip
+from editor.canvas.selection_commands import SelectionCommands
 from editor.canvas.structure_commands import StructureCommands
 
 if TYPE_CHECKING:
@@ -41,7 +44,23 @@ _CURSORS = {
 }
 
 
-class CanvasInput(AddingCommands, StructureCommands, AlignmentCommands, FrameCommands, CanvasCommands):
+_MODIFIER_KEYS = {
+    Qt.Key.Key_Shift: Qt.KeyboardModifier.ShiftModifier,
+    Qt.Key.Key_Control: Qt.KeyboardModifier.ControlModifier,
+    Qt.Key.Key_Alt: Qt.KeyboardModifier.AltModifier,
+}
+
+
+class CanvasInput(
+    CanvasCommands,
+    AddingCommands,
+    StructureCommands,
+    ApartCommands,
+    AlignmentCommands,
+    FrameCommands,
+    ClipboardCommands,
+    SelectionCommands,
+):
     """Turn events into gestures, camera moves and a few keys; all other keys are commands of the window."""
 
     menu_asked: SignalInstance
@@ -50,6 +69,8 @@ class CanvasInput(AddingCommands, StructureCommands, AlignmentCommands, FrameCom
     refusal_tip: RefusalTip
     _pointer: QPoint
     _space_held: bool
+    _apart_held: bool
+    """Whether X is held, which stands for Alt where the window manager keeps Alt for itself."""
 
     def stir(self) -> None:
         """Note that the view moves: in large graphs less is drawn until it rests for 80 ms."""
@@ -62,8 +83,11 @@ class CanvasInput(AddingCommands, StructureCommands, AlignmentCommands, FrameCom
             place,
             bool(held & Qt.KeyboardModifier.ShiftModifier),
             bool(held & Qt.KeyboardModifier.ControlModifier),
-            bool(held & Qt.KeyboardModifier.AltModifier),
+            self._apart_held or bool(held & Qt.KeyboardModifier.AltModifier),
         )
+
+    def _note_pointer(self, event: QMouseEvent) -> None:
+        self._pointer, self._pointer_is_known = event.position().toPoint(), True
 
     def hit(self, at: Pointer) -> Hit:
         """Return what lies under the pointer."""
@@ -73,7 +97,7 @@ class CanvasInput(AddingCommands, StructureCommands, AlignmentCommands, FrameCom
         """Begin a click or a gesture."""
         self.refusal_tip.hide()
         self.title_editor.commit()
-        self._pointer = event.position().toPoint()
+        self._note_pointer(event)
         at = self._pointer_at(self._pointer, event.modifiers())
         if not self.director.is_busy:
             self._hover(at)
@@ -82,7 +106,7 @@ class CanvasInput(AddingCommands, StructureCommands, AlignmentCommands, FrameCom
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Follow the gesture, or show what is under the pointer."""
-        self._pointer = event.position().toPoint()
+        self._note_pointer(event)
         at = self._pointer_at(self._pointer, event.modifiers())
         if self.director.is_busy:
             self.director.move(at)
@@ -94,7 +118,7 @@ class CanvasInput(AddingCommands, StructureCommands, AlignmentCommands, FrameCom
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """End a click or a gesture."""
-        self._pointer = event.position().toPoint()
+        self._note_pointer(event)
         self.director.release(event.button(), self._pointer_at(self._pointer, event.modifiers()))
         event.accept()
 
@@ -187,8 +211,22 @@ class CanvasInput(AddingCommands, StructureCommands, AlignmentCommands, FrameCom
                 self.viewport().setCursor(Qt.CursorShape.OpenHandCursor)
         elif key == Qt.Key.Key_Tab:
             self.open_add_search()
-        elif not self.take_arrow(event):
+        elif not self._take_held_key(event, True) and not self.take_arrow(event):
             event.ignore()
+
+    def _take_held_key(self, event: QKeyEvent, is_down: bool) -> bool:
+        """Note keys that change what a gesture does while they are held; return whether it was one."""
+        key, held = Qt.Key(event.key()), event.modifiers()
+        own = _MODIFIER_KEYS.get(key)
+        if own is not None:
+            held = held | own if is_down else held & ~own
+        elif key == Qt.Key.Key_X and not held & Qt.KeyboardModifier.ControlModifier:
+            if not event.isAutoRepeat():
+                self._apart_held = is_down
+        else:
+            return False
+        self.director.follow_keys(self._pointer_at(self._pointer, held))
+        return True
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         """Let go of the space bar."""
@@ -196,7 +234,7 @@ class CanvasInput(AddingCommands, StructureCommands, AlignmentCommands, FrameCom
             self._space_held = False
             if not self.director.is_busy:
                 self._hover(self._pointer_at(self._pointer))
-        else:
+        elif not self._take_held_key(event, False):
             event.ignore()
 
     def focusNextPrevChild(self, _forwards: bool) -> bool:  # noqa: N802 - Qt calls it by name
@@ -205,7 +243,7 @@ class CanvasInput(AddingCommands, StructureCommands, AlignmentCommands, FrameCom
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Cancel what is under way when the focus goes elsewhere."""
-        self._space_held = False
+        self._space_held = self._apart_held = False
         if event.reason() not in (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.OtherFocusReason):
             self.director.cancel()
         super().focusOutEvent(event)

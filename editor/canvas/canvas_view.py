@@ -62,9 +62,10 @@ class CanvasView(CanvasInput):
         self.follows_run = False
         self._places: dict[str, tuple[float, QPointF]] = {}
         self._never_framed = True
-        self._space_held = False
+        self._space_held = self._apart_held = False
         self._is_resting = True
         self._pointer = QPoint()
+        self._pointer_is_known = False
         self._plain_detail = Detail.FULL
         self._set_up_view()
         self.add_search = AddSearch(self)

@@ -56,6 +56,9 @@ class GraphContents(Protocol):
     def title_rect(self, node_id: str) -> Rect | None:
         """Return where the title of a visible node stands, for renaming in place."""
 
+    def nodes_near(self, point: Point, reach: float = 0.0) -> list[str]:
+        """Return the visible nodes within `reach` of a point, the topmost last."""
+
     def node_ids(self) -> Iterator[str]:
         """Yield visible nodes, the topmost last."""
 

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import TypeVar
 
 from editor.canvas.routing.shapes import Point, Rect, share_of_point
+
+Key = TypeVar("Key")
+"""What a line is known by."""
 
 
 class HitKind(Enum):
@@ -41,10 +45,14 @@ class HitKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A thing and the part of it that was hit; `id` is a node or edge id, for a tree edge the child's."""
+    """A thing and the part of it that was hit.
+
+    `id` is a node or edge id; of a tree edge it is the child's, and `parent` that of the other end.
+    """
 
     kind: HitKind
     id: str = ""
+    parent: str = ""
 
     @property
     def is_node(self) -> bool:
@@ -76,10 +84,10 @@ def near(point: Point, place: Point, reach: float) -> bool:
 
 
 def nearest_line(
-    point: Point, lines: Iterable[tuple[str, tuple[Point, ...]]], reach: float
-) -> tuple[str, float] | None:
-    """Return the id of the line nearest to a point and the share of the way there, if within reach."""
-    best: tuple[float, str, float] | None = None
+    point: Point, lines: Iterable[tuple[Key, tuple[Point, ...]]], reach: float
+) -> tuple[Key, float] | None:
+    """Return the key of the line nearest to a point and the share of the way there, if within reach."""
+    best: tuple[float, Key, float] | None = None
     for line_id, points in lines:
         xs = [x for x, _ in points]
         ys = [y for _, y in points]

@@ -328,6 +328,11 @@ class MachineContents:
         middle = rect.top + 18 if picture.rows else (rect.top + rect.bottom) / 2
         return Rect(rect.left + 10, middle - 10, rect.right - 32, middle + 10)
 
+    def nodes_near(self, point: Point, reach: float = 0.0) -> list[str]:
+        """Return the visible states within `reach` of a point, the innermost last."""
+        rects = self.arrangement.rects
+        return [one for one in self.shape.order if rects[one].grown(reach).contains(point)]
+
     def node_ids(self) -> Iterator[str]:
         """Yield visible states, the innermost last."""
         yield from self.shape.order

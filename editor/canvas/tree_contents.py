@@ -31,6 +31,8 @@ from graphs.kinds.registry import Registry
 from graphs.model import DecisionNode, DecisionTreeGraph, Document, Node, StateMachineGraph
 
 _LIVE_EDGES = frozenset({StatusLook.RUNNING, StatusLook.SUCCESS, StatusLook.FAILURE, StatusLook.ERROR})
+TreeEdge = tuple[str, str]
+"""The parent and the child that an edge joins."""
 _MANY = 64
 """So many changed nodes are looked through without finding out which edges they touch."""
 
@@ -290,12 +292,20 @@ class TreeContents:
             if self._pictures[node_id].collapsed_count and stub.contains(point):
                 return Hit(HitKind.STUB, node_id)
         found = nearest_line(point, self.lines_near(point, LINE_REACH * scale), LINE_REACH * scale)
-        return Hit(HitKind.TREE_EDGE, found[0]) if found is not None else NOTHING
+        if found is None:
+            return NOTHING
+        parent, child = found[0]
+        return Hit(HitKind.TREE_EDGE, child, parent)
 
-    def lines_near(self, point: Point, reach: float) -> Iterator[tuple[str, tuple[Point, ...]]]:
-        """Yield child and corners of the edges that may be within `reach` of a point."""
-        for parent in self.item.rooms.at(point, reach):
-            yield from ((line.child, points) for line, points in self.buses[parent].ways())
+    def lines_near(self, point: Point, reach: float) -> Iterator[tuple[TreeEdge, tuple[Point, ...]]]:
+        """Yield the edges that may be within `reach` of a point, with their corners."""
+        x, y = point
+        return self.lines_touching(Rect(x - reach, y - reach, x + reach, y + reach))
+
+    def lines_touching(self, area: Rect) -> Iterator[tuple[TreeEdge, tuple[Point, ...]]]:
+        """Yield the edges that an area may touch, with their corners."""
+        for parent in self.item.rooms.touching(area):
+            yield from (((parent, line.child), points) for line, points in self.buses[parent].ways())
 
     def within(self, area: Rect) -> set[str]:
         """Return the nodes that an area touches."""

@@ -20,6 +20,10 @@ def edit_commands(window: WindowContext) -> tuple[Command, ...]:
     def has_nodes() -> bool:
         return window.view is not None and bool(window.view.selected_nodes())
 
+    def has_copyable() -> bool:
+        view = window.view
+        return view is not None and bool((*view.selected_nodes(), *view.selected_frames()))
+
     def has_one() -> bool:
         view = window.view
         return view is not None and len((*view.selected_nodes(), *view.selected_frames())) == 1
@@ -34,7 +38,7 @@ def edit_commands(window: WindowContext) -> tuple[Command, ...]:
             "Cut",
             on_view("cut_selection"),
             "Copy what is selected and delete it.",
-            enabled=has_nodes,
+            enabled=has_copyable,
         ),
         Command(
             "edit.copy",
@@ -42,7 +46,7 @@ def edit_commands(window: WindowContext) -> tuple[Command, ...]:
             on_view("copy_selection"),
             "Copy what is selected.",
             "copy",
-            enabled=has_nodes,
+            enabled=has_copyable,
         ),
         Command(
             "edit.paste", "Paste", on_view("paste_clipboard"), "Paste what was copied.", enabled=has_graph
@@ -53,7 +57,7 @@ def edit_commands(window: WindowContext) -> tuple[Command, ...]:
             on_view("duplicate_selection"),
             "Copy what is selected beside itself.",
             "copy",
-            enabled=has_nodes,
+            enabled=has_copyable,
         ),
         Command(
             "edit.delete",
@@ -84,6 +88,20 @@ def edit_commands(window: WindowContext) -> tuple[Command, ...]:
             on_view("select_all"),
             "Select everything in the graph.",
             enabled=has_graph,
+        ),
+        Command(
+            "edit.select_below",
+            "Select what is below",
+            on_view("select_below"),
+            "Select the branch of a node, or what stands in a state, too.",
+            enabled=has_nodes,
+        ),
+        Command(
+            "edit.select_above",
+            "Select what is above",
+            on_view("select_above"),
+            "Select the nodes up to the root, or the boxes around a state, too.",
+            enabled=has_nodes,
         ),
         Command(
             "edit.select_none",

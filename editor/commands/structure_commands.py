@@ -31,6 +31,11 @@ class _Selection:
         """Return how many nodes are selected."""
         return len(self._window.view.selected_nodes()) if self._window.view is not None else 0
 
+    def placed(self) -> int:
+        """Return how many nodes and frames are selected."""
+        view = self._window.view
+        return len((*view.selected_nodes(), *view.selected_frames())) if view is not None else 0
+
     def edges(self) -> int:
         """Return how many transitions are selected."""
         return len(self._window.view.selected_edges()) if self._window.view is not None else 0
@@ -118,6 +123,13 @@ def structure_commands(window: WindowContext) -> tuple[Command, ...]:
             on_view("detach_selected"),
             "Take the node off its parent; it stays as a loose fragment.",
             enabled=lambda: chosen.is_tree() and one_node(),
+        ),
+        Command(
+            "graph.pull_out",
+            "Pull out",
+            on_view("pull_out_selected"),
+            "Take the node out from between its neighbors, which are joined.",
+            enabled=one_node,
         ),
         Command(
             "graph.swap",
@@ -211,8 +223,8 @@ def _place_commands(window: WindowContext, chosen: _Selection) -> tuple[Command,
                 f"graph.align_{side}",
                 title,
                 partial(align, side),
-                "Line the selected nodes up.",
-                enabled=lambda: chosen.nodes() > 1,
+                "Line the selected nodes and frames up.",
+                enabled=lambda: chosen.placed() > 1,
             )
             for side, title in _ALIGN
         ),
@@ -221,14 +233,14 @@ def _place_commands(window: WindowContext, chosen: _Selection) -> tuple[Command,
             "Distribute across",
             partial(distribute, True),
             "Make the gaps from left to right equal.",
-            enabled=lambda: chosen.nodes() > 2,
+            enabled=lambda: chosen.placed() > 2,
         ),
         Command(
             "graph.distribute_down",
             "Distribute down",
             partial(distribute, False),
             "Make the gaps from top to bottom equal.",
-            enabled=lambda: chosen.nodes() > 2,
+            enabled=lambda: chosen.placed() > 2,
         ),
         Command(
             "graph.clear_places",

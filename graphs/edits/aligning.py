@@ -1,4 +1,4 @@
-"""Line nodes up, and space them evenly."""
+"""Line nodes and frames up, and space them evenly."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Literal
 
 from graphs.edits.attaching import placed
+from graphs.edits.frames import with_frame_at
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import need_graph, need_node, with_graph
 from graphs.model.document import Document, Graph
@@ -22,7 +23,7 @@ _Shift = Callable[[Box], tuple[float, float]]
 
 
 def align(document: Document, graph_id: str, boxes: Mapping[str, Box], side: Side) -> Document:
-    """Move nodes so that they line up: at the outermost edge, or at the middle of all.
+    """Move nodes and frames so that they line up: at the outermost edge, or at the middle of all.
 
     `boxes` holds where each node is drawn, since sizes are not stored. `middle` gives all the same middle
     height, `center` the same center from left to right. What stands in a selected box moves with it.
@@ -35,7 +36,7 @@ def align(document: Document, graph_id: str, boxes: Mapping[str, Box], side: Sid
 def distribute(
     document: Document, graph_id: str, boxes: Mapping[str, Box], direction: Literal["horizontal", "vertical"]
 ) -> Document:
-    """Move nodes so that the gaps between neighbors are equal; the two outermost stay.
+    """Move nodes and frames so that the gaps between neighbors are equal; the two outermost stay.
 
     `boxes` holds where each node is drawn. Nodes keep their order from left to right, or from top to bottom.
     """
@@ -57,10 +58,11 @@ def distribute(
 
 
 def _movable(graph: Graph, boxes: Mapping[str, Box], least: int, remedy: str) -> dict[str, Box]:
-    """Return the nodes that can be moved by themselves; refuse too few of them."""
-    for one in boxes:
+    """Return the nodes and frames that can be moved by themselves; refuse too few of them."""
+    nodes = [one for one in boxes if one not in graph.notes]
+    for one in nodes:
         need_node(graph, one)
-    if not isinstance(graph, StateMachineGraph) and any(one not in graph.loose for one in boxes):
+    if not isinstance(graph, StateMachineGraph) and any(one not in graph.loose for one in nodes):
         raise EditRefused("Trees arrange themselves.", "Only loose nodes and states can be aligned.")
     chosen = {one: box for one, box in boxes.items() if not any(up in boxes for up in ancestors(graph, one))}
     if len(chosen) < least:
@@ -93,7 +95,9 @@ def _moved(graph: Graph, chosen: Mapping[str, Box], shift: _Shift) -> Graph:
 
 
 def _shifted(graph: Graph, node_id: str, box: Box, by: tuple[float, float]) -> Graph:
-    """Move a node by a distance; one without a stored place gets the one it is drawn at."""
+    """Move a node or frame by a distance; a node without a stored place gets the one it is drawn at."""
+    if node_id in graph.notes:
+        return with_frame_at(graph, node_id, (box[0] + by[0], box[1] + by[1]))
     entry = graph.layout.get(node_id)
     at = entry.at if entry is not None and entry.at is not None else None
     if at is None and by == (0, 0):

@@ -36,9 +36,13 @@ def move_frames(document: Document, graph_id: str, positions: Mapping[str, tuple
     """Move frames to other places; the nodes before them stay."""
     graph = need_graph(document, graph_id)
     for frame_id, at in positions.items():
-        frame = _need_frame(graph, frame_id)
-        graph = _with_frame(graph, frame_id, _changed(frame, at=rounded(at)))
+        graph = with_frame_at(graph, frame_id, at)
     return with_graph(document, graph_id, graph)
+
+
+def with_frame_at(graph: Graph, frame_id: str, at: tuple[float, float]) -> Graph:
+    """Return the graph with a frame at another place."""
+    return _with_frame(graph, frame_id, _changed(_need_frame(graph, frame_id), at=rounded(at)))
 
 
 def resize_frame(

@@ -14,8 +14,9 @@ from editor.canvas.gestures.connect_nodes import ConnectNodes
 from editor.canvas.gestures.connect_states import ConnectStates, RetargetEdge
 from editor.canvas.gestures.frames import MoveFrames, ResizeFrame
 from editor.canvas.gestures.gesture import Gesture, Pointer
-from editor.canvas.gestures.move_node import MoveNode
-from editor.canvas.gestures.move_states import MoveStates
+from editor.canvas.gestures.knife import Knife
+from editor.canvas.gestures.move_node import MoveNode, PullOutNode
+from editor.canvas.gestures.move_states import MoveStates, PullOutState
 from editor.canvas.gestures.pan import Pan
 from editor.canvas.gestures.resize_compound import ResizeCompound
 from editor.canvas.hits import Hit, HitKind
@@ -27,6 +28,15 @@ DRAG_DISTANCE = 4
 """Screen px the pointer moves before a press of the left button means a drag."""
 PAN_DISTANCE = 5
 """The same for the right button, which opens the menu otherwise."""
+
+
+_MOVING: dict[tuple[bool, bool], Callable[[CanvasView, str], Gesture]] = {
+    (False, False): MoveNode,
+    (False, True): PullOutNode,
+    (True, False): MoveStates,
+    (True, True): PullOutState,
+}
+"""What a drag of a node does, by whether it is a state and whether it is taken out."""
 
 
 @dataclass(slots=True)
@@ -80,9 +90,10 @@ class GestureDirector:
                 return lambda: ConnectStates(view, hit.id)
             return lambda: ConnectNodes(view, hit.id)
         if kind in (HitKind.NODE, HitKind.TITLE, HitKind.CARET):
-            if not is_machine:
-                return lambda: MoveNode(view, hit.id)
-            return (lambda: ConnectStates(view, hit.id)) if at.shift else (lambda: MoveStates(view, hit.id))
+            if is_machine and at.shift:
+                return lambda: ConnectStates(view, hit.id)
+            gesture = _MOVING[is_machine, at.alt]
+            return lambda: gesture(view, hit.id)
         if kind == HitKind.FRAME:
             return lambda: MoveFrames(view, hit.id)
         if kind == HitKind.FRAME_CORNER:
@@ -91,14 +102,14 @@ class GestureDirector:
             return lambda: ResizeCompound(view, hit.id)
         if kind in (HitKind.EDGE_END, HitKind.EDGE_START):
             return lambda: RetargetEdge(view, hit.id, at_start=kind == HitKind.EDGE_START)
-        if kind in (HitKind.EMPTY, HitKind.BODY):
-            return lambda: BoxSelect(view)
+        if kind in (HitKind.EMPTY, HitKind.BODY, HitKind.TREE_EDGE):
+            return (lambda: Knife(view)) if at.alt else (lambda: BoxSelect(view))
         return None
 
     def _select_on_press(self, hit: Hit, at: Pointer) -> None:
         """Select what is grabbed at once, so that a drag moves it."""
         grabs = hit.is_node or hit.is_edge or hit.is_frame or hit.kind == HitKind.CORNER
-        if not grabs or at.shift or at.ctrl or hit.id in self.view.session.selection:
+        if not grabs or at.shift or at.ctrl or at.alt or hit.id in self.view.session.selection:
             return
         if hit.id in self.view.selectable_ids():
             self.view.session.select([hit.id])
@@ -114,6 +125,11 @@ class GestureDirector:
             self.active.move(at)
             self._show_refusal(at)
             self.view.overlay.refresh()
+
+    def follow_keys(self, at: Pointer) -> None:
+        """Let the gesture under way take other modifier keys at the place where the pointer is."""
+        if self.active is not None:
+            self.move(at)
 
     def _begin(self, at: Pointer) -> None:
         assert self._press is not None
@@ -174,6 +190,8 @@ class GestureDirector:
             self.view.ask_for_menu(at, hit)
             return
         if press.button != Qt.MouseButton.LeftButton:
+            return
+        if press.at.alt and self.view.take_apart(hit):
             return
         if hit.kind in (HitKind.CARET, HitKind.STUB):
             self.view.toggle_collapsed(hit.id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from editor.canvas.rect_table import RectTable, rows_of
 from editor.canvas.routing.shapes import Point, Rect
 from graphs.queries import TOP
 
@@ -27,72 +28,68 @@ class DropPlace:
 LOOSE = DropPlace(TOP)
 
 
-def drop_place(
-    point: Point,
-    rects: Mapping[str, Rect],
-    children: Mapping[str, tuple[str, ...]],
-    carried: frozenset[str],
-) -> DropPlace:
-    """Return where a node carried to a point would go; `carried` are it and all below it.
+class DropPlaces:
+    """Answer where a node carried to a point would go; `carried` are it and all that goes along.
 
     Over the left or right third of a node that has a parent it goes beside that node, over its middle it
     becomes its last child; between children of one parent it goes between them; elsewhere it is loose.
     """
-    parents = {child: parent for parent, below in children.items() for child in below}
-    for node_id, rect in rects.items():
-        if node_id in carried or not rect.contains(point):
-            continue
-        parent = parents.get(node_id)
-        third = rect.width / 3
-        if parent is not None and point[0] < rect.left + third:
-            return _beside(node_id, parent, rects, children, carried, after=False)
-        if parent is not None and point[0] > rect.right - third:
-            return _beside(node_id, parent, rects, children, carried, after=True)
-        return DropPlace(node_id)
-    return _between(point, rects, children, carried) or LOOSE
 
+    def __init__(
+        self, rects: Mapping[str, Rect], children: Mapping[str, tuple[str, ...]], carried: frozenset[str]
+    ) -> None:
+        self._rects = rects
+        self._children = children
+        self._carried = carried
+        self._parents = {child: parent for parent, below in children.items() for child in below}
+        self._nodes = RectTable({one: rect for one, rect in rects.items() if one not in carried})
+        rows = rows_of(
+            {
+                parent: (rects[child] for child in below if child in rects)
+                for parent, below in children.items()
+                if parent not in carried
+            }
+        )
+        self._rows = RectTable(
+            {
+                parent: Rect(left - _SIDE_REACH, top - _ROW_REACH, right + _SIDE_REACH, bottom)
+                for parent, (left, top, right, bottom) in rows.items()
+            }
+        )
 
-def _beside(
-    node_id: str,
-    parent: str,
-    rects: Mapping[str, Rect],
-    children: Mapping[str, tuple[str, ...]],
-    carried: frozenset[str],
-    *,
-    after: bool,
-) -> DropPlace:
-    siblings = [child for child in children[parent] if child not in carried]
-    index = siblings.index(node_id) + (1 if after else 0)
-    return DropPlace(parent, index, _mark(siblings, index, rects))
+    def at(self, point: Point) -> DropPlace:
+        """Return where the node would go from a point of the scene."""
+        for node_id in self._nodes.at(point):
+            rect, parent = self._rects[node_id], self._parents.get(node_id)
+            third = rect.width / 3
+            if parent is not None and point[0] < rect.left + third:
+                return self._beside(node_id, parent, after=False)
+            if parent is not None and point[0] > rect.right - third:
+                return self._beside(node_id, parent, after=True)
+            return DropPlace(node_id)
+        return self._between(point) or LOOSE
 
+    def _siblings(self, parent: str) -> list[str]:
+        return [child for child in self._children[parent] if child not in self._carried]
 
-def _between(
-    point: Point,
-    rects: Mapping[str, Rect],
-    children: Mapping[str, tuple[str, ...]],
-    carried: frozenset[str],
-) -> DropPlace | None:
-    """Return the place among the children of the parent whose row of children holds the point."""
-    best: tuple[float, str] | None = None
-    for parent, below in children.items():
-        if parent in carried or not below:
-            continue
-        row = [rects[child] for child in below if child in rects]
-        if not row:
-            continue
-        top = min(rect.top for rect in row) - _ROW_REACH
-        bottom = max(rect.bottom for rect in row)
-        left = min(rect.left for rect in row) - _SIDE_REACH
-        right = max(rect.right for rect in row) + _SIDE_REACH
-        if top <= point[1] <= bottom and left <= point[0] <= right:
-            width = right - left
-            if best is None or width < best[0]:
-                best = (width, parent)
-    if best is None:
-        return None
-    siblings = [child for child in children[best[1]] if child not in carried]
-    index = sum(1 for child in siblings if rects[child].center[0] < point[0])
-    return DropPlace(best[1], index, _mark(siblings, index, rects))
+    def _beside(self, node_id: str, parent: str, *, after: bool) -> DropPlace:
+        siblings = self._siblings(parent)
+        index = siblings.index(node_id) + (1 if after else 0)
+        return DropPlace(parent, index, _mark(siblings, index, self._rects))
+
+    def _between(self, point: Point) -> DropPlace | None:
+        """Return the place among the children of the parent whose row of children holds the point."""
+        rows = self._rows.at(point)
+        if not rows:
+            return None
+        parent = min(rows, key=self._row_width)
+        siblings = self._siblings(parent)
+        index = sum(1 for child in siblings if self._rects[child].center[0] < point[0])
+        return DropPlace(parent, index, _mark(siblings, index, self._rects))
+
+    def _row_width(self, parent: str) -> float:
+        row = [self._rects[child] for child in self._children[parent] if child in self._rects]
+        return max(rect.right for rect in row) - min(rect.left for rect in row)
 
 
 def _mark(siblings: list[str], index: int, rects: Mapping[str, Rect]) -> Rect | None:

@@ -1,4 +1,4 @@
-"""Move states of a machine, and drop them into other compounds."""
+"""Move states of a machine: to another place, into other states, or into a transition."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from editor.canvas.gestures.gesture import Gesture, Pointer, snapped
+from editor.canvas.gestures.insertion import EdgeUnder, transition_under
+from editor.canvas.gestures.snapping import Snapping
 from editor.canvas.items.shared_look import qrect
 from editor.canvas.painting.inks import NO_BRUSH, make_pen
 from editor.canvas.routing.shapes import Point, Rect, united
 from editor.theme.theme_manager import current_theme
-from graphs.edits import move, reparent
-from graphs.layout.compound_boxes import HEADER_HEIGHT
+from graphs.edits import insert_on_edge, move, pull_out, reparent
+from graphs.layout.compound_boxes import FIRST_PLACE, HEADER_HEIGHT
 from graphs.model import Document
 from graphs.queries import TOP, ancestors
 
@@ -24,10 +26,11 @@ _LEAST_LEFT, _LEAST_TOP = 16.0, HEADER_HEIGHT + 16.0
 
 
 class MoveStates(Gesture):
-    """Drag the selected states; they snap to the grid unless Ctrl is held.
+    """Drag the selected states; they snap to neighbors and to the grid unless Ctrl is held.
 
-    Inside their own box they move at once. Over another open compound, or out of their own, the drop nests
-    them there: that compound is outlined and the states follow as outlines until they are dropped.
+    Inside their own box they move at once. Over another state, or out of their own box, the drop nests them
+    there: that state is outlined and those that are dragged follow as outlines until they are dropped. One
+    state dropped on a transition is put into it, unless Alt is held.
     """
 
     cursor = Qt.CursorShape.SizeAllCursor
@@ -43,50 +46,67 @@ class MoveStates(Gesture):
         assert machine is not None
         assert graph is not None
         self._machine = machine
-        chosen = [one for one in machine.node_ids() if one in self.view.session.selection]
-        if self._grabbed not in chosen:
-            chosen = [self._grabbed]
-        self._moved = [one for one in chosen if not any(up in chosen for up in ancestors(graph, one))]
+        self._moved = self._what_moves()
+        self._moved = [
+            one for one in self._moved if not any(up in self._moved for up in ancestors(graph, one))
+        ]
         self._from = at.scene
         self._rects: dict[str, Rect] = dict(machine.arrangement.rects)
+        self._routes = dict(machine.arrangement.routes)
         arranger = machine.arranger
         boxes = dict.fromkeys(arranger.box_of(one) for one in self._moved)
         self._standing = {one: at for box in boxes for one, at in arranger.unstored_places(box).items()}
         self._home = arranger.box_of(self._grabbed)
+        neighbors = [one for one in machine.shape.children.get(self._home, ()) if one not in self._moved]
+        self._snapping = Snapping(self._rects[self._grabbed], [self._rects[one] for one in neighbors])
         self._step: Point = (0.0, 0.0)
         self._target = self._home
-        self._hovered = at.scene
+        self._edge: EdgeUnder | None = None
+
+    def _what_moves(self) -> list[str]:
+        chosen = [one for one in self._machine.node_ids() if one in self.view.session.selection]
+        return chosen if self._grabbed in chosen else [self._grabbed]
 
     def move(self, at: Pointer) -> None:
         """Show the states where they would be dropped."""
-        grabbed = self._rects[self._grabbed]
-        dx, dy = at.scene[0] - self._from[0], at.scene[1] - self._from[1]
-        if not at.ctrl:
-            dx = snapped(grabbed.left + dx) - grabbed.left
-            dy = snapped(grabbed.top + dy) - grabbed.top
-        self._step = (dx, dy)
-        self._target = self._box_under(at.scene)
-        if self._target == self._home:
-            self.refusal = None
+        self._step = self._snapping.step(at, self._from, 1.0 / self.view.camera.zoom)
+        self.refusal = None
+        self._edge = None if at.alt else self._edge_under(at.scene)
+        self._target = self._home if self._edge is not None else self._box_under(at.scene)
+        if self._stays_home():
             self._machine.arranger.move_nodes(self._places())
             self.view.canvas.set_drop_target("")
-        else:
-            self._machine.arranger.move_nodes({})
+            return
+        self._snapping.hide()
+        self._machine.arranger.move_nodes({})
+        if self._edge is None:
             self.view.canvas.set_drop_target(self._target)
-            self.refusal = self.why_not(self._nested)
+            self.refusal = self.why_not(self._dropped)
+        else:
+            self.view.canvas.set_drop_target("")
+
+    def _stays_home(self) -> bool:
+        """Tell whether the states only get other places in their own box."""
+        return self._target == self._home and self._edge is None
+
+    def _edge_under(self, point: Point) -> EdgeUnder | None:
+        """Return the transition under the pointer if the one dragged state can be put into it."""
+        if len(self._moved) != 1:
+            return None
+        found = transition_under(self._machine, self._routes, point, 1.0 / self.view.camera.zoom)
+        if found is None:
+            return None
+        self._edge = found
+        return found if self.why_not(self._dropped) is None else None
 
     def _box_under(self, point: Point) -> str:
-        """Return the innermost open compound at a point, as everything stood at the start."""
-        inside = {
-            one
-            for one in self._rects
-            if one in self._moved or any(up in self._moved for up in self._machine.shape.around(one))
-        }
+        """Return the innermost state at a point that is not dragged, as everything stood at the start."""
         for node_id in reversed(self._machine.shape.order):
-            if node_id in inside or node_id not in self._machine.shape.children:
+            if not self._rects[node_id].contains(point):
                 continue
-            if self._rects[node_id].contains(point):
-                return node_id
+            if node_id in self._moved or any(up in self._moved for up in self._machine.shape.around(node_id)):
+                continue
+            return node_id
         return TOP
 
     def _places(self) -> dict[str, Point]:
@@ -103,39 +123,53 @@ class MoveStates(Gesture):
             places[node_id] = (left, top)
         return places
 
-    def _placed(self, document: Document) -> Document:
-        return move(document, self.view.session.graph_id, self._places())
-
-    def _nested(self, document: Document) -> Document:
-        origin = (0.0, 0.0)
-        if self._target != TOP:
-            rect = self._rects[self._target]
-            origin = (rect.left, rect.top)
+    def _dropped(self, document: Document) -> Document:
+        """Return the document after a drop where the pointer is."""
+        session = self.view.session
+        if self._edge is not None:
+            document = move(document, session.graph_id, self._places())
+            return insert_on_edge(document, session.graph_id, self._edge.id, self._moved[0], session.registry)
+        if self._target == self._home:
+            return move(document, session.graph_id, self._places())
         for node_id in self._moved:
-            rect = self._rects[node_id]
-            left = rect.left + self._step[0] - origin[0]
-            top = rect.top + self._step[1] - origin[1]
-            if self._target != TOP:
-                left, top = max(_LEAST_LEFT, left), max(_LEAST_TOP, top)
-            session = self.view.session
             document = reparent(
-                document, session.graph_id, node_id, self._target, session.registry, at=(left, top)
+                document,
+                session.graph_id,
+                node_id,
+                self._target,
+                session.registry,
+                at=self._place_in_target(node_id),
             )
         return document
+
+    def _place_in_target(self, node_id: str) -> Point:
+        rect = self._rects[node_id]
+        left, top = rect.left + self._step[0], rect.top + self._step[1]
+        if self._target == TOP:
+            return snapped(left), snapped(top)
+        if self._target not in self._machine.shape.children:
+            # A plain state, or one that is folded, shows no inside to aim at.
+            place = self._moved.index(node_id)
+            return FIRST_PLACE[0] + 32.0 * place, FIRST_PLACE[1] + 64.0 * place
+        box = self._rects[self._target]
+        return max(_LEAST_LEFT, snapped(left - box.left)), max(_LEAST_TOP, snapped(top - box.top))
 
     def finish(self, at: Pointer) -> None:
         """Keep the new places as one step."""
         self.move(at)
         self.view.canvas.set_drop_target("")
-        session = self.view.session
-        what = self.view.name_of(self._moved[0]) if len(self._moved) == 1 else f"{len(self._moved)} states"
         if self.refusal is not None:
             return
-        if self._target != self._home:
-            session.apply(f"Nest {what}", self._nested)
-        elif self._step != (0.0, 0.0):
-            session.apply(f"Move {what}", self._placed)
+        if not self._stays_home() or self._step != (0.0, 0.0):
+            self.view.session.apply(self._label(), self._dropped)
         self._machine.arranger.move_nodes({})
+
+    def _label(self) -> str:
+        what = self.view.name_of(self._moved[0]) if len(self._moved) == 1 else f"{len(self._moved)} states"
+        verb = "Insert" if self._edge is not None else "Move" if self._stays_home() else "Nest"
+        if self._target == TOP and verb == "Nest":
+            return f"Move {what} out"
+        return f"{verb} {what}"
 
     def cancel(self) -> None:
         """Put everything back."""
@@ -143,17 +177,48 @@ class MoveStates(Gesture):
         self._machine.arranger.move_nodes({})
 
     def overlay_rect(self) -> QRectF:
-        """Return the room of the outlines while the states are over another box."""
-        if self._target == self._home:
-            return QRectF()
-        around = united(self._rects[one].moved(*self._step) for one in self._moved)
-        return qrect(around.grown(4)) if around is not None else QRectF()
+        """Return the room of guides, of the outlines over another box, and of the transition."""
+        room = self._snapping.room()
+        if not self._stays_home():
+            around = united(self._rects[one].moved(*self._step) for one in self._moved)
+            if around is not None:
+                room |= qrect(around.grown(4))
+        return room | self._edge.room() if self._edge is not None else room
 
     def paint(self, painter: QPainter) -> None:
-        """Paint the outlines of what is carried."""
-        if self._target == self._home:
-            return
-        painter.setBrush(NO_BRUSH)
-        painter.setPen(make_pen(current_theme().color("accent.line"), 2.0, (6.0, 4.0)))
-        for node_id in self._moved:
-            painter.drawRoundedRect(qrect(self._rects[node_id].moved(*self._step)), 9, 9)
+        """Paint guides, the outlines of what is carried, and the transition it would go into."""
+        self._snapping.paint(painter)
+        if self._edge is not None:
+            self._edge.paint(painter, self.view.canvas.look.detail)
+        if not self._stays_home():
+            painter.setBrush(NO_BRUSH)
+            painter.setPen(make_pen(current_theme().color("accent.line"), 2.0, (6.0, 4.0)))
+            for node_id in self._moved:
+                painter.drawRoundedRect(qrect(self._rects[node_id].moved(*self._step)), 9, 9)
+
+
+class PullOutState(MoveStates):
+    """Drag a state out from between its neighbors: what led to it leads on to where it led."""
+
+    def _what_moves(self) -> list[str]:
+        return [self._grabbed]
+
+    def move(self, at: Pointer) -> None:
+        """Show where the state would be dropped, without its transitions."""
+        super().move(at)
+        self._machine.arranger.move_nodes({})
+        self.refusal = self.why_not(self._dropped)
+
+    def _stays_home(self) -> bool:
+        return False
+
+    def _edge_under(self, point: Point) -> EdgeUnder | None:
+        return None
+
+    def _dropped(self, document: Document) -> Document:
+        session = self.view.session
+        document = pull_out(document, session.graph_id, self._grabbed, session.registry)
+        return super()._dropped(document)
+
+    def _label(self) -> str:
+        return f"Pull out {self.view.name_of(self._grabbed)}"

@@ -42,8 +42,9 @@ class WireGesture(Gesture):
         contents = canvas.contents
         if contents is None:
             return ""
-        best, best_distance = "", HANDLE_REACH / self.view.camera.zoom
-        for node_id in contents.node_ids():
+        reach = HANDLE_REACH / self.view.camera.zoom
+        best, best_distance = "", reach
+        for node_id in contents.nodes_near(at.scene, reach):
             rect = contents.node_rect(node_id)
             if rect is None:
                 continue

@@ -65,7 +65,7 @@ class OverviewItem(QGraphicsItem):
         self, painter: QPainter, option: QStyleOptionGraphicsItem, _widget: QWidget | None = None
     ) -> None:
         """Paint boxes, lines, then blocks: what is live comes last."""
-        area: QRectF = option.exposedRect  # type: ignore[attr-defined]
+        area: QRectF = option.exposedRect
         inks = inks_for(self._look.theme)
         blocks, codes, boxes = self._seen_blocks(area)
         painter.setBrush(NO_BRUSH)

@@ -85,7 +85,7 @@ class TreeItem(QGraphicsItem):
         """Paint edges, words and nodes, in this order."""
         look = self._look
         theme, detail = look.theme, look.detail
-        exposed = option.exposedRect  # type: ignore[attr-defined]
+        exposed: QRectF = option.exposedRect
         area = Rect(exposed.left(), exposed.top(), exposed.right(), exposed.bottom()).grown(_MARGIN)
         buses = [self._buses[key] for key in self.rooms.touching(area)]
         for bus in buses:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import numpy as np
 import shiboken6
 from numpy.typing import NDArray
@@ -16,11 +18,13 @@ def draw_rects(painter: QPainter, rects: Floats) -> None:
     if len(rects):
         rows = np.ascontiguousarray(rects, dtype=np.float64)
         # Qt reads four doubles for each rectangle, as they lie in the array, which lives until the call ends.
-        painter.drawRects(shiboken6.Shiboken.wrapInstance(rows.ctypes.data, QRectF), len(rows))
+        first = cast("QRectF", shiboken6.Shiboken.wrapInstance(rows.ctypes.data, QRectF))
+        painter.drawRects(first, len(rows))
 
 
 def draw_lines(painter: QPainter, lines: Floats) -> None:
     """Draw lines with the painter's pen; a row is x and y of the beginning, then of the end."""
     if len(lines):
         rows = np.ascontiguousarray(lines, dtype=np.float64)
-        painter.drawLines(shiboken6.Shiboken.wrapInstance(rows.ctypes.data, QLineF), len(rows))
+        first = cast("QLineF", shiboken6.Shiboken.wrapInstance(rows.ctypes.data, QLineF))
+        painter.drawLines(first, len(rows))

@@ -50,7 +50,10 @@ def selection_content(
     chosen = sorted(one for one in selection if _exists(graph, one))
     frames = sorted(one for one in selection if one in graph.notes)
     if frames and not chosen:
-        return frame_content(document, graph_id, frames[0])
+        shown = tuple(frame_content(document, graph_id, one) for one in frames[:MAXIMUM_MERGED])
+        if len(frames) == 1:
+            return shown[0]
+        return InspectorContent(f"{len(frames)} frames", "what they share", "comment", "value", merged(shown))
     if not chosen:
         return graph_content(document, graph_id, registry)
     contents = tuple(element_content(document, graph_id, one, registry) for one in chosen[:MAXIMUM_MERGED])

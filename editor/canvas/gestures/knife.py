@@ -1,0 +1,118 @@
+"""Cut edges with a line drawn across them."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPolygonF
+
+from editor.canvas.gestures.gesture import Gesture, Pointer, Refusal
+from editor.canvas.items.shared_look import qpoint, qrect
+from editor.canvas.painting.inks import NO_BRUSH, make_pen
+from editor.canvas.routing.shapes import Point, Rect, bounds_of
+from editor.theme.theme_manager import current_theme
+from graphs.edits import disconnect, remove
+from graphs.model import Document
+
+if TYPE_CHECKING:
+    from editor.canvas.canvas_view import CanvasView
+
+_LEAST_STEP = 3.0
+"""Screen px between two points of the cut."""
+
+
+class Knife(Gesture):
+    """Draw a line on empty canvas with Alt held: every edge that it crosses is cut.
+
+    A tree's node that loses its edge becomes loose where it stands; a machine's transitions are removed.
+    """
+
+    cursor = Qt.CursorShape.CrossCursor
+
+    def __init__(self, view: CanvasView) -> None:
+        super().__init__(view)
+        self._line: list[Point] = []
+        self._cut: dict[tuple[str, str], tuple[Point, ...]] = {}
+
+    def start(self, at: Pointer) -> None:
+        """Note where the cut begins."""
+        self._line = [at.scene]
+
+    def move(self, at: Pointer) -> None:
+        """Draw on and find what is crossed."""
+        (ax, ay), (bx, by) = self._line[-1], at.scene
+        if abs(ax - bx) + abs(ay - by) < _LEAST_STEP / self.view.camera.zoom:
+            return
+        piece = ((ax, ay), (bx, by))
+        self._line.append(at.scene)
+        for key, points in self._edges_near(bounds_of(piece)):
+            if key not in self._cut and _crosses(piece, points):
+                self._cut[key] = points
+        self.refusal = self.why_not(self._after) if self._cut else None
+
+    def _edges_near(self, area: Rect) -> list[tuple[tuple[str, str], tuple[Point, ...]]]:
+        """Return edges that an area may touch: parent and child in a tree, the bundle in a machine."""
+        canvas = self.view.canvas
+        if canvas.tree is not None:
+            return list(canvas.tree.lines_touching(area.grown(1)))
+        if canvas.machine is None:
+            return []
+        return [(("", key), route.points) for key, route in canvas.machine.arrangement.routes.items()]
+
+    def _after(self, document: Document) -> Document:
+        graph_id, canvas = self.view.session.graph_id, self.view.canvas
+        if canvas.tree is not None:
+            for parent, child in self._cut:
+                rect = canvas.tree.rects[child]
+                document = disconnect(document, graph_id, child, parent=parent, at=(rect.left, rect.top))
+            return document
+        assert canvas.machine is not None
+        bundles = canvas.machine.shape.bundles
+        return remove(document, graph_id, {edge for _, key in self._cut for edge in bundles[key].edges})
+
+    def finish(self, at: Pointer) -> None:
+        """Cut what was crossed, as one step."""
+        self.move(at)
+        if not self._cut:
+            self.refusal = Refusal("The cut crosses no edge.", "Draw it across the lines to cut.")
+        elif self.refusal is None:
+            count = len(self._cut)
+            label = "Cut an edge" if count == 1 else f"Cut {count} edges"
+            self.view.session.apply(label, self._after, select=())
+
+    def overlay_rect(self) -> QRectF:
+        """Return the room of the cut and of what it crosses."""
+        room = qrect(bounds_of(self._line).grown(6))
+        for points in self._cut.values():
+            room |= qrect(bounds_of(points).grown(6))
+        return room
+
+    def paint(self, painter: QPainter) -> None:
+        """Paint the cut, and in the color of a failure the edges that it takes away."""
+        theme = current_theme()
+        painter.setBrush(NO_BRUSH)
+        painter.setPen(make_pen(theme.status("failure").line, 2.5, (6.0, 2.0), True))
+        for points in self._cut.values():
+            painter.drawPolyline(_polygon(points))
+        painter.setPen(make_pen(theme.color("accent.line"), 1.5, (4.0, 3.0), True))
+        painter.drawPolyline(_polygon(self._line))
+
+
+def _polygon(points: Sequence[Point]) -> QPolygonF:
+    return QPolygonF([qpoint(point) for point in points] or [QPointF()])
+
+
+def _crosses(piece: tuple[Point, Point], points: Sequence[Point]) -> bool:
+    return any(_cross(*piece, a, b) for a, b in itertools.pairwise(points))
+
+
+def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
+    """Tell whether two pieces of lines cross or touch."""
+    return _side(a, b, c) * _side(a, b, d) <= 0 and _side(c, d, a) * _side(c, d, b) <= 0
+
+
+def _side(a: Point, b: Point, point: Point) -> float:
+    return (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0])
