@@ -62,6 +62,9 @@ from editor.window_banners import WindowBanners
 from editor.window_files import WindowFiles
 from editor.window_help import WindowHelp
 from editor.window_places import WindowPlaces
+from editor.world_editing.open_minds import OpenMinds
+from editor.world_editing.world_check import world_checker
+from editor.world_editing.world_shelf import WorldShelf
 from graphs.files.document_file import FileProblem
 from graphs.kinds.registry import Registry
 from graphs.validation.places import element_text
@@ -97,7 +100,9 @@ class MainWindow(QMainWindow):
         self.state = state or UserState()
         self.workspace = Workspace(registry, self.state, self)
         self.run = RunController(registry, library, self)
-        self.follower = WorldFollower(self.workspace, self.run, self)
+        self.minds = OpenMinds(self.workspace.document_at, lambda: self.run.choice)
+        self.shelf = WorldShelf(world_checker(lambda: self.run.registry, self.minds.of_world), self)
+        self.follower = WorldFollower(self.workspace, self.run, self.shelf, self)
         self.case_runs = CaseRuns(self.workspace.document_at, self.workspace.trusts_folder, self)
         self.dialogs = dialogs or FileDialogs(self)
         self.commands = CommandRegistry(load_keymap(), self)

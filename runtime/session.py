@@ -129,6 +129,24 @@ class Session:
             compiled=compiled,
         )
 
+    def in_world(self, world: WorldDocument, minds: Mapping[str, Document]) -> Session:
+        """Return another session at the start of an edited world; minds that are the same are not compiled.
+
+        Raises `CompileError` for a mind that cannot run and `WorldRefused` for a world that cannot.
+        """
+        compiler = replace(self._compiler, world=world)
+        compiled = compiler.compile(minds, self._wanted if world.rate == self.rate else None)
+        return Session(
+            world,
+            minds,
+            self.registry,
+            compiler.library,
+            conditions=self.conditions,
+            stand_ins=self.uses_stand_ins,
+            seed=self.seed if self.seed != self.document.seed else None,
+            compiled=compiled,
+        )
+
     # -- what there is ------------------------------------------------------------------------------
 
     @property

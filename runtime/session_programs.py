@@ -66,7 +66,8 @@ class MindCompiler:
         programs: dict[str, Program] = {}
         for mind in minds:
             file = mind.partition("#")[0]
-            if known is not None and known.documents.get(file) is documents.get(file):
+            same = known is not None and known.documents.get(file) is documents.get(file)
+            if known is not None and same and mind in known.programs:
                 programs[mind] = known.programs[mind]
             else:
                 programs[mind] = self._program(mind, documents, slots, each_row)
@@ -76,7 +77,7 @@ class MindCompiler:
         plans = {
             mind: plan_of(before.programs[mind], program, each_row)
             for mind, program in programs.items()
-            if before is not None and before.programs[mind] is not program
+            if before is not None and before.programs.get(mind, program) is not program
         }
         return MindPrograms(dict(documents), programs, plans, layout, slots, tuple(defaults))
 

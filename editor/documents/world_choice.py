@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TypeAlias
 
 from graphs.files.document_file import FileProblem, load_document
 from graphs.model import Document
@@ -19,12 +20,17 @@ FIELD_SIZE = (20.0, 14.0)
 """Width and height of the empty field in which a document without a world runs, in world units."""
 
 
+ReadWorld: TypeAlias = Callable[[Path], WorldDocument]
+"""Read the world of a file, from the disk or as it is open for editing; raises FileProblem."""
+
+
 @dataclass(frozen=True)
 class WorldChoice:
     """Hold a world, the documents its agents think with, and which of them was asked for.
 
     `minds` maps file names as the world writes them to documents, joined with the graphs of other files they
-    use; `mind_name` is the key of the document asked for. `path` is None for the empty field. `problems` say
+    use; `mind_name` is the key of the document asked for. `path` is None for the empty field and for a world
+    without a file; `folder` is where its minds are named from, None where they have no files. `problems` say
     which other minds could not be read; their agents stand still.
     """
 
@@ -33,6 +39,7 @@ class WorldChoice:
     mind_name: str
     path: Path | None = None
     problems: tuple[FileProblem, ...] = field(default=())
+    folder: Path | None = None
 
 
 def mind_file(mind: str) -> str:
@@ -55,18 +62,14 @@ def name_in_world(world: WorldDocument, world_path: Path, document_path: Path) -
     return None
 
 
-def world_of_document(document_path: Path) -> Path | None:
+def world_of_document(document_path: Path, read: ReadWorld = load_world) -> Path | None:
     """Return the first world of the document's folder, by name, that names it; None without one.
 
     Worlds that cannot be read are passed over: they are not this document's trouble.
     """
-    try:
-        candidates = sorted(document_path.parent.glob(f"*{WORLD_SUFFIX}"))
-    except OSError:
-        return None
-    for candidate in candidates:
+    for candidate in worlds_beside(document_path):
         try:
-            world = load_world(candidate)
+            world = read(candidate)
         except FileProblem:
             continue
         if name_in_world(world, candidate, document_path) is not None:
@@ -74,11 +77,32 @@ def world_of_document(document_path: Path) -> Path | None:
     return None
 
 
+def worlds_beside(document_path: Path) -> tuple[Path, ...]:
+    """Return the world files in a document's folder, by name."""
+    try:
+        return tuple(sorted(document_path.parent.glob(f"*{WORLD_SUFFIX}")))
+    except OSError:
+        return ()
+
+
+def unreadable_world(document_path: Path) -> FileProblem | None:
+    """Return why a world of the document's folder cannot be read, preferably the one of its own name."""
+    own = document_path.name.removesuffix(DOCUMENT_SUFFIX) + WORLD_SUFFIX
+    found: dict[str, FileProblem] = {}
+    for candidate in worlds_beside(document_path):
+        try:
+            load_world(candidate)
+        except FileProblem as problem:
+            found[candidate.name] = problem
+    return found.get(own) or next(iter(found.values()), None)
+
+
 def choose_world(
     document: Document,
     document_path: Path | None,
     world_path: Path | None = None,
     project: Project | None = None,
+    read: ReadWorld = load_world,
 ) -> WorldChoice:
     """Return the world `document` runs in.
 
@@ -90,10 +114,10 @@ def choose_world(
         world_path = project.preview_world(document_path)
     asked = world_path is not None
     if world_path is None and document_path is not None:
-        world_path = world_of_document(document_path)
+        world_path = world_of_document(document_path, read)
     if world_path is None:
         return field_for(document, document_path.name if document_path else "untitled.mind.json")
-    world = load_world(world_path)
+    world = read(world_path)
     name = name_in_world(world, world_path, document_path) if document_path is not None else None
     if name is None:
         if not asked:
@@ -104,26 +128,45 @@ def choose_world(
             f"No agent of this world thinks with {document_path.name if document_path else 'the document'}.",
             'Give an agent a "mind" that names it, or leave the world out to run in an empty field.',
         )
-    minds, problems = _load_minds(world, world_path, {name: document}, project)
-    return WorldChoice(world, minds, name, world_path, problems)
+    minds, problems = _load_minds(world, world_path.parent, {name: document}, project)
+    return WorldChoice(world, minds, name, world_path, problems, world_path.parent)
 
 
 def field_for(document: Document, name: str) -> WorldChoice:
     """Return an empty field with one agent that thinks with `document`."""
+    return WorldChoice(field_world(name, "Empty field"), {name: document}, name)
+
+
+def field_world(mind: str, title: str = "") -> WorldDocument:
+    """Return a world with nothing but one agent in the middle, which thinks with `mind`."""
     width, height = FIELD_SIZE
-    agent = AgentEntry(at=(width / 2, height / 2), mind=name, name="Agent", team="blue")
-    world = empty_world(width, height).model_copy(update={"agents": {"agent": agent}, "title": "Empty field"})
-    return WorldChoice(world, {name: document}, name)
+    agent = AgentEntry(at=(width / 2, height / 2), mind=mind, name="Agent", team="blue")
+    return empty_world(width, height).model_copy(update={"agents": {"agent": agent}, "title": title})
 
 
-def world_choice_of_world(world_path: Path, project: Project | None = None) -> WorldChoice:
+def world_choice_of_world(
+    world_path: Path, project: Project | None = None, read: ReadWorld = load_world
+) -> WorldChoice:
     """Return the world at `world_path` with all its minds; the first mind is the one asked for.
 
     Raises FileProblem for a world that cannot be read.
     """
-    world = load_world(world_path)
-    minds, problems = _load_minds(world, world_path, {}, project)
-    return WorldChoice(world, minds, next(iter(minds), ""), world_path, problems)
+    world = read(world_path)
+    minds, problems = _load_minds(world, world_path.parent, {}, project)
+    return WorldChoice(world, minds, next(iter(minds), ""), world_path, problems, world_path.parent)
+
+
+def choice_with_world(
+    choice: WorldChoice,
+    world: WorldDocument,
+    path: Path | None,
+    folder: Path | None,
+    project: Project | None = None,
+) -> WorldChoice:
+    """Return a choice with the world as it was edited; minds that it names now are read, known ones stay."""
+    kept = {name: document for name, document in choice.minds.items() if name in mind_files(world)}
+    minds, problems = _load_minds(world, folder, kept, project)
+    return replace(choice, world=world, minds=minds, path=path, folder=folder, problems=problems)
 
 
 def without_minds(choice: WorldChoice, names: frozenset[str]) -> WorldDocument:
@@ -138,15 +181,15 @@ def without_minds(choice: WorldChoice, names: frozenset[str]) -> WorldDocument:
 
 
 def _load_minds(
-    world: WorldDocument, world_path: Path, known: Mapping[str, Document], project: Project | None
+    world: WorldDocument, folder: Path | None, known: Mapping[str, Document], project: Project | None
 ) -> tuple[dict[str, Document], tuple[FileProblem, ...]]:
     minds = dict(known)
     problems: list[FileProblem] = []
     for name in mind_files(world):
-        if name in minds:
+        if name in minds or folder is None:
             continue
         try:
-            path = world_path.parent / name
+            path = folder / name
             minds[name] = runnable_document(load_document(path), path, project)
         except FileProblem as problem:
             problems.append(problem)

@@ -8,16 +8,18 @@ from enum import Enum, auto
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from editor.documents.world_choice import WorldChoice, mind_file
+from editor.documents.world_choice import WorldChoice
 from editor.running.agent_labels import AgentLabels
 from editor.running.brain_view import view_of_brain
 from editor.running.edit_words import edit_words
 from editor.running.live_edits import CompiledEdit, LiveEdits
 from editor.running.looks_only import changes_only_looks
+from editor.running.run_agents import RunAgents
 from editor.running.run_log import RunLog
-from editor.running.session_maker import SessionMaker
+from editor.running.session_maker import MadeSession, SessionMaker
 from editor.running.speed_meter import SpeedMeter
 from editor.running.transition_log import TransitionLog
+from editor.running.world_edits import WorldEdits
 from graphs.kinds.registry import Registry
 from graphs.model import Document
 from runtime.actions.action import ActionLibrary
@@ -25,7 +27,6 @@ from runtime.actions.condition import ConditionLibrary
 from runtime.actions.game_behaviors import GameBehaviors
 from runtime.hot_swap.swap_record import SwapRecord
 from runtime.program.problems import CompileProblem
-from runtime.program.program import Program
 from runtime.session import Session
 from runtime.session_programs import MindPrograms
 from runtime.trace.agent_view import AgentView
@@ -47,7 +48,7 @@ class RunState(Enum):
     PAUSED = auto()
 
 
-class RunController(QObject):
+class RunController(RunAgents):
     """Own the session, step it in time, and merge its frames into the view of the picked agent."""
 
     frame_shown = Signal()
@@ -57,6 +58,7 @@ class RunController(QObject):
     world_changed = Signal()
     """Emitted when another session was made: on load and on stop."""
     last_good_changed = Signal()
+    world_refusal_changed = Signal()
     edit_taken = Signal(str)
     """Carries in words what became of the run when an edit was taken up."""
     refused = Signal(str, str)
@@ -70,13 +72,11 @@ class RunController(QObject):
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         super().__init__(parent)
-        self.session: Session | None = None
         self.view: AgentView | None = None
         self.picked_agent: str | None = None
         self.changed_rows: frozenset[int] = frozenset()
         self.state = RunState.STOPPED
         self.speed = 1.0
-        self.choice: WorldChoice | None = None
         self.transitions = TransitionLog()
         self.log = RunLog(registry, self._program_of, self._mind_of_agent)
         self._labels = AgentLabels(registry)
@@ -86,11 +86,12 @@ class RunController(QObject):
         self._maker = SessionMaker(self._game)
         self._clock = clock
         self._meter = SpeedMeter()
-        self._minds: dict[str, Document] = {}
         self._broken: frozenset[str] = frozenset()
         self._absent: frozenset[str] = frozenset()
         self.edits = LiveEdits(lambda: self.session, self)
         self.edits.compiled.connect(self._take_edit)
+        self.world_edits = WorldEdits(self._take_world, self)
+        self.world_refusal = ""
         self._last = 0.0
         self._owed = 0.0
         self._merged: set[int] = set()
@@ -114,6 +115,11 @@ class RunController(QObject):
         """Return the simulated time in seconds."""
         return self.session.tick / self.session.rate if self.session is not None else 0.0
 
+    @property
+    def registry(self) -> Registry:
+        """Return all kinds there are in the project of the world that runs."""
+        return self._game.registry
+
     def use_game(self, game: GameBehaviors | None) -> None:
         """Take what there is in another project, for the world that is loaded next; None is no project."""
         wanted = game or self._own_game
@@ -128,6 +134,7 @@ class RunController(QObject):
         self.choice = choice
         self._minds = dict(choice.minds)
         self.edits.forget()
+        self.world_edits.forget()
         self._timer.stop()
         self._set_state(RunState.STOPPED)
         self._rebuild()
@@ -137,6 +144,7 @@ class RunController(QObject):
         """Let go of the world, for example when the last document closes."""
         self._timer.stop()
         self.edits.forget()
+        self.world_edits.forget()
         self.choice, self.session, self.view, self.picked_agent = None, None, None, None
         self._set_state(RunState.STOPPED)
         self.world_changed.emit()
@@ -155,7 +163,12 @@ class RunController(QObject):
 
     def apply_edits_now(self) -> None:
         """Take up what was edited at once; a document with errors keeps the old program (SEMANTICS 8.5)."""
+        self.world_edits.take_now()
         self.edits.take_now()
+
+    def rename_world(self, choice: WorldChoice) -> None:
+        """Note that the same world has another file now; the run goes on untouched."""
+        self.choice = choice
 
     def run(self) -> None:
         """Let the world move, from its start or from where it was paused."""
@@ -238,51 +251,46 @@ class RunController(QObject):
         self.agent_changed.emit()
         self.frame_shown.emit()
 
-    def mind_of(self, agent_id: str | None) -> str | None:
-        """Return the file name of an agent's mind, or None when it has none."""
-        if self.choice is None or agent_id is None or agent_id not in self.choice.world.agents:
-            return None
-        mind = self.choice.world.agents[agent_id].mind
-        return mind_file(mind) if mind else None
-
-    def agent_title(self, agent_id: str) -> str:
-        """Return an agent's name, or its id when it has none."""
-        entry = self.choice.world.agents.get(agent_id) if self.choice is not None else None
-        return (entry.name if entry is not None else "") or agent_id
-
     def active_words(self, agent_id: str) -> str:
         """Return what an agent is doing, in a word or two: its active state or running leaf."""
         return self._labels.label(agent_id, self._program_of, self._mind_of_agent)
-
-    def thinking_agents(self) -> tuple[str, ...]:
-        """Return the agents that have a mind, in the order of their ids."""
-        return tuple(agent for agent in self._agents() if self.mind_of(agent) is not None)
 
     def follow_mind(self, mind_name: str) -> None:
         """Pick an agent with this mind unless the picked one has it."""
         if self.mind_of(self.picked_agent) != mind_name:
             self.pick_agent(self._default_agent(mind_name))
 
-    def _agents(self) -> tuple[str, ...]:
-        return self.session.agent_ids if self.session is not None else ()
-
-    def _default_agent(self, mind_name: str) -> str | None:
-        """Return the first agent with this mind: one that runs its root before one that runs a part of it."""
-        thinking = [agent for agent in self._agents() if self.mind_of(agent) == mind_name]
-        agents = self.choice.world.agents if self.choice is not None else {}
-        whole = [agent for agent in thinking if agents[agent].mind == mind_name]
-        return next(iter((*whole, *thinking)), None)
-
     def _rebuild(self) -> None:
         """Make a session anew; minds with errors leave their agents standing without one."""
         if self.choice is None:
             return
         made = self._maker.make(self.choice, self._minds)
-        self._broken, self.problems_at_compile = made.broken, made.problems
-        self._absent = made.broken
+        self._take_problems(made)
         if made.refusal:
             self.refused.emit("The world cannot be run.", made.refusal)
         self._stand_at_start(made.session)
+
+    def _take_problems(self, made: MadeSession) -> None:
+        self._broken = self._absent = made.broken
+        self.problems_at_compile = made.problems
+        if made.refusal != self.world_refusal:
+            self.world_refusal = made.refusal
+            self.world_refusal_changed.emit()
+
+    def _take_world(self, choice: WorldChoice) -> None:
+        """Begin again in an edited world with the same seed; one that cannot be run leaves the run as it is."""
+        self.edits.forget()
+        self.choice, self._minds = choice, dict(choice.minds)
+        made = self._maker.remake(self.session, choice, self._minds)
+        self._take_problems(made)
+        if made.session is None:
+            return
+        was_begun, self._owed = self.tick > 0, 0.0
+        self._at_start(made.session)
+        if not self.is_running:
+            self._set_state(RunState.STOPPED)
+        if was_begun:
+            self.edit_taken.emit("The world changed: the run began again with the same seed.")
 
     def _stand_at_start(self, session: Session | None) -> None:
         self.session = session
@@ -389,14 +397,6 @@ class RunController(QObject):
         if program is not None and program is not self.view.program:
             self._renew_view()
             self._merged = set(self.changed_rows)
-
-    def _program_of(self, agent_id: str) -> Program | None:
-        brain = self.session.brains.get(agent_id) if self.session is not None else None
-        return brain.program if brain is not None else None
-
-    def _mind_of_agent(self, agent_id: str) -> tuple[str, Document] | None:
-        name = self.mind_of(agent_id)
-        return (name, self._minds[name]) if name is not None and name in self._minds else None
 
     def _show_frame(self) -> None:
         self.changed_rows = frozenset(self._merged)

@@ -49,6 +49,20 @@ class SessionMaker:
             session = self._open(bare, {})
             return MadeSession(session, frozenset(minds), (*problems, *error.problems))
 
+    def remake(
+        self, session: Session | None, choice: WorldChoice, minds: Mapping[str, Document]
+    ) -> MadeSession:
+        """Stand at the start of an edited world; what of the session before is the same is used again."""
+        is_whole = all(name in minds for name in mind_files(choice.world))
+        if session is not None and session.registry is self._game.registry and is_whole:
+            try:
+                return MadeSession(session.in_world(choice.world, minds))
+            except WorldRefused as error:
+                return MadeSession(None, refusal=str(error))
+            except CompileError:
+                pass
+        return self.make(choice, minds)
+
     def problems(self, choice: WorldChoice, name: str, document: Document) -> tuple[CompileProblem, ...]:
         """Return why the graphs that agents of the world run of a document cannot run."""
         found: dict[CompileProblem, None] = {}

@@ -11,12 +11,17 @@ from editor.documents.document_session import DocumentSession
 from editor.documents.workspace import Workspace
 from editor.documents.world_choice import (
     WorldChoice,
+    choice_with_world,
     choose_world,
+    field_world,
     name_in_world,
+    unreadable_world,
     world_choice_of_world,
     world_of_document,
 )
 from editor.running.run_controller import RunController
+from editor.world_editing.world_session import WorldSession
+from editor.world_editing.world_shelf import WorldShelf
 from graphs.files.document_file import FileProblem
 
 
@@ -28,10 +33,18 @@ class WorldFollower(QObject):
     trouble = Signal(str, str)
     """Carries what is wrong with a world or a mind beside it, and what to do."""
 
-    def __init__(self, workspace: Workspace, run: RunController, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        workspace: Workspace,
+        run: RunController,
+        shelf: WorldShelf,
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
         self._workspace = workspace
         self._run = run
+        self._shelf = shelf
+        self._untitled: dict[DocumentSession, WorldSession] = {}
         self._current: DocumentSession | None = None
         self._field_session: DocumentSession | None = None
         workspace.session_opened.connect(self._watch)
@@ -53,7 +66,7 @@ class WorldFollower(QObject):
     def reload(self, session: DocumentSession) -> None:
         """Look for the document's world again and stand at its start."""
         try:
-            choice = choose_world(session.document, session.path, project=session.project)
+            choice = self._choice_of(session)
         except FileProblem as problem:
             self.trouble.emit(problem.message, problem.remedy)
             return
@@ -64,8 +77,12 @@ class WorldFollower(QObject):
     def saved_as(self, session: DocumentSession) -> None:
         """Take the world beside the document's new file; a run goes on, in the empty field untouched."""
         in_field = session is self._field_session
-        if in_field and session.path is not None and world_of_document(session.path) is None:
-            return
+        if in_field and session.path is not None:
+            untitled = self._untitled.get(session)
+            if untitled is not None and untitled.folder is None:
+                self._name_mind(untitled, session)
+            if untitled is not None or world_of_document(session.path, self._shelf.read) is None:
+                return
         was_running = self._run.is_running
         self.reload(session)
         if was_running:
@@ -74,34 +91,130 @@ class WorldFollower(QObject):
     def show_world(self, path: Path) -> Path | None:
         """Load a world by its own file and return its first mind's file. Raises FileProblem."""
         found = self._workspace.project_for(path)
-        choice = world_choice_of_world(path, found.project)
+        choice = world_choice_of_world(path, found.project, self._shelf.read)
         self._field_session = None
         self._run.use_game(found.game)
         self._load(choice)
         return path.parent / choice.mind_name if choice.mind_name else None
+
+    def world_session(self) -> WorldSession | None:
+        """Return the world that runs, opened for editing; None without a world. Raises FileProblem."""
+        choice = self._run.choice
+        if choice is None:
+            return None
+        if choice.path is not None:
+            return self._shelf.open(choice.path)
+        document = self._field_session
+        if document is None:
+            return None
+        if document not in self._untitled:
+            self._take_untitled(document, self._shelf.new(choice.world, _folder(document), _stem(document)))
+        return self._untitled[document]
+
+    def new_world(self, document: DocumentSession) -> WorldSession:
+        """Let a document run in a new world, which has no file yet, with one agent in the middle."""
+        name = document.path.name if document.path is not None else "untitled.mind.json"
+        session = self._shelf.new(field_world(name), _folder(document), _stem(document))
+        self._take_untitled(document, session)
+        self.reload(document)
+        return session
+
+    def world_edited(self, session: WorldSession) -> None:
+        """Let the run take up a world as it is now, if it is the one that runs."""
+        choice = self._run.choice
+        if choice is None or self.session_of_run() is not session:
+            return
+        project = self._current.project if self._current is not None else None
+        changed = choice_with_world(choice, session.world, session.path, session.folder, project)
+        self._run.world_edits.note(self._with_open_minds(changed))
+        self._tell_problems(changed)
+
+    def session_of_run(self) -> WorldSession | None:
+        """Return the open world that runs, None where it is not open for editing."""
+        choice = self._run.choice
+        if choice is None:
+            return None
+        if choice.path is None:
+            return self._untitled.get(self._field_session) if self._field_session is not None else None
+        path = choice.path.resolve()
+        return next((one for one in self._shelf.sessions if one.path == path), None)
+
+    def world_saved(self, session: WorldSession) -> None:
+        """Note that a world has another file now."""
+        for document, untitled in list(self._untitled.items()):
+            if untitled is session and session.path is not None:
+                del self._untitled[document]
+        self._field_session = None if session.path is not None else self._field_session
+        choice = self._run.choice
+        if choice is not None:
+            self._run.rename_world(replace(choice, path=session.path, folder=session.folder))
 
     def name_of(self, session: DocumentSession) -> str | None:
         """Return how the running world names a document; None when no agent thinks with it."""
         choice = self._run.choice
         if choice is None:
             return None
-        if choice.path is None:
-            return choice.mind_name if session is self._field_session else None
-        return name_in_world(choice.world, choice.path, session.path) if session.path is not None else None
+        if choice.path is None and session is self._field_session:
+            return choice.mind_name
+        if choice.folder is None or session.path is None:
+            return None
+        return name_in_world(choice.world, choice.folder / "world", session.path)
+
+    def _choice_of(self, session: DocumentSession) -> WorldChoice:
+        """Return the world of a document: the one made for it here, else the one of its folder or project."""
+        untitled = self._untitled.get(session)
+        if untitled is not None:
+            name = session.path.name if session.path is not None else "untitled.mind.json"
+            own = WorldChoice(untitled.world, {name: session.runnable_document()}, name)
+            return choice_with_world(own, untitled.world, None, untitled.folder, session.project)
+        choice = choose_world(session.document, session.path, project=session.project, read=self._shelf.read)
+        damaged = unreadable_world(session.path) if choice.path is None and session.path else None
+        if damaged is not None and damaged.path is not None:
+            self.trouble.emit(
+                f"{damaged.path.name} cannot be read: {damaged.message}",
+                f"The document runs in an empty field. {damaged.remedy}",
+            )
+        return choice
 
     def _load(self, choice: WorldChoice) -> None:
         """Load a world with the documents as they are in the editor, saved or not."""
+        self._run.load(self._with_open_minds(choice))
+        self._tell_problems(choice)
+
+    def _with_open_minds(self, choice: WorldChoice) -> WorldChoice:
         minds = dict(choice.minds)
         for session in self._workspace.sessions:
-            if choice.path is not None and session.path is not None:
-                name = name_in_world(choice.world, choice.path, session.path)
+            if choice.folder is not None and session.path is not None:
+                name = name_in_world(choice.world, choice.folder / "world", session.path)
                 if name is not None:
                     minds[name] = session.runnable_document()
-        self._run.load(replace(choice, minds=minds))
+        return replace(choice, minds=minds)
+
+    def _tell_problems(self, choice: WorldChoice) -> None:
         for problem in choice.problems[:1]:
             self.trouble.emit(
                 f"{problem.path.name if problem.path else 'A mind'}: {problem.message}", problem.remedy
             )
+
+    def _take_untitled(self, document: DocumentSession, session: WorldSession) -> None:
+        former = self._untitled.get(document)
+        self._untitled[document] = session
+        if former is not None and not former.is_touched:
+            self._shelf.close(former)
+
+    def _name_mind(self, untitled: WorldSession, document: DocumentSession) -> None:
+        """Let an untitled world name its mind by the file the document has now."""
+        if document.path is None:
+            return
+        untitled.folder = document.path.parent
+        name = document.path.name
+        agents = {
+            agent: entry if entry.mind is None else entry.model_copy(update={"mind": name})
+            for agent, entry in untitled.world.agents.items()
+        }
+        untitled.apply("Name the document", lambda world: world.model_copy(update={"agents": agents}))
+        minds = {name: document.runnable_document()}
+        self._run.world_edits.note(WorldChoice(untitled.world, minds, name, None, (), untitled.folder))
 
     def _watch(self, session: DocumentSession) -> None:
         session.document_changed.connect(lambda _change, one=session: self._edited(one))
@@ -121,7 +234,15 @@ class WorldFollower(QObject):
         """Ask for the document of an agent that thinks with another one."""
         choice, session = self._run.choice, self._current
         mind = self._run.mind_of(self._run.picked_agent)
-        if choice is None or choice.path is None or session is None or mind is None:
+        if choice is None or choice.folder is None or session is None or mind is None:
             return
         if mind != self.name_of(session):
-            self.document_wanted.emit(choice.path.parent / mind)
+            self.document_wanted.emit(choice.folder / mind)
+
+
+def _folder(document: DocumentSession) -> Path | None:
+    return document.path.parent if document.path is not None else None
+
+
+def _stem(document: DocumentSession) -> str:
+    return document.file_name.removesuffix(".mind.json")

@@ -13,6 +13,7 @@ from editor.documents.workspace import Workspace
 from editor.documents.world_choice import choose_world
 from editor.running.run_controller import RunController
 from editor.running.world_follower import WorldFollower
+from editor.world_editing.world_shelf import WorldShelf
 from graphs.edits.setting import set_field
 from graphs.files.document_file import FileProblem, load_document
 from graphs.projects.project_file import PROJECT_FILE_NAME, load_project
@@ -87,7 +88,7 @@ def test_a_preview_world_that_does_not_name_the_document_is_said(outpost):
 
 def test_the_editor_runs_the_document_with_stand_ins_and_follows_edits(workspace, outpost, qtbot):
     run = RunController(REGISTRY, builtin_library())
-    follower = WorldFollower(workspace, run)
+    follower = WorldFollower(workspace, run, WorldShelf(lambda _world, _folder: ()))
     session = workspace.open(outpost / "minds" / "guard.mind.json")
     follower.show(session)
     assert run.problems_at_compile == ()

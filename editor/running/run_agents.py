@@ -1,0 +1,54 @@
+"""Say who is in a run and who thinks with what."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from editor.documents.world_choice import WorldChoice, mind_file
+from graphs.model import Document
+from runtime.program.program import Program
+from runtime.session import Session
+
+
+class RunAgents(QObject):
+    """Hold the session that runs with its world and minds, and answer questions about its agents."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.session: Session | None = None
+        self.choice: WorldChoice | None = None
+        self._minds: dict[str, Document] = {}
+
+    def mind_of(self, agent_id: str | None) -> str | None:
+        """Return the file name of an agent's mind, or None when it has none."""
+        if self.choice is None or agent_id is None or agent_id not in self.choice.world.agents:
+            return None
+        mind = self.choice.world.agents[agent_id].mind
+        return mind_file(mind) if mind else None
+
+    def agent_title(self, agent_id: str) -> str:
+        """Return an agent's name, or its id when it has none."""
+        entry = self.choice.world.agents.get(agent_id) if self.choice is not None else None
+        return (entry.name if entry is not None else "") or agent_id
+
+    def thinking_agents(self) -> tuple[str, ...]:
+        """Return the agents that have a mind, in the order of their ids."""
+        return tuple(agent for agent in self._agents() if self.mind_of(agent) is not None)
+
+    def _agents(self) -> tuple[str, ...]:
+        return self.session.agent_ids if self.session is not None else ()
+
+    def _default_agent(self, mind_name: str) -> str | None:
+        """Return the first agent with this mind: one that runs its root before one that runs a part of it."""
+        thinking = [agent for agent in self._agents() if self.mind_of(agent) == mind_name]
+        agents = self.choice.world.agents if self.choice is not None else {}
+        whole = [agent for agent in thinking if agents[agent].mind == mind_name]
+        return next(iter((*whole, *thinking)), None)
+
+    def _program_of(self, agent_id: str) -> Program | None:
+        brain = self.session.brains.get(agent_id) if self.session is not None else None
+        return brain.program if brain is not None else None
+
+    def _mind_of_agent(self, agent_id: str) -> tuple[str, Document] | None:
+        name = self.mind_of(agent_id)
+        return (name, self._minds[name]) if name is not None and name in self._minds else None

@@ -1,0 +1,148 @@
+"""Keep the open worlds: open, save, reload, changes from outside."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
+
+from editor.documents.sample_files import is_sample
+from editor.world_editing.world_files import WorldNotSaved, refuse_to_replace, world_for_folder
+from editor.world_editing.world_issue import CheckWorld
+from editor.world_editing.world_session import WorldSession
+from graphs.files.document_file import FileProblem, read_file, write_whole
+from runtime.worlds.world_file import WorldDocument, load_world, world_from_bytes, world_to_bytes
+
+
+class WorldShelf(QObject):
+    """Own the worlds that are open for editing.
+
+    `opened` and `closed` carry a WorldSession, `changed_on_disk` one whose file is no longer what was read or
+    written last.
+    """
+
+    opened = Signal(object)
+    closed = Signal(object)
+    changed_on_disk = Signal(object)
+
+    def __init__(self, check: CheckWorld, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.sessions: list[WorldSession] = []
+        self._check = check
+        self._bytes_on_disk: dict[WorldSession, bytes] = {}
+        self._untitled = 0
+        self._watcher = QFileSystemWatcher(self)
+        self._watcher.fileChanged.connect(self._file_changed)
+
+    def open(self, path: Path) -> WorldSession:
+        """Open the world at `path`, or return the session that has it open; raise FileProblem."""
+        resolved = path.resolve()
+        for session in self.sessions:
+            if session.path is not None and session.path.resolve() == resolved:
+                return session
+        data = read_file(resolved)
+        world = world_from_bytes(data, resolved)
+        session = WorldSession(world, resolved, folder=resolved.parent, check=self._check, parent=self)
+        self._bytes_on_disk[session] = data
+        self._watch(session)
+        self._add(session)
+        return session
+
+    def new(self, world: WorldDocument, folder: Path | None, name: str = "") -> WorldSession:
+        """Open a world that has no file yet; its minds are named from `folder`."""
+        self._untitled += 1
+        shown = name or ("untitled" if self._untitled == 1 else f"untitled-{self._untitled}")
+        session = WorldSession(world, folder=folder, name=shown, check=self._check, parent=self)
+        session.history.mark_unsaved()
+        self._add(session)
+        return session
+
+    def world_at(self, path: Path) -> WorldDocument | None:
+        """Return the open world of the file at `path`, with its unsaved changes."""
+        resolved = path.resolve()
+        return next((one.world for one in self.sessions if one.path == resolved), None)
+
+    def read(self, path: Path) -> WorldDocument:
+        """Return the world of a file as it is in the editor, else as it is on disk; raise FileProblem."""
+        return self.world_at(path) or load_world(path)
+
+    def needs_new_name(self, session: WorldSession) -> bool:
+        """Tell whether saving has to ask for a name: no file yet, or a bundled sample."""
+        return session.path is None or is_sample(session.path)
+
+    def save(self, session: WorldSession, path: Path | None = None) -> Path:
+        """Save a world whole or not at all, at `path` or at its own file, and return where.
+
+        Raises
+        ------
+        WorldNotSaved
+            When there is no file name, a mind has no file, or what cannot be read would be replaced.
+        OSError
+            When the disk refuses.
+        """
+        target = path or session.path
+        if target is None:
+            raise WorldNotSaved("The world has no file name yet.", "Save it under a name.")
+        target = target.resolve()
+        refuse_to_replace(target, session.path)
+        world = world_for_folder(session.world, session.folder, target)
+        data = world_to_bytes(world)
+        self._bytes_on_disk[session] = data
+        write_whole(target, data)
+        if session.path is not None and session.path != target:
+            self._watcher.removePath(str(session.path))
+        session.apply("Keep references to minds", lambda _: world)
+        session.mark_saved(target)
+        self._watch(session)
+        return target
+
+    def reload(self, session: WorldSession) -> None:
+        """Take over what the file says now, as a step that can be undone. Raises FileProblem."""
+        if session.path is None:
+            return
+        data = read_file(session.path)
+        world = world_from_bytes(data, session.path)
+        self._bytes_on_disk[session] = data
+        session.replace_from_disk(world)
+
+    def close(self, session: WorldSession) -> None:
+        """Close a world without asking; the caller has asked."""
+        self.sessions.remove(session)
+        self._bytes_on_disk.pop(session, None)
+        if session.path is not None:
+            self._watcher.removePath(str(session.path))
+        session.stop_checking()
+        self.closed.emit(session)
+        session.deleteLater()
+
+    def unsaved(self) -> tuple[WorldSession, ...]:
+        """Return the worlds with changes that no file holds; one never touched needs no file."""
+        return tuple(one for one in self.sessions if not one.is_saved and one.is_touched)
+
+    def discard_changes(self) -> None:
+        """Take every world as it is for saved, for pictures and tests that end without asking."""
+        for session in self.sessions:
+            session.history.mark_saved()
+
+    def _add(self, session: WorldSession) -> None:
+        self.sessions.append(session)
+        self.opened.emit(session)
+
+    def _watch(self, session: WorldSession) -> None:
+        name = str(session.path)
+        if session.path is not None and name not in self._watcher.files():
+            self._watcher.addPath(name)
+
+    def _file_changed(self, name: str) -> None:
+        """Tell when a watched file has other bytes; writes that replace a file end the watch of its name."""
+        for session in self.sessions:
+            if session.path is None or str(session.path) != name:
+                continue
+            self._watch(session)
+            try:
+                data = read_file(session.path)
+            except FileProblem:
+                continue
+            if data != self._bytes_on_disk.get(session):
+                self._bytes_on_disk[session] = data
+                self.changed_on_disk.emit(session)
