@@ -216,9 +216,14 @@ class Session:
         self._inputs.append(asked)
 
     @property
-    def applied_count(self) -> int:
-        """Return how many inputs were applied since the last step; the frame of the next one names them."""
-        return len(self._applied)
+    def has_waiting_inputs(self) -> bool:
+        """Tell whether anything was asked that is not applied yet."""
+        return bool(self._inputs)
+
+    @property
+    def applied_inputs(self) -> tuple[SessionInput, ...]:
+        """Return the inputs applied since the last step; the frame of the next one names them."""
+        return tuple(self._applied)
 
     # -- inputs ---------------------------------------------------------------------------------------
 

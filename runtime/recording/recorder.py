@@ -38,7 +38,7 @@ class Recorder:
     ) -> None:
         """Record `session` from where it is; `recording` is gone on with, which must end there."""
         self.session = session
-        self.recording = recording or Recording(Cast.of(session), session.segments, limit)
+        self.recording = recording or Recording(Cast.of(session), session.segments, limit, session.tick)
         self._clock = clock
         self._step_seconds = 0.0
         self._key_seconds = 0.0

@@ -59,7 +59,11 @@ class Recording:
     block goes.
     """
 
-    def __init__(self, cast: Cast, segments: tuple[Segment, ...], limit: int = MEMORY_LIMIT) -> None:
+    def __init__(
+        self, cast: Cast, segments: tuple[Segment, ...], limit: int = MEMORY_LIMIT, start: int = 0
+    ) -> None:
+        """Begin a recording whose first tick will be `start`."""
+        self._start = start
         self.cast = cast
         self.segments = segments
         self.limit = limit
@@ -108,12 +112,12 @@ class Recording:
     @property
     def first_tick(self) -> int:
         """Return the first tick held."""
-        return self._blocks[0].first if self._blocks else 0
+        return self._blocks[0].first if self._blocks else self._start
 
     @property
     def end_tick(self) -> int:
         """Return the tick after the last one held."""
-        return self._blocks[-1].end if self._blocks else 0
+        return self._blocks[-1].end if self._blocks else self._start
 
     @property
     def byte_count(self) -> int:
@@ -227,6 +231,13 @@ class Recording:
         prefix.key_frames = self.key_frames.up_to(tick)
         prefix._taker = NoteTaker.after(notes for block in prefix._blocks for notes in block.notes.values())
         return prefix
+
+    def emptied(self) -> Recording:
+        """Return a recording of another run from the first tick of this one, nothing taken yet."""
+        fresh = Recording(self.cast, self.segments[:1], self.limit, self.first_tick)
+        fresh.table = self.table
+        fresh.key_frames = self.key_frames.up_to(self.first_tick - 1)
+        return fresh
 
     def all_notes(self) -> Iterator[tuple[int, TickNotes]]:
         """Return the notes of all ticks that left any, in order."""

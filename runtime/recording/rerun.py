@@ -69,5 +69,5 @@ def step_again(recording: Recording, session: Session, tick: int) -> TraceFrame:
 def ask_again(recording: Recording, session: Session, tick: int) -> None:
     """Ask of a session what was asked before `tick`, but for what it has applied already."""
     inputs = recording.notes(tick).inputs
-    for asked in inputs[session.applied_count :]:
+    for asked in inputs[len(session.applied_inputs) :]:
         session.ask(asked)

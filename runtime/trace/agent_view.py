@@ -85,6 +85,11 @@ class AgentView:
         for row, since in entered.items():
             self._since[row] = since
 
+    def take_last(self, results: bytes, ticks: list[int], taken: list[int]) -> None:
+        """Show the last result of each row, its tick, and when each transition was last taken (-1: never)."""
+        self.last_result[:] = results
+        self.last_tick, self._taken = ticks, taken
+
     def take_errors(self, errors: Mapping[int, tuple[int, RunError]]) -> None:
         """Show errors of ticks that were not merged: the last of each row, with its tick."""
         for row, (tick, error) in errors.items():

@@ -1,0 +1,99 @@
+"""Go to and fro in a run: forwards it is recorded, in the past it is run again from the recording."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from runtime.recording.recorder import Recorder
+from runtime.recording.recording import MEMORY_LIMIT, Recording
+from runtime.recording.rerun import go_before, step_again
+from runtime.session import Session
+from runtime.trace.trace_frame import TraceFrame
+
+
+class InThePast(Exception):
+    """Say that something was asked of a tick of the past, where only a branch can take it."""
+
+    def __init__(self, tick: int) -> None:
+        super().__init__(f"The run is at tick {tick}, in its past. Branch there to change what happens.")
+        self.tick = tick
+
+
+class RecordedRun:
+    """Hold a session, its recording, and where in the recording the session stands.
+
+    `takes` are the recordings that branching has left behind, oldest first.
+    """
+
+    def __init__(self, session: Session, *, limit: int = MEMORY_LIMIT) -> None:
+        self._limit = limit
+        self._recorder = Recorder(session, limit=limit)
+        self.takes: list[Recording] = []
+
+    @property
+    def session(self) -> Session:
+        """Return the session; its state is exact wherever it stands."""
+        return self._recorder.session
+
+    @property
+    def recording(self) -> Recording:
+        """Return the recording of the run so far, what lies ahead of the session included."""
+        return self._recorder.recording
+
+    @property
+    def is_past(self) -> bool:
+        """Tell whether the session stands before the end of the recording."""
+        return self.session.tick < self.recording.end_tick
+
+    def step(self) -> TraceFrame:
+        """Do one step: a new one at the end, in the past the recorded one again.
+
+        Raises `InThePast` when something was asked of the session there, and `CannotRunAgain`.
+        """
+        session = self.session
+        if not self.is_past:
+            return self._recorder.step()
+        if self._is_touched():
+            raise InThePast(session.tick)
+        return step_again(self.recording, session, session.tick)
+
+    def go_to(self, tick: int) -> Iterator[TraceFrame]:
+        """Bring the session to just after step `tick`, exactly, step by step; -1 is the start of the run.
+
+        Each step made again is yielded, so that the work can be sliced and given up: the session then stands
+        at the last one. Where a state of the end is not kept yet it is, so that one can come back at once.
+        Raises `TickNotRecorded` and `CannotRunAgain`.
+        """
+        session, recording = self.session, self.recording
+        if not self.is_past and session.tick > 0 and tick + 1 < session.tick:
+            self._recorder.keep_state()
+        key = recording.key_frames.before(tick + 1)
+        ahead = session.tick <= tick + 1 and (key is None or key.tick <= session.tick)
+        if not ahead or self._is_touched():
+            go_before(recording, session, tick + 1)
+        while session.tick <= tick:
+            yield step_again(recording, session, session.tick)
+
+    def _is_touched(self) -> bool:
+        """Tell whether something was asked of the session where it stands that the recording has not."""
+        if self.session.has_waiting_inputs:
+            return True
+        if not self.is_past:
+            return False
+        applied = self.session.applied_inputs
+        return self.recording.notes(self.session.tick).inputs[: len(applied)] != applied
+
+    def branch(self) -> Recording:
+        """Let another future begin where the session stands, and return the recording of the one left.
+
+        What was asked of the session there is the first input of the new one. At the end of the recording
+        nothing is left and the recording itself is returned.
+        """
+        left = self.recording
+        if not self.is_past:
+            return left
+        tick = self.session.tick
+        kept = left.up_to(tick - 1) if tick > left.first_tick else left.emptied()
+        self.takes.append(left)
+        self._recorder = Recorder(self.session, limit=self._limit, recording=kept)
+        return left

@@ -1,0 +1,154 @@
+"""Going to and fro in a run, branching from its past and comparing what came of it (SEMANTICS 7.3)."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from runtime.recording.comparison import NotComparable, first_divergence
+from runtime.recording.recorded_run import InThePast, RecordedRun
+from runtime.recording.recording import TickNotRecorded
+from tests.runtime.session_of import move_player, sample_session
+
+
+def tank_run(steps: int) -> tuple[RecordedRun, list[str]]:
+    run = RecordedRun(sample_session("tank"))
+    hashes = []
+    for _ in range(steps):
+        move_player(run.session)
+        run.step()
+        hashes.append(run.session.state_hash())
+    return run, hashes
+
+
+def seek(run: RecordedRun, tick: int) -> int:
+    """Go to just after a tick and return how many steps that took."""
+    return sum(1 for _ in run.go_to(tick))
+
+
+def test_7_3_the_session_is_exact_wherever_it_is_brought_and_goes_on_to_the_same_end():
+    run, hashes = tank_run(400)
+    chance = random.Random(11)
+    for tick in (399, 0, *(chance.randrange(400) for _ in range(12))):
+        seek(run, tick)
+        assert run.session.tick == tick + 1
+        assert run.session.state_hash() == hashes[tick]
+    while run.is_past:
+        run.step()
+    assert run.session.state_hash() == hashes[-1]
+    assert run.recording.end_tick == 400
+
+
+def test_7_3_the_start_of_the_run_is_minus_one():
+    run, _ = tank_run(50)
+    seek(run, -1)
+    assert run.session.tick == 0
+    assert run.session.state_hash() == sample_session("tank").state_hash()
+
+
+def test_7_3_a_step_forwards_in_the_past_makes_one_step_again_and_records_nothing():
+    run, hashes = tank_run(120)
+    seek(run, 60)
+    assert seek(run, 61) == 1
+    assert run.step().tick == 62
+    assert run.session.state_hash() == hashes[62]
+    assert run.recording.end_tick == 120
+
+
+def test_7_3_one_comes_back_to_the_end_without_running_again_what_was_left():
+    run, hashes = tank_run(150)
+    seek(run, 20)
+    assert seek(run, 149) == 0
+    assert run.session.state_hash() == hashes[-1]
+    run.step()
+    assert run.recording.end_tick == 151
+
+
+def test_7_3_a_branch_begins_with_what_was_asked_there_and_the_other_run_is_kept():
+    run, hashes = tank_run(200)
+    seek(run, 99)
+    run.session.set_pose("player", (1.0, 1.0))
+    with pytest.raises(InThePast, match="tick 100"):
+        run.step()
+    left = run.branch()
+    assert run.takes == [left]
+    frame = run.step()
+    assert [type(one).__name__ for one in frame.inputs] == ["SetPose"]
+    for _ in range(99):
+        run.step()
+    assert (left.end_tick, run.recording.end_tick) == (200, 200)
+    difference = first_divergence(left, run.recording)
+    assert difference is not None
+    assert (difference.tick, difference.part) == (100, "inputs")
+    seek(run, 50)
+    assert run.session.state_hash() == hashes[50]
+    seek(run, 199)
+    assert not run.is_past
+
+
+def test_7_3_inputs_applied_while_held_in_the_past_are_noticed_too():
+    run, _ = tank_run(250)
+    seek(run, 199)
+    assert len(run.recording.notes(200).inputs) == 1
+    run.session.set_pose("player", (1.0, 1.0))
+    run.session.apply_inputs()
+    with pytest.raises(InThePast):
+        run.step()
+
+
+def test_7_3_going_elsewhere_in_the_past_drops_what_was_asked_there():
+    run, hashes = tank_run(120)
+    seek(run, 60)
+    run.session.set_pose("player", (1.0, 1.0))
+    seek(run, 70)
+    assert run.session.state_hash() == hashes[70]
+
+
+def test_7_3_a_branch_at_the_very_start_shares_nothing_but_the_start():
+    run, _ = tank_run(30)
+    seek(run, -1)
+    left = run.branch()
+    assert run.recording.end_tick == 0
+    run.session.set_pose("player", (1.0, 1.0))
+    run.step()
+    assert (run.recording.first_tick, run.recording.end_tick, left.end_tick) == (0, 1, 30)
+    seek(run, -1)
+    assert run.session.state_hash() == sample_session("tank").state_hash()
+
+
+def test_7_3_a_branch_at_the_end_leaves_nothing():
+    run, _ = tank_run(30)
+    assert run.branch() is run.recording
+    assert run.takes == []
+
+
+def test_7_3_the_first_difference_names_the_tick_the_agent_and_what_each_did():
+    run, _ = tank_run(250)
+    seek(run, 20)
+    left = run.branch()
+    agent = next(iter(run.session.brains))
+    names = run.session.variables(agent)
+    run.session.write_variable(agent, "health", 0.0 if "health" in names else 1.0)
+    while run.recording.end_tick < 250:
+        run.step()
+    same_inputs_until = first_divergence(left, run.recording)
+    assert same_inputs_until is not None
+    assert same_inputs_until.tick == 21
+    assert same_inputs_until.part == "inputs"
+    assert same_inputs_until.first == "none"
+    assert same_inputs_until.second == "WriteVariable"
+    assert first_divergence(left, left) is None
+
+
+def test_7_3_runs_of_other_worlds_do_not_compare():
+    tank, _ = tank_run(3)
+    other = RecordedRun(sample_session("soldier"))
+    with pytest.raises(NotComparable):
+        first_divergence(tank.recording, other.recording)
+
+
+def test_7_3_a_tick_that_lies_ahead_of_the_recording_is_refused():
+    run, _ = tank_run(10)
+    with pytest.raises(TickNotRecorded, match="it holds ticks 0 to 9"):
+        seek(run, 10)
