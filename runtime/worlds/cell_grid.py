@@ -23,15 +23,26 @@ def pairs_within(queries: FloatArray, points: FloatArray, radius: float) -> tupl
         return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
     if len(queries) * len(points) <= _BRUTE_FORCE_PAIRS:
         return _all_pairs(queries, points, radius)
-    found = _pairs_among(points, radius) if queries is points else _pairs_between(queries, points, radius)
-    return _sorted_pairs(*found, len(points))
+    return _sorted_pairs(*_pairs_between(queries, points, radius), len(points))
 
 
 def neighbor_pairs(points: FloatArray, radius: float) -> tuple[IntArray, IntArray]:
-    """Return all (i, j), i ≠ j, of `points` (n, 2) at most `radius` apart, sorted by i, then j."""
-    first, second = pairs_within(points, points, radius)
-    other = first != second
-    return first[other], second[other]
+    """Return all (i, j), i ≠ j, of `points` (n, 2) at most `radius` (≥ 0) apart, sorted by i, then j."""
+    if len(points) * len(points) <= _BRUTE_FORCE_PAIRS:
+        first, second = _all_pairs(points, points, radius)
+        other = first != second
+        return first[other], second[other]
+    first, second = _pairs_among(points, radius)
+    return _sorted_pairs(np.concatenate((first, second)), np.concatenate((second, first)), len(points))
+
+
+def close_pairs(points: FloatArray, radius: float) -> tuple[IntArray, IntArray]:
+    """Return each pair (i, j) of `points` (n, 2) at most `radius` (≥ 0) apart once, in no order."""
+    if len(points) * len(points) <= _BRUTE_FORCE_PAIRS:
+        first, second = _all_pairs(points, points, radius)
+        once = first < second
+        return first[once], second[once]
+    return _pairs_among(points, radius)
 
 
 def _all_pairs(queries: FloatArray, points: FloatArray, radius: float) -> tuple[IntArray, IntArray]:
@@ -69,9 +80,9 @@ def _cells(points: FloatArray, low: FloatArray, high: FloatArray, radius: float)
 
 
 def _pairs_among(points: FloatArray, radius: float) -> tuple[IntArray, IntArray]:
-    """Return the pairs of `points` with each other, unsorted.
+    """Return the pairs of `points`, each once and unsorted.
 
-    Each pair is looked at once, by the point that stands first among the cells, and then taken both ways.
+    Each pair is looked at by the point that stands first among the cells.
     """
     cells = _cells(points, points.min(axis=0), points.max(axis=0), radius)
     places = np.arange(len(points))
@@ -81,9 +92,7 @@ def _pairs_among(points: FloatArray, radius: float) -> tuple[IntArray, IntArray]
     )
     standing = points.take(cells.order, axis=0)
     first, second = _near_runs(standing, np.concatenate((places, places)), standing, starts, stops, radius)
-    first, second = cells.order.take(first), cells.order.take(second)
-    everyone = np.arange(len(points))
-    return np.concatenate((first, second, everyone)), np.concatenate((second, first, everyone))
+    return cells.order.take(first), cells.order.take(second)
 
 
 def _pairs_between(queries: FloatArray, points: FloatArray, radius: float) -> tuple[IntArray, IntArray]:

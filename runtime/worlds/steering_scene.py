@@ -13,7 +13,7 @@ from runtime.steering.flocking import FlockMates, flock_mates, separation_offset
 from runtime.steering.path_following import PathTrack
 from runtime.vectors import FloatArray, IntArray
 from runtime.worlds.agent_arrays import AgentArrays
-from runtime.worlds.cell_grid import pairs_within
+from runtime.worlds.cell_grid import neighbor_pairs, pairs_within
 from runtime.worlds.geometry import Obstructions
 from runtime.worlds.movement import bodies_of
 from runtime.worlds.steering_table import Batch
@@ -119,11 +119,14 @@ class Scene:
 
     def _search(self, asking: IntArray, reach: float) -> Nearby:
         position = self.agents.position
-        everybody = len(asking) == len(position) and bool((asking[1:] > asking[:-1]).all())
-        row, other = pairs_within(position if everybody else position[asking], position, reach)
-        own = asking[row]
-        foreign = own != other
-        row, other, own = row[foreign], other[foreign], own[foreign]
+        if len(asking) == len(position) and bool((asking[1:] > asking[:-1]).all()):
+            row, other = neighbor_pairs(position, reach)
+            own = row
+        else:
+            row, other = pairs_within(position[asking], position, reach)
+            own = asking[row]
+            foreign = own != other
+            row, other, own = row[foreign], other[foreign], own[foreign]
         offset = position.take(other, axis=0) - position.take(own, axis=0)
         offset = separation_offsets(offset, own, other)
         return Nearby(flock_mates(offset, row, self.agents.velocity.take(other, axis=0)), other)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -11,8 +9,8 @@ from hypothesis import strategies as st
 
 from runtime.worlds.contacts import move_bodies
 from runtime.worlds.geometry import build_obstructions, clearance
-from runtime.worlds.world import World
-from runtime.worlds.world_check import check_world
+from runtime.worlds.solid_shapes import build_solid_shapes
+from tests.runtime.worlds.torture_world import Torture, TortureRun
 from tests.runtime.worlds.world_builder import ask, box, document, world
 
 MAZE = {
@@ -25,11 +23,12 @@ MAZE = {
 }
 ROUND = {"o": {"center": [12, 11], "radius": 1.5}, "p": {"center": [35, 14], "radius": 2}}
 SOLID = build_obstructions(document((40, 28), walls=MAZE, obstacles=ROUND))
+SHAPES = build_solid_shapes(SOLID, 1.5)
 
 
 def move(start, way, radius=0.5, velocity=None):
     result = move_bodies(
-        SOLID,
+        SHAPES,
         np.array([start], dtype=float),
         np.array([velocity or way], dtype=float),
         np.array([way], dtype=float),
@@ -121,54 +120,46 @@ def test_an_agent_is_not_pushed_into_a_wall():
         assert clearance(running.solid, running.agents.position).min() >= 0.5
 
 
-def crowd(seed: int, speed: float) -> World:
-    source = random.Random(seed)
-    agents = {
-        f"a{number:03d}": {
-            "at": [source.uniform(0, 40), source.uniform(0, 28)],
-            "radius": source.choice([0.1, 0.3, 0.5, 0.8]),
-            "limits": {"max_speed": speed, "max_acceleration": speed * 20},
-            "stop": source.choice(["hard_stop", "brake", "coast"]),
-            "modifiers": [{"behavior": "avoid_walls"}, {"behavior": "avoid_agents"}] if number % 2 else [],
-        }
-        for number in range(230)
+def test_a_torture_of_ten_thousand_steps_gets_nobody_into_or_through_a_wall():
+    """Sixty agents, half of them at ten times the usual speed, among thin walls, spikes and narrow gaps."""
+    run = TortureRun(seed=6)
+    run.run(10_000)
+    speeds = run.world.agents.max_speed
+    assert {30.0, 400.0, 1e6} <= set(speeds.tolist())
+    assert run.touched > 1000, "a torture in which nobody runs into anything shows nothing"
+
+
+def test_a_torture_with_all_that_steers_gets_nobody_into_or_through_a_wall():
+    TortureRun(seed=7, steered=True).run(500)
+
+
+def test_the_torture_notices_who_is_where_he_must_not_be():
+    run = TortureRun(seed=6)
+    before = run.world.agents.position.copy()
+    notch = np.array(run.world.document.walls["w12"].polygon)
+    small = int(np.argmin(run.world.agents.radius))
+    wrong_places = {
+        "off the map": (-1.0, 5.0),
+        "reaches into a wall": tuple(run.walls.start[0]),
+        "inside a wall": tuple(notch[3:].mean(axis=0)),
+        "no finite place": (np.nan, 5.0),
     }
-    fields = {
-        "walls": MAZE,
-        "obstacles": ROUND,
-        "waypoints": {f"p{i}": {"at": [source.uniform(0, 40), source.uniform(0, 28)]} for i in range(5)},
-        "paths": {"way": {"waypoints": [f"p{i}" for i in range(5)], "mode": "ping_pong"}},
-    }
-    problems = check_world(document((40, 28), agents=agents, **fields))
-    inside = {problem.where.split(".")[1] for problem in problems if problem.severity == "error"}
-    kept = [name for name in agents if name not in inside][:200]
-    return world((40, 28), agents={name: agents[name] for name in kept}, **fields)
+    run.check(before)
+    for text, place in wrong_places.items():
+        run.world.agents.position[small] = place
+        with pytest.raises(Torture, match=text):
+            run.check(before)
 
 
-def random_request(source: random.Random, ids: tuple[str, ...]):
-    behavior = source.choice(
-        ["seek", "flee", "pursue", "evade", "arrive", "leave", "wander", "follow_path", "face", "stop"]
-    )
-    if behavior == "follow_path":
-        return ask(behavior, path="way")
-    if behavior in ("wander", "stop"):
-        return ask(behavior)
-    anywhere = (source.uniform(-10, 50), source.uniform(-10, 40))
-    return ask(behavior, target=source.choice(ids) if source.random() < 0.5 else anywhere)
-
-
-@pytest.mark.parametrize(("speed", "steps"), [(6.0, 1000), (400.0, 1000)])
-def test_a_hurried_crowd_never_gets_into_walls_or_off_the_map(speed, steps):
-    running = crowd(7, speed)
-    source = random.Random(11)
-    ids = running.agent_ids
-    for _ in range(steps):
-        for agent in ids:
-            if source.random() < 0.02:
-                requests = (random_request(source, ids),) if source.random() < 0.9 else ()
-                assert running.set_requests(agent, requests) == ()
-        running.step()
-        assert (clearance(running.solid, running.agents.position) >= running.agents.radius).all()
-        assert np.isfinite(running.agents.velocity).all()
-        assert np.isfinite(running.agents.orientation).all()
-    assert len(ids) == 200
+def test_the_torture_notices_who_passes_a_wall_or_leaves_a_room():
+    run = TortureRun(seed=6)
+    rod = np.array(run.world.document.walls["w00"].polygon)
+    middle, across = rod.mean(axis=0), rod[3] - rod[0]
+    across = across / np.sqrt((across * across).sum())
+    here, there = (middle - 0.3 * across)[None, :], (middle + 0.3 * across)[None, :]
+    assert run.walls.passed(here, there, np.array([0.6])).tolist() == [True]
+    assert run.walls.passed(here, there, np.array([20.0])).tolist() == [False]
+    assert run.walls.passed(here, here + 0.1 * across, np.array([0.1])).tolist() == [False]
+    room = run.rooms[0]
+    inside = room.corner + room.along + np.array((-room.along[1], room.along[0]))
+    assert room.holds(np.array([inside, room.corner - 0.1 * room.along])).tolist() == [True, False]
