@@ -16,9 +16,10 @@ from tests.graphs.lints.random_guards import VARIABLES as GUARDED
 from tests.runtime.behavior_trees.random_trees import TREES
 from tests.runtime.behavior_trees.random_trees import VARIABLES as TREE_VARIABLES
 from tests.runtime.lone_brain import REGISTRY, LoneBrain, document, tree
-from tests.runtime.state_machines.random_machines import EVENTS, POSTS, machines
+from tests.runtime.state_machines.called_graphs import mind_of
+from tests.runtime.state_machines.random_machines import POSTS, machines
 from tests.runtime.state_machines.random_machines import VARIABLES as MACHINE_VARIABLES
-from tests.runtime.state_machines.test_random_machines import INNER, TREE, events_of
+from tests.runtime.state_machines.test_random_machines import events_of
 
 FEW = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -76,7 +77,7 @@ def test_w212_w213_a_transition_called_never_taken_is_not_taken(
         if "guard" in edge:
             edge["guard"] = guard
     variables = {**MACHINE_VARIABLES, **GUARDED}
-    source = document({"g": graph, "inner": INNER, "tree": TREE}, variables=variables, events=EVENTS)
+    source = mind_of(graph, variables=variables)
     problems = lint_document(source, REGISTRY)
     never = {one.place.element for one in problems if one.code in ("W212", "W213") and one.place.graph == "g"}
     one = LoneBrain(source)

@@ -20,9 +20,8 @@ from tests.runtime.behavior_trees.random_trees import TREES, VARIABLES
 from tests.runtime.behavior_trees.test_random_trees import FEW
 from tests.runtime.cases.test_cases import GAME
 from tests.runtime.lone_brain import LoneBrain, document, machine, scripted, tree
-from tests.runtime.state_machines.random_machines import EVENTS, POSTS, machines
-from tests.runtime.state_machines.random_machines import VARIABLES as MACHINE_VARIABLES
-from tests.runtime.state_machines.test_random_machines import INNER, TREE
+from tests.runtime.state_machines.called_graphs import mind_of
+from tests.runtime.state_machines.random_machines import POSTS, machines
 from tests.runtime.state_machines.test_random_machines import outcomes as machine_outcomes
 
 TICKS = 20
@@ -71,7 +70,7 @@ def test_a_start_written_from_a_running_tree_goes_on_as_the_tree_does(nodes, cut
 @FEW
 @given(machines(), POSTS, st.integers(0, 30))
 def test_8_2_a_start_written_from_a_running_machine_goes_on_as_the_machine_does(graph, posts, cut):
-    mind = document({"g": graph, "inner": INNER, "tree": TREE}, variables=MACHINE_VARIABLES, events=EVENTS)
+    mind = mind_of(graph)
     first = LoneBrain(mind)
     machine_outcomes(first, posts[:cut])
     if first.brain.ended:

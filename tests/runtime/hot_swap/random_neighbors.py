@@ -119,6 +119,8 @@ STATE_FIELDS: list[tuple[str, object]] = [
     ("activity", {"action": "scripted", "params": scripted("RRS", "new")["params"]}),
     ("activity", {"graph": "tree"}),
     ("activity", {"graph": "inner", "loop": True}),
+    ("activity", {"graph": "run"}),
+    ("activity", {"graph": "run", "every": 3, "commit": "until_done"}),
     ("activity", None),
     ("entry", ["n = n + 1"]),
     ("transient", True),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
 from unittest import mock
 
 from hypothesis import HealthCheck, assume, given, settings
@@ -19,9 +18,10 @@ from runtime.status import Status
 from tests.runtime.hot_swap.legality import assert_legal, did_not_rest
 from tests.runtime.hot_swap.random_neighbors import MACHINE_EDITS, Steps, neighbor, steps
 from tests.runtime.hot_swap.test_random_tree_swaps import by_parts, loses_nothing
-from tests.runtime.lone_brain import REGISTRY, LoneBrain, document
-from tests.runtime.state_machines.random_machines import EVENTS, POSTS, VARIABLES, machines
-from tests.runtime.state_machines.test_random_machines import INNER, TREE, events_of
+from tests.runtime.lone_brain import REGISTRY, LoneBrain
+from tests.runtime.state_machines.called_graphs import mind_of
+from tests.runtime.state_machines.random_machines import POSTS, machines
+from tests.runtime.state_machines.test_random_machines import events_of
 
 FEW = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 TICKS = 10
@@ -30,10 +30,6 @@ SWAPS = st.lists(st.tuples(st.integers(0, 5), steps(MACHINE_EDITS)), min_size=1,
 """Ticks to run and edits to make then, several times."""
 
 Posts = list[tuple[str, ...]]
-
-
-def mind(graph: dict[str, Any]) -> Document:
-    return document({"g": graph, "inner": INNER, "tree": TREE}, variables=VARIABLES, events=EVENTS)
 
 
 def can_run(source: Document, one: LoneBrain) -> bool:
@@ -91,7 +87,7 @@ def swap_checked(one: LoneBrain, source: Document, in_choices: bool) -> SwapReco
 @FEW
 @given(machines(), POSTS, SWAPS)
 def test_8_3_every_swap_between_neighbors_leaves_a_legal_state(graph, posts, swaps):
-    source = mind(graph)
+    source = mind_of(graph)
     one = LoneBrain(source)
     coming = iter(posts)
     endless = False
@@ -117,7 +113,7 @@ def passages(one: LoneBrain) -> list[tuple[str, str]]:
 @FEW
 @given(machines(), POSTS, SWAPS)
 def test_8_3_exits_pair_with_entries_across_swaps(graph, posts, swaps):
-    source = mind(graph)
+    source = mind_of(graph)
     one = LoneBrain(source)
     coming = iter(posts)
     inside: set[str] = set()
@@ -151,7 +147,7 @@ def tick_unlogged(one: LoneBrain, names: tuple[str, ...]) -> tuple[object, ...]:
 @FEW
 @given(machines(), POSTS, SWAPS)
 def test_8_3_all_back_ends_go_on_alike_after_a_swap(graph, posts, swaps):
-    source = mind(graph)
+    source = mind_of(graph)
     fast, readable = LoneBrain(source), LoneBrain(source)
     readable.brain.interpreted = True
     coming = iter(posts)
@@ -169,7 +165,7 @@ def test_8_3_all_back_ends_go_on_alike_after_a_swap(graph, posts, swaps):
 @FEW
 @given(machines(), POSTS, st.integers(0, TICKS), st.booleans())
 def test_8_3_swapping_to_an_equal_document_changes_nothing(graph, posts, cut, looks):
-    source = mind(graph)
+    source = mind_of(graph)
     straight, one = LoneBrain(source), LoneBrain(source)
     assert trace(straight, posts[:cut]) == trace(one, posts[:cut])
     record = one.swap(with_other_looks(source) if looks else source)
@@ -192,7 +188,7 @@ def with_other_looks(source: Document) -> Document:
 @FEW
 @given(machines(), POSTS, st.integers(0, TICKS))
 def test_8_3_what_is_carried_part_by_part_is_all_there_is(graph, posts, cut):
-    source = mind(graph)
+    source = mind_of(graph)
     straight, one = LoneBrain(source), LoneBrain(source)
     assert trace(straight, posts[:cut]) == trace(one, posts[:cut])
     with mock.patch("tests.runtime.lone_brain.plan_of", by_parts):
@@ -203,7 +199,7 @@ def test_8_3_what_is_carried_part_by_part_is_all_there_is(graph, posts, cut):
 @FEW
 @given(machines(), POSTS, st.integers(1, TICKS), steps(MACHINE_EDITS, 2))
 def test_8_3_there_and_back_changes_nothing_where_nothing_was_lost(graph, posts, cut, edits: Steps):
-    source = mind(graph)
+    source = mind_of(graph)
     straight, one = LoneBrain(source), LoneBrain(source)
     assert trace(straight, posts[:cut]) == trace(one, posts[:cut])
     other = neighbor(source, MACHINE_EDITS, edits)

@@ -1,5 +1,6 @@
 """Make random machines of everything in section 4: hierarchies, regions, histories, choices, events,
-polls, interrupts, timing, groups, delayed events and activities. What is drawn can be compiled.
+polls, interrupts, timing, groups, delayed events and activities. What they call is in `called_graphs`, and
+what is drawn can be compiled.
 """
 
 from __future__ import annotations
@@ -57,6 +58,12 @@ ACTIVITIES = st.one_of(
     ),
     st.just({"graph": "tree"}),
     st.just({"graph": "inner"}),
+    st.builds(
+        lambda loop, every, commit: {"graph": "run", "loop": loop, "every": every, "commit": commit},
+        st.booleans(),
+        st.sampled_from([1, 1, 3, 0]),
+        st.sampled_from(["none", "until_done"]),
+    ),
 )
 
 EVENT_NAMES = st.sampled_from(["tick", "tick", "one", "two", "two.more", "*", "done", "error.execution"])
@@ -206,8 +213,7 @@ class _Edges:
         kinds = self.shape.kinds
         for name in self.shape.names:
             if kinds[name] == "choice":
-                for guard in [*self.draw(st.lists(GUARDS, max_size=2)), "else"]:
-                    self._add_branch(name, guard)
+                self._add_branches(name)
         sources = [None, *(name for name in self.shape.names if kinds[name] in ("state", "parallel"))]
         for _ in range(self.draw(st.integers(0, 10))):
             source = self.draw(st.sampled_from(sources))
@@ -223,13 +229,17 @@ class _Edges:
         lists = self.own if source is None else self.nodes[source].setdefault("transitions", [])
         lists.append(key)
 
-    def _add_branch(self, choice: str, guard: str | None) -> None:
-        edge: dict[str, Any] = {"targets": [self.draw(self._targets)], "actions": self.draw(BLOCKS)}
-        if guard == "else":
-            edge["else"] = True
-        elif guard is not None:
-            edge["guard"] = guard
-        self._add(choice, edge)
+    def _add_branches(self, choice: str) -> None:
+        """Let a choice ask its own guards, or a decision tree."""
+        if self.draw(st.booleans()):
+            self.nodes[choice]["decision"] = {"graph": "ask"}
+            told = self.draw(st.lists(st.sampled_from(["left", "right", "nobody"]), max_size=3))
+            branches: list[dict[str, Any]] = [{"outcome": outcome} for outcome in told]
+        else:
+            guards = self.draw(st.lists(GUARDS, max_size=2))
+            branches = [{} if guard is None else {"guard": guard} for guard in guards]
+        for branch in [*branches, {"else": True}]:
+            self._add(choice, {"targets": [self.draw(self._targets)], "actions": self.draw(BLOCKS), **branch})
 
     def _add_group(self, source: str | None, edge: dict[str, Any]) -> None:
         name = f"g{len(self.edges)}"

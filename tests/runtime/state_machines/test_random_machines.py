@@ -23,33 +23,22 @@ from runtime.state_machines.microstep import microstep
 from runtime.state_machines.state_rows import MachineRow, StateRow
 from runtime.state_machines.transition_rows import TransitionRow
 from runtime.status import StateOutcome, Status
-from tests.runtime.lone_brain import LoneBrain, document, machine, scripted, tree
-from tests.runtime.state_machines.random_machines import EVENTS, POSTS, VARIABLES, machines
+from tests.runtime.lone_brain import LoneBrain
+from tests.runtime.state_machines.called_graphs import mind_of
+from tests.runtime.state_machines.random_machines import POSTS, machines
 
 FEW = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
-INNER = machine(
-    {"x": {"update": ["n = n + 1"]}, "y": {}, "end": {"kind": "final"}},
-    {
-        "xy": {"from": "x", "event": "one", "to": "y"},
-        "yx": {"from": "y", "after": 0.04, "to": "x"},
-        "over": {"event": "two", "to": "end", "interrupt": True},
-    },
-)
-TREE = tree(
-    {
-        "r": {"kind": "sequence", "children": ["c", "e", "d"]},
-        "c": scripted("RS"),
-        "e": {"kind": "raise", "actions": ["raise two.more", "raise two after 0.03"]},
-        "d": scripted("RRF"),
-    },
-    "r",
-)
-
 
 def brain_of(graph: dict[str, Any], seed: int = 1) -> LoneBrain:
-    graphs = {"g": graph, "inner": INNER, "tree": TREE}
-    return LoneBrain(document(graphs, variables=VARIABLES, events=EVENTS), seed=seed)
+    return LoneBrain(mind_of(graph), seed=seed)
+
+
+def interpreted(graph: dict[str, Any]) -> LoneBrain:
+    """Return a brain that runs by the readable interpreter, so that its parts can be looked into."""
+    one = brain_of(graph)
+    one.brain.interpreted = True
+    return one
 
 
 def events_of(names: tuple[str, ...]) -> list[Event]:
@@ -93,16 +82,19 @@ def test_4_1_the_configuration_is_legal_after_every_microstep(graph, posts):
         assert_legal(machine_row, brain)
         taken.append(tuple(transitions))
 
-    one = brain_of(graph)
+    one = interpreted(graph)
+    count = 0
     with mock.patch.object(macrostep, "microstep", checked):
         for names in posts:
             one.tick(*events_of(names))
+            count += len(one.taken())
             root = one.program.rows[0]
             assert isinstance(root, MachineRow)
             if one.brain.ended:
                 assert not any(state.active(one.brain) for state in states_of(one))
             else:
                 assert_legal(root, one.brain)
+    assert sum(map(len, taken)) == count
 
 
 @FEW
@@ -230,7 +222,7 @@ def test_6_5_no_event_is_lost_or_taken_twice(graph, posts):
     """In a tick that came to rest and did not end, each machine that ran takes each posted event once, in
     order, and what is raised or due is taken once.
     """
-    one = brain_of(graph)
+    one = interpreted(graph)
     memory = one.brain.machine_memory
     for names in posts:
         posted = events_of(names)
@@ -277,7 +269,7 @@ def test_6_1_a_halted_activity_never_raises(graph, posts):
                     assert around.active(brain)
         plain(line, brain, row)
 
-    one = brain_of(graph)
+    one = interpreted(graph)
     with mock.patch.object(RaiseLine, "run", run):
         for names in posts:
             one.tick(*events_of(names))

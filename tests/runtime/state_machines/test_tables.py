@@ -12,9 +12,10 @@ from runtime.brains.brain_log import BrainLog
 from runtime.brains.host import Event
 from runtime.state_machines.state_rows import MachineRow
 from runtime.state_machines.table_tick import table_of
-from tests.runtime.lone_brain import LoneBrain, document, machine
-from tests.runtime.state_machines.random_machines import EVENTS, POSTS, VARIABLES, machines
-from tests.runtime.state_machines.test_random_machines import INNER, TREE, events_of
+from tests.runtime.lone_brain import LoneBrain, machine
+from tests.runtime.state_machines.called_graphs import mind_of
+from tests.runtime.state_machines.random_machines import POSTS, machines
+from tests.runtime.state_machines.test_random_machines import events_of
 
 FEW = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -64,7 +65,7 @@ REGIONS = machine(
 
 def pair_of(graph: dict[str, Any], seed: int = 1) -> tuple[LoneBrain, LoneBrain]:
     """Return two brains with one program each: the first runs by tables, the second by sets."""
-    source = document({"g": graph, "inner": INNER, "tree": TREE}, variables=VARIABLES, events=EVENTS)
+    source = mind_of(graph)
     first, second = LoneBrain(source, seed=seed), LoneBrain(source, seed=seed)
     second.brain.interpreted = True
     return first, second
