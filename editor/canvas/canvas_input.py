@@ -28,7 +28,9 @@ from editor.canvas.machine_hits import handle_point
 from editor.canvas.painting.detail import Detail
 from editor.canvas.refusal_tip import RefusalTip
 from editor.canvas.selection_commands import SelectionCommands
+from editor.canvas.shown_values import GUARD
 from editor.canvas.structure_commands import StructureCommands
+from editor.canvas.value_commands import ValueCommands
 
 if TYPE_CHECKING:
     from editor.canvas.gestures.director import GestureDirector
@@ -60,6 +62,7 @@ class CanvasInput(
     FrameCommands,
     ClipboardCommands,
     SelectionCommands,
+    ValueCommands,
 ):
     """Turn events into gestures, camera moves and a few keys; all other keys are commands of the window."""
 
@@ -132,7 +135,12 @@ class CanvasInput(
             self.open_add_search(at.scene)
         elif hit.kind == HitKind.FRAME or (hit.kind == HitKind.TITLE and not self.enters_on_title(hit.id)):
             self.rename_in_place(hit.id)
-        elif hit.kind in (HitKind.NODE, HitKind.TITLE):
+        elif hit.is_edge:
+            self.edit_value_in_place(hit.id, GUARD)
+        elif hit.kind == HitKind.VALUE and not self.called_graph(hit.id):
+            if not self.edit_value_in_place(hit.id, hit.value):
+                self.enter_element(hit.id)
+        elif hit.kind in (HitKind.NODE, HitKind.TITLE, HitKind.VALUE):
             self.enter_element(hit.id)
         event.accept()
 

@@ -18,6 +18,7 @@ from editor.canvas.empty_invitation import EmptyInvitation
 from editor.canvas.gestures.director import GestureDirector
 from editor.canvas.items.overlay_item import OverlayItem
 from editor.canvas.items.shared_look import qpoint
+from editor.canvas.layout_glide import LayoutGlide
 from editor.canvas.long_work import LongWork
 from editor.canvas.painting.canvas_grid import paint_grid
 from editor.canvas.painting.detail import Detail, detail_for_zoom, lower_detail
@@ -57,6 +58,7 @@ class CanvasView(CanvasInput):
         self.canvas = CanvasScene(session.registry, self, self.long_work)
         self.camera = Camera(self)
         self.director = GestureDirector(self)
+        self.layout_glide = LayoutGlide(self)
         self.overlay = OverlayItem(self._overlay_room, self._paint_overlay, lambda: self.camera.zoom)
         self.canvas.addItem(self.overlay)
         self.follows_run = False
@@ -120,6 +122,7 @@ class CanvasView(CanvasInput):
     def show_graph(self, graph_id: str) -> None:
         """Show another graph of the document, where it was seen last."""
         self.director.cancel()
+        self.layout_glide.stop()
         self.title_editor.cancel()
         self.add_search.cancel()
         if self.canvas.graph_id:
@@ -162,11 +165,13 @@ class CanvasView(CanvasInput):
 
     def _follow_document(self, _change: object) -> None:
         self.director.cancel()
+        self.layout_glide.stop()
         self.canvas.sync(self.session.document, self.session.graph_id)
         if self.title_editor.is_open and self.title_editor.element not in self.element_ids():
             self.title_editor.cancel()
         self.run_overlay.show_graph()
         self._follow_emptiness()
+        self.layout_glide.begin()
         self._hover(self._pointer_at(self._pointer))
 
     def _follow_selection(self) -> None:

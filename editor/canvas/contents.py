@@ -56,6 +56,9 @@ class GraphContents(Protocol):
     def title_rect(self, node_id: str) -> Rect | None:
         """Return where the title of a visible node stands, for renaming in place."""
 
+    def value_rects(self, node_id: str) -> dict[str, Rect]:
+        """Return where the values stand that can be edited on a node or transition, by their names."""
+
     def nodes_near(self, point: Point, reach: float = 0.0) -> list[str]:
         """Return the visible nodes within `reach` of a point, the topmost last."""
 
@@ -76,6 +79,12 @@ class GraphContents(Protocol):
 
     def within(self, area: Rect) -> set[str]:
         """Return the nodes and transitions that an area touches."""
+
+    def begin_glide(self, seen: Rect) -> bool:
+        """Find what of the part that is seen the last change moved; return whether there is anything."""
+
+    def show_glide(self, left: float) -> None:
+        """Show what was found with this share (1..0) of its way still to go."""
 
     def set_visible_for_detail(self) -> None:
         """Follow a change of the level of detail."""

@@ -20,6 +20,8 @@ class HitKind(Enum):
     NODE = auto()
     TITLE = auto()
     """The words of a node's title: a double-click there renames."""
+    VALUE = auto()
+    """A value that stands on a node: a double-click there edits it."""
     CARET = auto()
     """The triangle that folds a compound state."""
     PORT = auto()
@@ -47,17 +49,19 @@ class HitKind(Enum):
 class Hit:
     """A thing and the part of it that was hit.
 
-    `id` is a node or edge id; of a tree edge it is the child's, and `parent` that of the other end.
+    `id` is a node or edge id; of a tree edge it is the child's, and `parent` that of the other end. `value`
+    is the name of the value that was hit.
     """
 
     kind: HitKind
     id: str = ""
     parent: str = ""
+    value: str = ""
 
     @property
     def is_node(self) -> bool:
         """Tell whether a node was hit, whatever part."""
-        return self.kind in (HitKind.NODE, HitKind.TITLE, HitKind.CARET, HitKind.PORT, HitKind.STUB)
+        return self.kind in _NODE_PARTS
 
     @property
     def is_edge(self) -> bool:
@@ -70,6 +74,9 @@ class Hit:
         return self.kind in (HitKind.FRAME, HitKind.FRAME_CORNER)
 
 
+_NODE_PARTS = frozenset(
+    {HitKind.NODE, HitKind.TITLE, HitKind.VALUE, HitKind.CARET, HitKind.PORT, HitKind.STUB}
+)
 NOTHING = Hit(HitKind.EMPTY)
 
 HANDLE_REACH = 12.0

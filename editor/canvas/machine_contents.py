@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 
 from PySide6.QtWidgets import QGraphicsItem
@@ -11,13 +11,16 @@ from editor.canvas.bundle_looks import line_look, line_token
 from editor.canvas.contents import MarksBook
 from editor.canvas.hits import Hit
 from editor.canvas.items.layer_item import LayerItem
+from editor.canvas.items.overview_item import OverviewItem
 from editor.canvas.items.shared_look import SharedLook
 from editor.canvas.items.state_item import StateItem
 from editor.canvas.items.transition_item import LabelItem, LineItem, MarkItem
 from editor.canvas.long_work import LongWork
-from editor.canvas.machine_arrangement import MachineArrangement
 from editor.canvas.machine_arranger import MachineArranger, Measures
+from editor.canvas.machine_glide import MachineGlide
 from editor.canvas.machine_hits import machine_hit
+from editor.canvas.machine_overview import MachineOverview
+from editor.canvas.machine_places import MachinePlaces
 from editor.canvas.machine_shape import (
     ANY_PREFIX,
     INITIAL_PREFIX,
@@ -25,6 +28,7 @@ from editor.canvas.machine_shape import (
     VisibleBundle,
     machine_shape,
 )
+from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.label_painting import measure_label
 from editor.canvas.painting.pictures import (
     LabelPicture,
@@ -40,17 +44,18 @@ from editor.canvas.pictures import (
     state_picture,
     transition_row,
 )
-from editor.canvas.routing.shapes import Point, Rect, bounds_of, united
+from editor.canvas.routing.shapes import Point, Rect
 from editor.canvas.run_look import RunLooks
 from graphs.kinds.registry import Registry
 from graphs.model import Document, Edge, StateMachineGraph, StateNode
 
 _DEPTH_STEP = 10.0
 _LINE_Z, _LABEL_Z = 3.0, 6.0
+_PLAIN_ROW = (120.0, 22.0)
 _Size = tuple[float, float]
 
 
-class MachineContents:
+class MachineContents(MachinePlaces):
     """Keep the items of a machine like its document.
 
     With `long_work` a large machine is arranged beside the window, else everything is done at once.
@@ -64,32 +69,24 @@ class MachineContents:
         marks: MarksBook,
         long_work: LongWork | None = None,
     ) -> None:
+        super().__init__(MachineArranger(self._sync_places, long_work))
         self.states: dict[str, StateItem] = {}
         self.lines: dict[str, LineItem] = {}
-        self.labels: dict[str, LabelItem] = {}
         self.marks_items: dict[str, MarkItem] = {}
         self.graph: StateMachineGraph | None = None
-        self.arranger = MachineArranger(self._sync_places, long_work)
         self._registry = registry
         self._look = look
         self._marks = marks
         self._runs = RunLooks()
         self._document: Document | None = None
-        self._pictures: dict[str, StatePicture | PseudoStatePicture] = {}
         self._models: dict[str, tuple[StateNode, bool]] = {}
-        self._bundle_of: dict[str, list[str]] = {}
         self._plates: dict[str, tuple[tuple[Edge, ...], tuple[int, ...], _Size | None]] = {}
         self._layer = LayerItem(layer)
-
-    @property
-    def shape(self) -> MachineShape:
-        """Return what is to be seen: boxes in boxes, and bundles."""
-        return self.arranger.shape
-
-    @property
-    def arrangement(self) -> MachineArrangement:
-        """Return where everything is."""
-        return self.arranger.arrangement
+        self._glide = MachineGlide()
+        self.overview = OverviewItem(look)
+        self.overview.setParentItem(layer)
+        self.overview.setVisible(False)
+        self._overview = MachineOverview(self.overview)
 
     def sync(self, document: Document, graph_id: str) -> None:
         """Follow the document; only what differs is touched."""
@@ -155,9 +152,12 @@ class MachineContents:
 
     def _sync_places(self) -> None:
         """Bring every item to its place in the arrangement."""
+        self._glide.note(self.states, self.lines, self.labels)
         self._sync_states()
         self._sync_marks()
         self._sync_bundles()
+        if self._is_far:
+            self.set_visible_for_detail()
 
     def _own_size(self, node_id: str) -> tuple[float, float]:
         picture = self._pictures[node_id]
@@ -282,10 +282,6 @@ class MachineContents:
         if scene is not None:
             scene.removeItem(item)
 
-    def picture(self, node_id: str) -> StatePicture | PseudoStatePicture:
-        """Return the picture of a state or mark as the document has it."""
-        return self._pictures[node_id]
-
     def refresh_marks(self, elements: Iterable[str]) -> None:
         """Show the marks of these states and transitions anew."""
         bundles: dict[str, None] = {}
@@ -298,6 +294,8 @@ class MachineContents:
         for key in bundles:
             if key in self.lines:
                 self._refresh_bundle(key)
+        if self._is_far:
+            self._recolor_overview()
 
     def refresh_run(self, looks: RunLooks, elements: Iterable[str]) -> None:
         """Show the run on these states and transitions."""
@@ -310,80 +308,42 @@ class MachineContents:
         for key in bundles:
             if key in self.lines:
                 self._refresh_bundle(key)
-
-    def node_rect(self, node_id: str) -> Rect | None:
-        """Return the rectangle of a visible state, mark or pill."""
-        if node_id.startswith(ANY_PREFIX):
-            return self.arrangement.pills.get(node_id[len(ANY_PREFIX) :])
-        return self.arrangement.rects.get(node_id)
-
-    def title_rect(self, node_id: str) -> Rect | None:
-        """Return where the name of a visible state stands."""
-        rect = self.arrangement.rects.get(node_id)
-        picture = self._pictures.get(node_id)
-        if rect is None or not isinstance(picture, StatePicture):
-            return None
-        if picture.compound is not None:
-            return Rect(rect.left + 46, rect.top + 6, rect.right - 76, rect.top + 26)
-        middle = rect.top + 18 if picture.rows else (rect.top + rect.bottom) / 2
-        return Rect(rect.left + 10, middle - 10, rect.right - 32, middle + 10)
-
-    def nodes_near(self, point: Point, reach: float = 0.0) -> list[str]:
-        """Return the visible states within `reach` of a point, the innermost last."""
-        rects = self.arrangement.rects
-        return [one for one in self.shape.order if rects[one].grown(reach).contains(point)]
-
-    def node_ids(self) -> Iterator[str]:
-        """Yield visible states, the innermost last."""
-        yield from self.shape.order
-
-    def node_count(self) -> int:
-        """Return how many states are visible."""
-        return len(self.shape.order)
-
-    def edge_ids(self) -> Iterator[str]:
-        """Yield visible transitions."""
-        yield from self._bundle_of
-
-    def bounds(self, elements: Iterable[str] | None = None) -> Rect | None:
-        """Return the rectangle around some things, or around everything."""
-        if elements is None:
-            return united(self.arrangement.all_rects())
-        rects = []
-        for element in elements:
-            rect = self.node_rect(element)
-            if rect is not None:
-                rects.append(rect)
-            for key in self._bundle_of.get(element, ()):
-                route = self.arrangement.routes.get(key)
-                if route is not None:
-                    rects.append(bounds_of(route.points))
-        return united(rects)
+        if self._is_far:
+            self._recolor_overview()
 
     def hit(self, point: Point, scale: float) -> Hit:
         """Return what lies under a point: labels, then states from the inside out, then lines."""
         return machine_hit(self, self._marks, point, scale)
 
-    def within(self, area: Rect) -> set[str]:
-        """Return what an area touches; a compound counts only if it lies wholly inside."""
-        found = set()
-        for node_id, rect in self.arrangement.rects.items():
-            if node_id in self.shape.children:
-                if area.contains_rect(rect):
-                    found.add(node_id)
-            elif rect.overlaps(area):
-                found.add(node_id)
-        for key, route in self.arrangement.routes.items():
-            if route.label is not None and route.label.overlaps(area):
-                found.update(self.shape.bundles[key].edges)
-        return found
+    def begin_glide(self, seen: Rect) -> bool:
+        """Find what of the part that is seen the last change moved; return whether there is anything."""
+        return not self._is_far and self._glide.begin(seen)
+
+    def show_glide(self, left: float) -> None:
+        """Show what was found with this share (1..0) of its way still to go."""
+        self._glide.show(left)
+
+    @property
+    def _is_far(self) -> bool:
+        return self._look.detail == Detail.DOT
 
     def set_visible_for_detail(self) -> None:
-        """Do nothing: machines are painted item by item at every level of detail."""
+        """Show the overview instead of all items at the lowest level of detail."""
+        if self._is_far:
+            self._overview.set_parts(self.arrangement, self.shape)
+            self._recolor_overview()
+        self.overview.setVisible(self._is_far)
+        self._layer.setVisible(not self._is_far)
+
+    def _recolor_overview(self) -> None:
+        off = {one for one, (node, _) in self._models.items() if node.disabled}
+        looks = {key: line.edge_look for key, line in self.lines.items()}
+        self._overview.recolor(self._runs.nodes, off, self._marks.selection, looks)
 
     def clear(self) -> None:
         """Take every item off the scene."""
         self._drop(self._layer)
+        self._drop(self.overview)
         self.states.clear()
         self.lines.clear()
         self.labels.clear()

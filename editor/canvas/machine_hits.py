@@ -52,6 +52,9 @@ def _node_hit(contents: MachineContents, node_id: str, point: Point, reach: floa
     kind = HitKind.TITLE if title is not None and title.contains(point) else HitKind.NODE
     picture = contents.picture(node_id)
     if not isinstance(picture, StatePicture) or picture.compound is None:
+        for name, place in contents.value_rects(node_id).items():
+            if place.contains(point):
+                return Hit(HitKind.VALUE, node_id, value=name)
         return Hit(kind, node_id)
     if point[1] <= rect.top + HEADER_HEIGHT:
         on_caret = caret_rect(qrect(rect)).contains(qpoint(point))

@@ -1,19 +1,19 @@
-"""Rename in place: the one line edit that ever stands on the canvas."""
+"""Edit names and values in place: the one line edit that ever stands on the canvas."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QRect, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtGui import QFocusEvent, QFont, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from editor.theme.fonts import TextSize, TextWeight, ui_font
+from editor.theme.fonts import TextSize, TextWeight, fixed_font, ui_font
 from editor.theme.theme_manager import current_theme
 
 
 class TitleEditor(QLineEdit):
-    """Edit one name; Enter and a click elsewhere keep it, Esc drops it."""
+    """Edit one name or value; Enter and a click elsewhere keep it, Esc drops it, Tab goes on to the next."""
 
     committed = Signal(str, str)
     """Carries the id of what was renamed, and the name."""
@@ -25,6 +25,8 @@ class TitleEditor(QLineEdit):
         self.setFrame(False)
         self.element = ""
         self._check: Callable[[str], str] = lambda _name: ""
+        self._keep: Callable[[str], object] | None = None
+        self._go_on: Callable[[], object] | None = None
         self._before = ""
         self.problem = ""
         self.textChanged.connect(self._judge)
@@ -36,17 +38,41 @@ class TitleEditor(QLineEdit):
         return self.element != ""
 
     def open(self, element: str, name: str, place: QRect, zoom: float, check: Callable[[str], str]) -> None:
-        """Open over a place of the canvas; `check` returns why a name cannot be taken, or ""."""
-        font = ui_font(TextSize.TITLE, TextWeight.SEMIBOLD)
-        sized = type(font)(font)
-        sized.setPixelSize(max(10, round(TextSize.TITLE * max(0.8, zoom))))
+        """Open over the name of something; `check` returns why a name cannot be taken, or ""."""
+        self.setAccessibleName("Name")
+        self._keep = self._go_on = None
+        size = TextSize.TITLE
+        self._open(element, name, place, ui_font(size, TextWeight.SEMIBOLD), size * max(0.8, zoom), check)
+
+    def open_value(
+        self,
+        element: str,
+        label: str,
+        text: str,
+        place: QRect,
+        zoom: float,
+        check: Callable[[str], str],
+        keep: Callable[[str], object],
+        go_on: Callable[[], object] | None = None,
+    ) -> None:
+        """Open over a value; `keep` gets the new text, `go_on` opens what Tab leads to."""
+        self.setAccessibleName(label)
+        self._keep, self._go_on = keep, go_on
+        size = TextSize.BODY
+        self._open(element, text, place, fixed_font(size), size * max(0.9, zoom), check)
+
+    def _open(
+        self, element: str, text: str, place: QRect, font: QFont, size: float, check: Callable[[str], str]
+    ) -> None:
+        sized = QFont(font)
+        sized.setPixelSize(max(10, round(size)))
         self.setFont(sized)
-        self.element, self._check, self._before = element, check, name
+        self.element, self._check, self._before = element, check, text
         height = max(24, place.height())
         self.setGeometry(place.x(), place.center().y() - height // 2, max(140, place.width()), height)
-        self.setText(name)
+        self.setText(text)
         self.selectAll()
-        self._judge(name)
+        self._judge(text)
         self.show()
         self.raise_()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -58,9 +84,13 @@ class TitleEditor(QLineEdit):
         if self.problem:
             return
         element, name = self.element, self.text().strip()
-        changed = name != self._before
+        changed, keep = name != self._before, self._keep
         self._close()
-        if changed:
+        if not changed:
+            return
+        if keep is not None:
+            keep(name)
+        else:
             self.committed.emit(element, name)
 
     def cancel(self) -> None:
@@ -103,6 +133,14 @@ class TitleEditor(QLineEdit):
             self.cancel()
         else:
             super().keyPressEvent(event)
+
+    def focusNextPrevChild(self, _forwards: bool) -> bool:  # noqa: N802 - Qt calls it by name
+        """Take Tab: keep what was typed and go on to the next value, if there is one."""
+        go_on = self._go_on
+        if go_on is not None and not self.problem:
+            self.commit()
+            go_on()
+        return True
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Keep the name when the focus goes elsewhere; drop one that cannot be taken."""

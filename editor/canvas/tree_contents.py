@@ -18,14 +18,15 @@ from editor.canvas.painting.node_geometry import (
     STUB_DROP,
     measure_node,
     node_bottom,
-    node_geometry,
 )
-from editor.canvas.painting.pictures import EdgeLook, NodePicture, NodeShape
+from editor.canvas.painting.pictures import EdgeLook, NodePicture
 from editor.canvas.pictures import branch_text, tree_node_picture
 from editor.canvas.routing.shapes import Point, Rect, united
 from editor.canvas.run_look import NOT_RUN, RunLooks
+from editor.canvas.shown_values import line_values, title_values
 from editor.canvas.tree_arrangement import Size, TreeGraph, TreeShape, arrange_tree, tree_shape
 from editor.canvas.tree_overview import TreeOverview
+from editor.canvas.value_places import node_title_rect, node_value_rects
 from editor.theme.tokens import StatusLook
 from graphs.kinds.registry import Registry
 from graphs.model import DecisionNode, DecisionTreeGraph, Document, Node, StateMachineGraph
@@ -35,6 +36,7 @@ TreeEdge = tuple[str, str]
 """The parent and the child that an edge joins."""
 _MANY = 64
 """So many changed nodes are looked through without finding out which edges they touch."""
+_MOST_GLIDING = 300
 
 
 class TreeContents:
@@ -48,8 +50,6 @@ class TreeContents:
         self.graph: TreeGraph | None = None
         self.item = TreeItem(look)
         self.item.setParentItem(layer)
-        self.last_moves: Mapping[str, Point] = {}
-        """How far nodes that were shown before the last change stood from where they are now."""
         self._registry = registry
         self._look = look
         self._looks = TreeLooks(marks)
@@ -58,6 +58,9 @@ class TreeContents:
         self._pictures: dict[str, NodePicture] = {}
         self._sizes: dict[str, Size] = {}
         self._parents: dict[str, str] = {}
+        self._last_moves: Mapping[str, Point] = {}
+        """How far nodes that were shown before the last change stood from where they are now."""
+        self._gliding: Mapping[str, Point] = {}
         self.overview = OverviewItem(look)
         self.overview.setParentItem(layer)
         self.overview.setVisible(False)
@@ -70,7 +73,7 @@ class TreeContents:
         titles_kept = self._same_titles(document)
         if self._document is not None and graph is self.graph and titles_kept:
             self._document = document
-            self.last_moves = {}
+            self._last_moves = {}
             return
         self._document, self.graph = document, graph
         self.shape = tree_shape(graph)
@@ -143,7 +146,7 @@ class TreeContents:
                     moves[node_id] = (old.left - rect.left, old.top - rect.top)
                     part.rect = rect
             nodes[node_id] = part
-        self.nodes, self.last_moves = nodes, moves
+        self.nodes, self._last_moves = nodes, moves
 
     def _sync_buses(self, graph: TreeGraph) -> None:
         buses: dict[str, BusPart] = {}
@@ -167,15 +170,30 @@ class TreeContents:
             drops.append((child, at, words.get(child, "")))
         return drops
 
-    def show_gliding(self, shifts: Mapping[str, Point]) -> None:
-        """Show nodes apart from their places, by these distances, with the edges between; {} ends it."""
+    def begin_glide(self, seen: Rect) -> bool:
+        """Find what of the part that is seen the last change moved; return whether there is anything."""
+        rects = self.rects
+        self._gliding = {
+            one: way
+            for one, way in self._last_moves.items()
+            if rects[one].overlaps(seen) or rects[one].moved(*way).overlaps(seen)
+        }
+        if len(self._gliding) > _MOST_GLIDING:
+            self._gliding = {}
+        return bool(self._gliding)
+
+    def show_glide(self, left: float) -> None:
+        """Show what glides with this share (1..0) of its way still to go, and the edges between."""
         assert self.graph is not None
-        touched = {self._parents[one] for one in self.last_moves if one in self._parents}
-        for parent in touched | (self.buses.keys() & self.last_moves.keys()):
+        shifts = {one: (dx * left, dy * left) for one, (dx, dy) in self._gliding.items()} if left else {}
+        parents = {self._parents[one] for one in self._gliding if one in self._parents}
+        for parent in parents | (self.buses.keys() & self._gliding.keys()):
             (x, y), (dx, dy) = self.port(parent), shifts.get(parent, (0.0, 0.0))
             drops = self._drops(self.graph.nodes[parent], self.shape.children[parent], shifts)
             self.buses[parent].set_drops((x + dx, y + dy), drops)
         self.item.set_gliding(shifts)
+        if not shifts:
+            self._gliding = {}
 
     def port(self, node_id: str) -> Point:
         """Return the point under a node where its edges start."""
@@ -243,13 +261,17 @@ class TreeContents:
         rect = self.rects.get(node_id)
         if rect is None:
             return None
-        picture = self._pictures[node_id]
-        geometry = node_geometry(picture, rect.width)
-        left = rect.left + geometry.text_left
-        top = rect.top + geometry.body_top
-        one_line = not picture.parameter_line or picture.shape == NodeShape.PILL
-        middle = top + (geometry.body_height / 2 if one_line else 16.0)
-        return Rect(left - 4, middle - 10, rect.right - 28, middle + 10)
+        return node_title_rect(self._pictures[node_id], rect)
+
+    def value_rects(self, node_id: str) -> dict[str, Rect]:
+        """Return where the values stand that can be edited on a visible node, by their names."""
+        rect, graph = self.rects.get(node_id), self.graph
+        if rect is None or graph is None:
+            return {}
+        node = graph.nodes[node_id]
+        in_title = title_values(node, graph.kind, self._registry)
+        in_line = line_values(node, graph.kind, self._registry)
+        return node_value_rects(self._pictures[node_id], rect, in_title, in_line)
 
     def node_ids(self) -> Iterator[str]:
         """Yield visible nodes."""
@@ -281,9 +303,7 @@ class TreeContents:
             if self.rects[node_id].contains(point):
                 if near(point, self.port(node_id), min(reach, 6.0)):
                     return Hit(HitKind.PORT, node_id)
-                title = self.title_rect(node_id)
-                inside = title is not None and title.contains(point)
-                return Hit(HitKind.TITLE if inside else HitKind.NODE, node_id)
+                return self._node_hit(node_id, point)
         for node_id in around:
             port = self.port(node_id)
             if point[1] >= self.rects[node_id].top and near(point, port, reach):
@@ -296,6 +316,14 @@ class TreeContents:
             return NOTHING
         parent, child = found[0]
         return Hit(HitKind.TREE_EDGE, child, parent)
+
+    def _node_hit(self, node_id: str, point: Point) -> Hit:
+        for name, place in self.value_rects(node_id).items():
+            if place.contains(point):
+                return Hit(HitKind.VALUE, node_id, value=name)
+        title = self.title_rect(node_id)
+        inside = title is not None and title.contains(point)
+        return Hit(HitKind.TITLE if inside else HitKind.NODE, node_id)
 
     def lines_near(self, point: Point, reach: float) -> Iterator[tuple[TreeEdge, tuple[Point, ...]]]:
         """Yield the edges that may be within `reach` of a point, with their corners."""

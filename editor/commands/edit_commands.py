@@ -28,6 +28,10 @@ def edit_commands(window: WindowContext) -> tuple[Command, ...]:
         view = window.view
         return view is not None and len((*view.selected_nodes(), *view.selected_frames())) == 1
 
+    def has_one_element() -> bool:
+        view = window.view
+        return view is not None and len(view.session.selection & view.element_ids()) == 1
+
     def on_view(name: str) -> Callable[[], None]:
         return lambda: getattr(window.view, name)() if window.view is not None else None
 
@@ -81,6 +85,13 @@ def edit_commands(window: WindowContext) -> tuple[Command, ...]:
             "Give the selected node another name.",
             "rename",
             enabled=has_one,
+        ),
+        Command(
+            "edit.value",
+            "Edit value…",
+            on_view("edit_value_selected"),
+            "Change the value that stands on the node, or the guard of the transition, in place.",
+            enabled=has_one_element,
         ),
         Command(
             "edit.select_all",

@@ -89,7 +89,7 @@ class GestureDirector:
             if is_machine:
                 return lambda: ConnectStates(view, hit.id)
             return lambda: ConnectNodes(view, hit.id)
-        if kind in (HitKind.NODE, HitKind.TITLE, HitKind.CARET):
+        if kind in (HitKind.NODE, HitKind.TITLE, HitKind.VALUE, HitKind.CARET):
             if is_machine and at.shift:
                 return lambda: ConnectStates(view, hit.id)
             gesture = _MOVING[is_machine, at.alt]

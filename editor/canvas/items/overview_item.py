@@ -17,7 +17,6 @@ _LOOKS = tuple(StatusLook)
 CODES: dict[StatusLook, int] = {look: code for code, look in enumerate(_LOOKS)}
 """The number of each look in the arrays."""
 IDLE, SELECTED, DISABLED = (CODES[one] for one in (StatusLook.IDLE, StatusLook.SELECTED, StatusLook.DISABLED))
-LIVE_CODES = np.array([look in LIVE_LOOKS for look in _LOOKS])
 Codes = NDArray[np.uint8]
 _MARGIN = 12.0
 
@@ -117,4 +116,6 @@ def _block_token(code: int) -> str:
 
 def _line_token(code: int) -> str:
     look = _LOOKS[code]
+    if look == StatusLook.SELECTED:
+        return "accent.line"
     return f"status.{look}.line" if look in LIVE_LOOKS and look != StatusLook.DISABLED else "edge.idle"

@@ -1,0 +1,70 @@
+"""Edit values where they stand: on nodes, on states, on the plates of transitions."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect
+
+from editor.canvas.canvas_host import CanvasHost
+from editor.canvas.items.shared_look import qrect
+from editor.canvas.shown_values import ShownValue, problem_of, shown_value
+
+
+class ValueCommands(CanvasHost):
+    """Open the line edit over a value and keep what is typed as one step."""
+
+    def edit_value_selected(self) -> None:
+        """Edit the first value that stands on the one selected node or transition."""
+        chosen = tuple(self.session.selection & self.element_ids())
+        contents = self.canvas.contents
+        if len(chosen) == 1 and contents is not None:
+            names = list(contents.value_rects(chosen[0]))
+            if names:
+                self.edit_value_in_place(chosen[0], names[0])
+            else:
+                self.session.refused.emit("No value stands on this node.", "Change it in the inspector.")
+
+    def edit_value_in_place(self, element: str, name: str) -> bool:
+        """Open the line edit over a value; return whether the element has one of this name."""
+        contents, session = self.canvas.contents, self.session
+        if contents is None or self.graph is None or self.refuse_when_read_only():
+            return False
+        places = contents.value_rects(element)
+        shown = shown_value(session.document, session.graph_id, element, name, session.registry)
+        if shown is None or name not in places:
+            return False
+        self.title_editor.open_value(
+            element,
+            shown.label,
+            shown.text,
+            QRect(self.mapFromScene(qrect(places[name])).boundingRect()),
+            self.camera.zoom,
+            lambda text: problem_of(session.document, shown, text),
+            lambda text: self._keep(element, shown, text),
+            self._next_after(element, name, list(places)),
+        )
+        return True
+
+    def _keep(self, element: str, shown: ShownValue, text: str) -> None:
+        what = self.name_of(element) if self._is_node(element) else "transition"
+        self.session.apply(
+            f"Set {shown.label.lower()} of {what}",
+            lambda document: shown.edit(document, text),
+            select=[element],
+        )
+
+    def _is_node(self, element: str) -> bool:
+        return self.graph is not None and element in self.graph.nodes
+
+    def _next_after(self, element: str, name: str, names: list[str]) -> _Step | None:
+        place = names.index(name) + 1
+        return _Step(self, element, names[place]) if place < len(names) else None
+
+
+class _Step:
+    """Go on from one value to the next one of the same element."""
+
+    def __init__(self, commands: ValueCommands, element: str, name: str) -> None:
+        self._commands, self._element, self._name = commands, element, name
+
+    def __call__(self) -> None:
+        self._commands.edit_value_in_place(self._element, self._name)
