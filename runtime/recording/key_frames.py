@@ -10,6 +10,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from operator import attrgetter
+from typing import Any
 
 from runtime.brains.host import Request
 from runtime.session_inputs import SessionInput
@@ -62,7 +63,8 @@ def _by_fields(kind: type) -> Callable[[object], tuple[type, tuple[object, ...]]
 _MANY = (Request, BrainSnapshot, MachineMemorySnapshot, CompiledRequest)
 """What there is one of, or several, for every agent."""
 
-_HOW = {**copyreg.dispatch_table, **{kind: _by_fields(kind) for kind in _MANY}}
+_HOW: dict[type, Callable[..., Any]] = dict(copyreg.dispatch_table)
+_HOW |= {kind: _by_fields(kind) for kind in _MANY}
 
 
 def _pickled(state: SessionSnapshot) -> bytes:

@@ -46,6 +46,12 @@ class OutcomeTable:
         code = self._codes.get(key)
         return self._add(key) if code is None else code
 
+    def code_for(self, outcome: BrainOutcome) -> int:
+        """Return the code of an outcome that another table held."""
+        key = (outcome.outcomes, outcome.status | (_ENDED if outcome.ended else 0), outcome.taken)
+        code = self._codes.get(key)
+        return self._add(key) if code is None else code
+
     def _add(self, key: tuple[bytes, int, tuple[int, ...]]) -> int:
         code = self._codes[key] = len(self._keys)
         self._keys.append(key)

@@ -56,10 +56,12 @@ class PoseStore:
             raise IndexError(index)
         chunk, place = divmod(index, CHUNK_TICKS)
         if chunk >= len(self._packed):
-            return self._open[place]
+            newest: PoseCodeArray = self._open[place]
+            return newest
         if self._unpacked is None or self._unpacked[0] != chunk:
             self._unpacked = (chunk, unpack(self._packed[chunk], self._open.shape[1]))
-        return self._unpacked[1][place]
+        codes: PoseCodeArray = self._unpacked[1][place]
+        return codes
 
     def _pack_open(self) -> None:
         self._packed.append(pack(self._open))

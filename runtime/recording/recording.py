@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -88,6 +88,35 @@ class Recording:
             codes[columns[agent]] = code_of(brain)
         poses = self._pose_codes.encode(frame.poses)
         self._blocks[-1].add(codes, len(self.table) - 1, poses, self._taker.take(frame))
+
+    def take_all(
+        self,
+        outcomes: Sequence[BrainOutcome | None],
+        codes: NDArray[np.generic],
+        poses: NDArray[np.generic],
+        notes: Mapping[int, TickNotes],
+    ) -> None:
+        """Take what was kept of a whole run, from the first tick on.
+
+        `codes` is (ticks, brains) of places in `outcomes`, `poses` (ticks, agents, 3) of coded poses, `notes`
+        by tick. Raises ValueError for other shapes, and IndexError for a code that stands for nothing.
+        """
+        count = len(codes)
+        if count and (codes.shape[1:], poses.shape) != (
+            (len(self._columns),),
+            (count, len(self.cast.agents), 3),
+        ):
+            raise ValueError("arrays of other agents or ticks")
+        own = np.array(
+            [NOT_TICKED if one is None else self.table.code_for(one) for one in outcomes], np.int64
+        )
+        for place in range(count):
+            tick = self._start + place
+            if not self._blocks or self._blocks[-1].is_full:
+                self._open_block(tick)
+            line = own[codes[place].astype(np.int64)].tolist()
+            self._blocks[-1].add(line, len(self.table) - 1, poses[place].astype(np.uint16), notes.get(tick))
+        self._taker = NoteTaker.after(notes.values())
 
     def add_key_frame(self, frame: KeyFrame) -> None:
         """Keep a state to run on from."""
