@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -27,3 +28,13 @@ def nothing_left_in_qt() -> Iterator[None]:
         watch.clean_up()
     if leaks:
         pytest.fail("The test left behind:\n" + "\n".join(leaks), pytrace=False)
+
+
+@pytest.fixture
+def modules_as_before() -> Iterator[None]:
+    """Forget the Python modules of projects that a test loads."""
+    before = set(sys.modules)
+    yield
+    for name in set(sys.modules) - before:
+        if name.startswith("mindloom_project_"):
+            del sys.modules[name]

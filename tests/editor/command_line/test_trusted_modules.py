@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 
 import pytest
 
@@ -14,13 +13,9 @@ from tests.editor.documents.trusted_project import MODULE, game_folder
 
 
 @pytest.fixture
-def game(tmp_path, monkeypatch):
+def game(tmp_path, monkeypatch, modules_as_before):
     monkeypatch.setenv(STATE_FOLDER_VARIABLE, str(tmp_path / "state"))
-    before = set(sys.modules)
-    yield game_folder(tmp_path / "game")
-    for name in set(sys.modules) - before:
-        if name.startswith("mindloom_project_"):
-            del sys.modules[name]
+    return game_folder(tmp_path / "game")
 
 
 def test_check_without_trust_says_that_modules_did_not_run(game, capsys):

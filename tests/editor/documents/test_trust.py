@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,14 +14,7 @@ from editor.documents.workspace import Workspace
 from tests.editor.documents.trusted_project import MIND, MODULE, game_folder
 from tests.editor.window_builders import REGISTRY
 
-
-@pytest.fixture(autouse=True)
-def modules_as_before():
-    before = set(sys.modules)
-    yield
-    for name in set(sys.modules) - before:
-        if name.startswith("mindloom_project_"):
-            del sys.modules[name]
+pytestmark = pytest.mark.usefixtures("modules_as_before")
 
 
 def test_trust_is_for_one_folder_and_can_be_withdrawn(tmp_path):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,14 +17,7 @@ from tests.editor.documents.trusted_project import MODULE, game_folder
 if TYPE_CHECKING:
     from editor.main_window import MainWindow
 
-
-@pytest.fixture(autouse=True)
-def modules_as_before():
-    before = set(sys.modules)
-    yield
-    for name in set(sys.modules) - before:
-        if name.startswith("mindloom_project_"):
-            del sys.modules[name]
+pytestmark = pytest.mark.usefixtures("modules_as_before")
 
 
 @pytest.fixture

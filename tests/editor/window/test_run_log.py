@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,14 +17,7 @@ if TYPE_CHECKING:
 
 LEFT = Qt.MouseButton.LeftButton
 
-
-@pytest.fixture(autouse=True)
-def modules_as_before():
-    before = set(sys.modules)
-    yield
-    for name in set(sys.modules) - before:
-        if name.startswith("mindloom_project_"):
-            del sys.modules[name]
+pytestmark = pytest.mark.usefixtures("modules_as_before")
 
 
 def opened(window: MainWindow, folder: Path, graph: dict[str, Any], **fields: Any) -> MainWindow:

@@ -39,14 +39,7 @@ def knock(door: EntityId, times: int = 1) -> bool:
 """
 )
 
-
-@pytest.fixture(autouse=True)
-def modules_as_before():
-    before = set(sys.modules)
-    yield
-    for name in set(sys.modules) - before:
-        if name.startswith("mindloom_project_"):
-            del sys.modules[name]
+pytestmark = pytest.mark.usefixtures("modules_as_before")
 
 
 def project_of(folder: Path, files: dict[str, str], *, manifest: dict[str, Any] | None = None) -> Project:
