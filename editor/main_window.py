@@ -52,7 +52,8 @@ from editor.documents.file_dialogs import FileDialogs
 from editor.documents.sample_files import is_sample
 from editor.documents.user_state import UserState
 from editor.documents.workspace import Workspace
-from editor.preview.preview_panel import PreviewPanel, preview_commands
+from editor.preview.preview_commands import preview_commands
+from editor.preview.preview_panel import PreviewPanel
 from editor.running.case_runs import CaseRuns
 from editor.running.run_controller import RunController
 from editor.running.world_follower import WorldFollower
@@ -200,7 +201,7 @@ class MainWindow(QMainWindow):
         self.transitions = TransitionsPanel(self.run)
         self.log = RunLogPanel(self.run)
         self.tests = TestsPanel(self.case_runs, lambda: self.commands.run("tests.run"))
-        self.preview = PreviewPanel(self.run)
+        self.preview = PreviewPanel(self.run, self.state)
         self.preview.set_label_of(self.run.active_words)
         self.inspector = InspectorPanel(self.run)
         self.blackboard = BlackboardPanel(self.run)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -12,7 +13,9 @@ from PySide6.QtGui import QColor, QPainter
 from editor.canvas.painting.inks import NO_BRUSH, NO_PEN, Inks
 from editor.canvas.painting.text_lines import text_line, text_width
 from editor.preview.map_view import MapView
-from editor.preview.world_picture import GroundPicture, NamedPlace, PreviewToggles
+from editor.preview.overlays.mark_painting import paint_marks
+from editor.preview.overlays.marks import HeatMark
+from editor.preview.world_picture import GroundPicture, NamedPlace
 from editor.theme.fonts import TextSize, TextWeight
 from runtime.values import Vector
 
@@ -198,14 +201,18 @@ def paint_all_ground(
     ground: GroundPicture,
     view: MapView,
     inks: Inks,
-    toggles: PreviewToggles,
+    *,
+    grid: bool,
+    paths: bool,
     current: Vector | None,
+    fields: Sequence[HeatMark] = (),
 ) -> None:
-    """Paint everything that stands still, bottom to top."""
-    paint_ground(painter, ground, view, inks, toggles.grid)
+    """Paint everything that stands still, bottom to top; `fields` of heat lie on the bare ground."""
+    paint_ground(painter, ground, view, inks, grid)
+    paint_marks(painter, fields, view, inks, over=False)
     paint_areas(painter, ground, view, inks)
-    if toggles.paths:
+    if paths:
         paint_paths(painter, ground, view, inks, current)
     paint_solids(painter, ground, view, inks)
-    if toggles.paths:
+    if paths:
         paint_waypoint_names(painter, ground, view, inks)

@@ -37,11 +37,12 @@ _BUCKET = 64.0
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """One plate: its rectangle in px, its words, and whether it belongs to the picked agent."""
+    """One plate: its rectangle in px, its words, whether it belongs to the picked agent, and whose it is."""
 
     plate: QRectF
     text: str
     live: bool
+    agent: int
 
 
 class Occupied:
@@ -75,13 +76,14 @@ def place_labels(
     picked: int,
     occupied: Occupied,
     disliked: Occupied | None = None,
+    picked_only: bool = False,
 ) -> list[Label]:
     """Return the plates to paint, the picked agent's last.
 
     A plate stands above its agent, or below where it would leave the map or cover something: another
     plate, a body, what is `occupied`, or, if both places are free of these, what is `disliked`. Where
-    neither place is free it is left out, except the picked agent's. Under zoom 0.6 only the picked one has
-    a plate.
+    neither place is free it is left out, except the picked agent's. Under zoom 0.6, and with `picked_only`,
+    only the picked one has a plate.
     """
     taken = (occupied, disliked or Occupied())
     labels = []
@@ -91,7 +93,7 @@ def place_labels(
     if picked >= 0:
         own = _label(agents, picked, view, label_of, taken, picked)
         labels += [own] if own is not None else []
-    if view.zoom >= LABELS_FROM_ZOOM:
+    if view.zoom >= LABELS_FROM_ZOOM and not picked_only:
         for index in _by_importance(agents, seen, picked):
             label = _label(agents, index, view, label_of, taken, picked)
             if label is not None:
@@ -143,7 +145,7 @@ def _label(
     liked = [plate for plate in free if disliked.is_free(plate)]
     plate = (liked or free or places)[0]
     occupied.add(plate)
-    return Label(plate, text, live)
+    return Label(plate, text, live, index)
 
 
 def _places(at: QPointF, width: float, reach: float, view: MapView) -> list[QRectF]:

@@ -8,14 +8,22 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter
 
 from editor.canvas.painting.inks import Inks, inks_for
-from editor.preview import map_marks, sense_painting
+from editor.preview import map_marks
 from editor.preview.agent_painting import paint_agents
 from editor.preview.ground_painting import paint_all_ground, waypoint_boxes
+from editor.preview.head_painting import paint_heads, place_heads
 from editor.preview.label_painting import LabelOf, Occupied, paint_labels, place_labels
+from editor.preview.legend_painting import legend_box, paint_legend
 from editor.preview.map_view import MapView
-from editor.preview.world_picture import PickedPicture, PreviewToggles, WorldPicture
+from editor.preview.overlays.mark_painting import paint_marks
+from editor.preview.overlays.marks import HeatMark
+from editor.preview.overlays.overlay_catalogue import GRID, LABELS, PATHS
+from editor.preview.overlays.overlay_choice import OverlayChoice
+from editor.preview.overlays.overlay_kind import Whom
+from editor.preview.plate_painting import paint_plates, place_plates
+from editor.preview.shot_painting import paint_shots
+from editor.preview.world_picture import WorldPicture
 from editor.theme.tokens import Theme
-from runtime.values import Vector
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +47,7 @@ def paint_map(
     picture: WorldPicture,
     view: MapView,
     theme: Theme,
-    toggles: PreviewToggles,
+    choice: OverlayChoice,
     *,
     label_of: LabelOf = no_label,
     hover: Hover | None = None,
@@ -48,46 +56,31 @@ def paint_map(
     """Paint one moment of the world.
 
     The painter's unit is one px of the map with the origin at its top left corner; `ratio` is the number
-    of device pixels per px.
+    of device pixels per px. `choice` says whether grid, ways and labels are drawn; the marks of all other
+    overlays are in the picture.
     """
     inks = inks_for(theme)
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
-    picked = picture.picked
-    current = picked.target if picked is not None else None
-    paint_all_ground(painter, picture.ground, view, inks, toggles, current)
-    if picked is not None:
-        _paint_under_agents(painter, picture, picked, view, inks, toggles)
-    index = picked.index if picked is not None else -1
-    paint_agents(painter, picture.agents, view, inks, index, ratio)
-    if picked is not None and picked.target is not None and toggles.vectors:
-        sense_painting.paint_target(painter, picked.target, view, inks)
-    sense_painting.paint_shots(painter, picture, view, inks)
-    _paint_words(painter, picture, view, inks, toggles, label_of, ratio)
+    fields = [mark for mark in picture.marks if isinstance(mark, HeatMark)]
+    paint_all_ground(
+        painter,
+        picture.ground,
+        view,
+        inks,
+        grid=choice.shows(GRID),
+        paths=choice.shows(PATHS),
+        current=picture.steered_for,
+        fields=fields,
+    )
+    others = [mark for mark in picture.marks if not isinstance(mark, HeatMark)] if fields else picture.marks
+    paint_marks(painter, others, view, inks, over=False)
+    paint_agents(painter, picture.agents, view, inks, picture.picked, ratio)
+    paint_marks(painter, others, view, inks, over=True)
+    paint_shots(painter, picture, view, inks)
+    _paint_words(painter, picture, view, inks, choice, label_of, ratio)
     map_marks.paint_scale_bar(painter, view, inks)
     if hover is not None:
-        _paint_hover(painter, view, inks, hover)
-
-
-def _paint_under_agents(
-    painter: QPainter,
-    picture: WorldPicture,
-    picked: PickedPicture,
-    view: MapView,
-    inks: Inks,
-    toggles: PreviewToggles,
-) -> None:
-    """Paint what the picked agent senses, wants and did."""
-    if toggles.sight:
-        sense_painting.paint_cones(painter, picked, view, inks)
-    if toggles.paths:
-        team = sense_painting.team_of(picture.agents, picked.index)
-        sense_painting.paint_trail(painter, picked, team, view, inks)
-        sense_painting.paint_way_ahead(painter, picked, view, inks)
-    if toggles.vectors:
-        if picked.target_entity is not None:
-            start = _position(picture, picked.index)
-            sense_painting.paint_distance_line(painter, start, picked.target_entity, view, inks)
-        sense_painting.paint_vectors(painter, picked, view, inks)
+        _paint_hover(painter, picture, view, inks, hover)
 
 
 def _paint_words(
@@ -95,38 +88,32 @@ def _paint_words(
     picture: WorldPicture,
     view: MapView,
     inks: Inks,
-    toggles: PreviewToggles,
+    choice: OverlayChoice,
     label_of: LabelOf,
     ratio: float,
 ) -> None:
-    """Paint the distance plate and the name plates, none over another."""
+    """Paint the plates on lines, the name plates and what is above heads, none over another."""
     occupied, disliked = Occupied(), Occupied()
     occupied.add(map_marks.scale_box(view))
-    picked = picture.picked
-    if picked is not None and toggles.vectors and picked.target_entity is not None:
-        start = _position(picture, picked.index)
-        plate = sense_painting.distance_plate(start, picked.target_entity, picked, view)
-        if plate is not None:
-            occupied.add(plate[0])
-            sense_painting.paint_distance_plate(painter, *plate, inks)
-    if toggles.paths:
+    plates = place_plates(picture.marks, view, occupied)
+    paint_plates(painter, plates, inks)
+    if choice.shows(PATHS):
         for box in waypoint_boxes(picture.ground, view):
             disliked.add(box)
-    if toggles.labels:
-        index = picked.index if picked is not None else -1
-        labels = place_labels(picture.agents, view, label_of, index, occupied, disliked)
+    whom = choice.shown_for(LABELS)
+    labels = []
+    if whom is not Whom.NONE:
+        labels = place_labels(
+            picture.agents, view, label_of, picture.picked, occupied, disliked, whom is Whom.PICKED
+        )
         paint_labels(painter, labels, inks, ratio)
+    paint_heads(painter, place_heads(picture, view, labels), inks)
 
 
-def _position(picture: WorldPicture, index: int) -> Vector:
-    x, y = picture.agents.positions[index]
-    return float(x), float(y)
-
-
-def _paint_hover(painter: QPainter, view: MapView, inks: Inks, hover: Hover) -> None:
+def _paint_hover(painter: QPainter, picture: WorldPicture, view: MapView, inks: Inks, hover: Hover) -> None:
     if hover.readout:
         map_marks.paint_readout(painter, view, inks, hover.readout)
+    if hover.legend:
+        paint_legend(painter, picture, legend_box(picture, view), inks)
     if hover.name and hover.at is not None:
         map_marks.paint_hover_name(painter, hover.at, view, inks, hover.name)
-    if hover.legend:
-        map_marks.paint_legend(painter, view, inks)

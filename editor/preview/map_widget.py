@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import (
@@ -24,16 +26,27 @@ from editor.preview.map_camera import MapCamera
 from editor.preview.map_painting import Hover, no_label, paint_map
 from editor.preview.map_tools import MapTool
 from editor.preview.map_view import MapView
-from editor.preview.picture_queries import agent_at
-from editor.preview.sense_painting import vector_at
+from editor.preview.overlays.mark_hover import mark_at
+from editor.preview.overlays.overlay_choice import OverlayChoice
+from editor.preview.picture_queries import agent_at, ground_words
 from editor.preview.world_item import WorldItem
-from editor.preview.world_picture import GroundPicture, PreviewToggles, WorldPicture, no_agents
+from editor.preview.world_picture import GroundPicture, WorldPicture, no_agents
 from editor.theme.theme_manager import current_theme, theme_manager
 from runtime.values import Vector
 
 ZOOM_PER_NOTCH = 1.2
 
+FactsOf = Callable[[str], Sequence[str]]
+"""Return what is said of an agent while the pointer rests on it, a line each."""
+
 _OWN_KEYS = frozenset({*DIRECTIONS, Qt.Key.Key_Home, Qt.Key.Key_Space, Qt.Key.Key_Escape})
+_AGENT_KEYS = frozenset({Qt.Key.Key_Tab, Qt.Key.Key_Backtab})
+
+
+def no_facts(agent_id: str) -> Sequence[str]:
+    """Say nothing of any agent."""
+    del agent_id
+    return ()
 
 
 class MapWidget(pg.GraphicsView):  # type: ignore[misc]
@@ -52,6 +65,8 @@ class MapWidget(pg.GraphicsView):  # type: ignore[misc]
     """Carries the direction (x, y) of the held keys as a unit vector, or None."""
     menu_wanted = Signal(QPointF)
     """Carries the pixel whose context menu was asked for."""
+    next_agent_wanted = Signal(int)
+    """Carries 1 for the next agent and -1 for the one before."""
     tool_changed = Signal()
     escaped = Signal()
     """Emitted by `Esc` when there is neither a gesture to cancel nor a tool to put down."""
@@ -60,11 +75,14 @@ class MapWidget(pg.GraphicsView):  # type: ignore[misc]
         super().__init__(parent, background=None)
         self.setObjectName("previewMap")
         self.setAccessibleName("World preview")
-        self.setAccessibleDescription("Arrow keys or W A S D drive the player. Home shows the whole world.")
+        self.setAccessibleDescription(
+            "Arrow keys or W A S D drive the player. Tab picks the next agent. Home shows the whole world."
+        )
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(160, 120)
         self.picture = WorldPicture(GroundPicture(), no_agents())
-        self.toggles = PreviewToggles()
+        self.choice = OverlayChoice()
+        self.facts_of: FactsOf = no_facts
         self.label_of: LabelOf = no_label
         self.hover = Hover()
         self._gesture: Gesture | None = None
@@ -126,9 +144,9 @@ class MapWidget(pg.GraphicsView):  # type: ignore[misc]
         if self._gesture is not None:
             self._gesture.hold()
 
-    def set_toggles(self, toggles: PreviewToggles) -> None:
-        """Draw other overlays."""
-        self.toggles = toggles
+    def set_choice(self, choice: OverlayChoice) -> None:
+        """Draw other overlays; their marks come with the next picture."""
+        self.choice = choice
         self.repaint_map()
 
     def show_legend(self, shown: bool) -> None:
@@ -145,7 +163,7 @@ class MapWidget(pg.GraphicsView):  # type: ignore[misc]
             self.picture,
             self.view,
             theme,
-            self.toggles,
+            self.choice,
             label_of=self.label_of,
             hover=self.hover,
             ratio=self.devicePixelRatioF(),
@@ -338,14 +356,17 @@ class MapWidget(pg.GraphicsView):  # type: ignore[misc]
         )
 
     def _words_at(self, pixel: QPointF) -> str:
-        """Return what is said beside the pointer."""
+        """Return what is said beside the pointer: of the tool, an agent, a mark, or the ground."""
         if self._gesture is not None:
             return ""
         words = self._tool.words_at(self, pixel) if self._tool is not None else ""
-        if words or not self.toggles.vectors:
+        if words:
             return words
-        vector = vector_at(self.picture.picked, self.view, pixel)
-        return vector.name if vector is not None else ""
+        index = agent_at(self.picture.agents, self.view, pixel)
+        if index >= 0:
+            return "\n".join(self.facts_of(self.picture.agents.ids[index]))
+        mark = mark_at(self.picture.marks, self.view, pixel)
+        return mark.words if mark is not None else ground_words(self.picture.ground, self.view, pixel)
 
     # --- keys
 
@@ -365,7 +386,12 @@ class MapWidget(pg.GraphicsView):  # type: ignore[misc]
             return True
         if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier & ~Qt.KeyboardModifier.ShiftModifier:
             return False
-        return event.key() in _OWN_KEYS
+        return event.key() in _OWN_KEYS or event.key() in _AGENT_KEYS
+
+    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802 - Qt calls it by name
+        """Keep Tab for walking from agent to agent; F6 leaves the map."""
+        del forward
+        return False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Let the tool act; drive the player, fit, or step back from what was begun."""
@@ -377,6 +403,8 @@ class MapWidget(pg.GraphicsView):  # type: ignore[misc]
             self._step_back()
         elif event.key() == Qt.Key.Key_Home:
             self.fit()
+        elif event.key() in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
+            self.next_agent_wanted.emit(1 if event.key() == Qt.Key.Key_Tab else -1)
         elif event.key() == Qt.Key.Key_Space:
             self._space_held = True
             self._show_cursor()

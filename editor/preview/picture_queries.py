@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, Qt
 
 from editor.preview.map_view import MapView
-from editor.preview.world_picture import AgentsPicture
+from editor.preview.world_picture import AgentsPicture, GroundPicture
 
 REACH = 12.0
 """An agent can be grabbed from this many px around its middle, however small it is drawn."""
@@ -22,3 +24,22 @@ def agent_at(agents: AgentsPicture, view: MapView, pixel: QPointF) -> int:
     if not within.any():
         return -1
     return int(np.argmin(np.where(within, distances, np.inf)))
+
+
+def ground_words(ground: GroundPicture, view: MapView, pixel: QPointF) -> str:
+    """Return what stands still under a pixel, in words; nothing on the bare ground."""
+    for place in ground.waypoints:
+        at = view.point(place.at)
+        if math.hypot(at.x() - pixel.x(), at.y() - pixel.y()) <= REACH:
+            return f"Waypoint {place.name}"
+    x, y = view.world(pixel)
+    for (center, radius), name in zip(ground.obstacles, ground.obstacle_names, strict=False):
+        if math.hypot(center[0] - x, center[1] - y) <= radius:
+            return f"Obstacle {name}, radius {radius:g} units"
+    for wall, name in zip(ground.walls, ground.wall_names, strict=False):
+        if view.polygon(wall).containsPoint(pixel, Qt.FillRule.OddEvenFill):
+            return f"Wall {name}"
+    for zone in ground.zones:
+        if view.polygon(zone.polygon).containsPoint(pixel, Qt.FillRule.OddEvenFill):
+            return f"Zone {zone.name}"
+    return ""

@@ -3,50 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Signal
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QToolButton, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QWidget
 
-from editor.chrome.icon_button import IconButton
 from editor.chrome.panel import Panel
-from editor.commands.command import Command
+from editor.documents.user_state import UserState
+from editor.preview.agent_facts import agent_facts
 from editor.preview.label_painting import LabelOf
 from editor.preview.map_widget import MapWidget
+from editor.preview.overlay_menu import OverlayMenu
+from editor.preview.overlay_reading import Window
+from editor.preview.overlays.overlay_choice import OverlayChoice
+from editor.preview.overlays.overlay_kind import OverlayKind, Section, Whom
+from editor.preview.preview_memory import PreviewMemory
 from editor.preview.session_reading import SessionReader
+from editor.preview.title_row import PreviewTitleRow
 from editor.preview.trail import Trail
 from editor.preview.world_inputs import WorldInputs
 from editor.preview.world_picture import GroundPicture, WorldPicture, no_agents
-from editor.theme.icons import icon, icon_size
-from editor.theme.theme_manager import theme_manager
 from runtime.values import Vector
 
 if TYPE_CHECKING:
     from editor.running.run_controller import RunController
-
-
-@dataclass(frozen=True, slots=True)
-class _Toggle:
-    """Describe one toggle: its name, icon, words and whether it starts switched on."""
-
-    name: str
-    icon: str
-    title: str
-    help: str
-    on: bool = True
-
-
-TOGGLES = (
-    _Toggle("sight", "eye", "Sight", "Show what the picked agent can see"),
-    _Toggle("vectors", "vectors", "Vectors", "Show what moves the picked agent, and its target"),
-    _Toggle("paths", "pin", "Paths", "Show ways, waypoints and the trail of the picked agent"),
-    _Toggle("labels", "comment", "Labels", "Show the active state above each agent"),
-    _Toggle("grid", "grid", "Grid", "Show one line per unit"),
-    _Toggle("follow", "follow", "Follow", "Keep the picked agent in the middle", on=False),
-)
-"""The toggles of the title row, left to right."""
+    from runtime.session import Session
 
 
 class PreviewPanel(Panel):
@@ -57,35 +39,44 @@ class PreviewPanel(Panel):
     """
 
     agent_picked = Signal(str)
+    _was_shown = False
 
-    def __init__(self, run: RunController) -> None:
+    def __init__(self, run: RunController, state: UserState | None = None) -> None:
         super().__init__("preview", "Preview", "world")
         self.map = MapWidget()
         self.body.addWidget(self.map)
         self.setFocusProxy(self.map)
-        self.actions_by_name: dict[str, QAction] = {}
         self._run = run
         self.retouch: Callable[[WorldPicture], WorldPicture] = _as_it_is
         """Changes what is shown of the run, such as the ground while it is edited."""
+        self._memory = PreviewMemory(state)
         self._label_of: LabelOf | None = None
         self._reader: SessionReader | None = None
         self._trail = Trail()
+        self._is_behind = False
         self._inputs = WorldInputs(run)
-        self._buttons: list[QToolButton] = []
-        self._make_toggles()
-        self._make_legend_button()
+        self.row = PreviewTitleRow(self, self.open_overlays)
+        self.header = self.row.widgets
+        self.actions_by_name = self.row.actions
+        self.row.toggled.connect(self._toggle)
+        self.row.legend_shown.connect(self.map.show_legend)
+        self.overlay_menu: OverlayMenu | None = None
         self.map.label_of = self.words_above
+        self.map.facts_of = self.facts_of
         self.map.agent_clicked.connect(self._pick)
         self.map.agent_dragged.connect(self._drag)
         self.map.drag_finished.connect(self._finish_drag)
         self.map.drag_canceled.connect(self._cancel_drag)
         self.map.drive_changed.connect(self._drive)
+        self.map.next_agent_wanted.connect(self.pick_next)
         self.map.camera.panned.connect(self._stop_following)
+        self.map.camera.moved.connect(self._camera_moved)
         self.map.escaped.connect(self._stop_following)
         run.frame_shown.connect(self.show_frame)
         run.world_changed.connect(self.show_frame)
-        theme_manager().theme_changed.connect(self._tint)
-        self._tint()
+        self._show_choice(self._memory.choice())
+        self.row.legend.setChecked(self._memory.legend)
+        self.row.legend.toggled.connect(self._memory.keep_legend)
         self.show_frame()
 
     def focus_target(self) -> QWidget:
@@ -105,8 +96,50 @@ class PreviewPanel(Panel):
         words = self._label_of(agent_id) if self._label_of is not None else ""
         return words or (self._reader.name_of(agent_id) if self._reader is not None else "")
 
+    def facts_of(self, agent_id: str) -> tuple[str, ...]:
+        """Return what is said of an agent under the pointer, a line each."""
+        session = self._run.session
+        if session is None or self._reader is None or agent_id not in session.agent_ids:
+            return ()
+        return agent_facts(session, agent_id, self._reader.name_of(agent_id), self.words_above(agent_id))
+
+    # --- what is drawn
+
+    @property
+    def choice(self) -> OverlayChoice:
+        """Return which overlays are drawn, for whom."""
+        return self.map.choice
+
+    def set_choice(self, choice: OverlayChoice) -> None:
+        """Draw other overlays, and remember it."""
+        self._memory.keep_choice(choice)
+        self._show_choice(choice)
+        self.show_frame()
+
+    def set_whom(self, kind: OverlayKind, whom: Whom) -> None:
+        """Draw one kind for nobody, the picked agent or all."""
+        self.set_choice(self.choice.with_kind(kind, whom))
+
+    def open_overlays(self) -> None:
+        """Open the menu of all overlays over the window, or close it."""
+        if self.overlay_menu is not None:
+            self.overlay_menu.close_menu()
+            return
+        menu = OverlayMenu(self.window())
+        menu.chosen.connect(self.set_choice)
+        menu.closed.connect(self._forget_menu)
+        menu.show_choice(self.choice)
+        self.overlay_menu = menu
+        menu.open_below(self.row.overlays if self.row.overlays.isVisible() else self)
+
+    def _forget_menu(self) -> None:
+        menu, self.overlay_menu = self.overlay_menu, None
+        if menu is not None:
+            menu.deleteLater()
+        self.map.setFocus(Qt.FocusReason.PopupFocusReason)
+
     def show_frame(self) -> None:
-        """Read the session again and repaint."""
+        """Read the session again and repaint; while the map is not seen, only remember where all were."""
         session = self._run.session
         if session is None:
             self._reader = None
@@ -114,15 +147,11 @@ class PreviewPanel(Panel):
             self.map.show_picture(self.retouch(WorldPicture(GroundPicture(), no_agents())))
             return
         if self._reader is None or self._reader.session is not session:
-            ground = self._reader.ground if self._reader is not None else None
-            self._reader = SessionReader(session, like=ground)
-            self._trail.clear()
+            self._take_session(session)
         self._trail.record(session.tick, session.world.agents.position, session.rate)
-        picture = self._reader.read(self._run.picked_agent, self._trail)
-        if self.actions_by_name["follow"].isChecked() and picture.picked is not None:
-            x, y = picture.agents.positions[picture.picked.index]
-            self.map.camera.center_on((float(x), float(y)))
-        self.map.show_picture(self.retouch(picture))
+        self._is_behind = not self.map.isVisible() and self._was_shown
+        if not self._is_behind:
+            self._read(session)
         if self._run.is_running:
             self.map.hold_drag()
 
@@ -131,56 +160,58 @@ class PreviewPanel(Panel):
         self._stop_following()
         self.map.fit()
 
-    # --- title row
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up with what happened while the panel was not seen."""
+        super().showEvent(event)
+        self._was_shown = True
+        if self._is_behind:
+            self.show_frame()
 
-    def _make_toggles(self) -> None:
-        for toggle in TOGGLES:
-            action = QAction(toggle.title, self)
-            action.setObjectName(f"preview.{toggle.name}")
-            action.setCheckable(True)
-            action.setChecked(toggle.on)
-            action.setToolTip(toggle.help)
-            action.setStatusTip(toggle.help)
-            action.setIconVisibleInMenu(False)
-            action.toggled.connect(lambda on, name=toggle.name: self._toggle(name, on))
-            button = QToolButton(self)
-            button.setDefaultAction(action)
-            button.setIconSize(icon_size(16))
-            button.setFixedSize(26, 26)
-            button.setAccessibleName(toggle.title)
-            button.setProperty("role", "toggle")
-            button.hide()
-            self.actions_by_name[toggle.name] = action
-            self.header.append(button)
+    def _take_session(self, session: Session) -> None:
+        """Read another session from now on."""
+        self._reader = SessionReader(session, like=self._reader.ground if self._reader is not None else None)
+        self._trail.clear()
 
-    def _make_legend_button(self) -> None:
-        """Add the button that shows the legend while the pointer or the focus is on it."""
-        legend = IconButton("help", "What the marks mean", side=26, token="text.tertiary", parent=self)
-        legend.setObjectName("previewLegend")
-        legend.setToolTip("")
-        legend.installEventFilter(self)
-        legend.hide()
-        self.header.append(legend)
+    def _enter_world(self) -> None:
+        """Put the camera where it was left in the world shown, once per world."""
+        choice = self._run.choice
+        world = str(choice.path) if choice is not None and choice.path is not None else ""
+        if world == self._memory.world:
+            return
+        place = self._memory.enter_world(world)
+        if place is not None:
+            self.map.camera.look_at(*place)
+        else:
+            self.map.camera.fit(animated=False)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Show the legend while its button is hovered or has the focus."""
-        if event.type() in (QEvent.Type.Enter, QEvent.Type.FocusIn):
-            self.map.show_legend(True)
-        elif event.type() in (QEvent.Type.Leave, QEvent.Type.FocusOut, QEvent.Type.Hide):
-            self.map.show_legend(False)
-        return super().eventFilter(watched, event)
+    def _read(self, session: Session) -> None:
+        if self._reader is None:
+            return
+        row = self._reader.row_of(self._run.picked_agent)
+        if self.actions_by_name["follow"].isChecked() and row >= 0:
+            x, y = session.world.agents.position[row]
+            self.map.camera.center_on((float(x), float(y)))
+        window = Window(*self.map.view.world_bounds())
+        picture = self._reader.read(self._run.picked_agent, self._trail, self.choice, window)
+        self.map.show_picture(self.retouch(picture))
+        self._enter_world()
+
+    def _show_choice(self, choice: OverlayChoice) -> None:
+        self.map.set_choice(choice)
+        for section in Section:
+            self.row.set_checked(section, section not in choice.hidden)
 
     def _toggle(self, name: str, on: bool) -> None:
         if name == "follow":
             self.show_frame()
         else:
-            self.map.set_toggles(self.map.toggles.changed(name, on))
+            self.set_choice(self.choice.with_section(Section(name), on))
 
-    def _tint(self) -> None:
-        for toggle in TOGGLES:
-            self.actions_by_name[toggle.name].setIcon(
-                icon(toggle.icon, "text.tertiary", checked_token="text.link")
-            )
+    def _camera_moved(self) -> None:
+        """Remember a camera moved by hand; overlays of all agents are read for what is seen now."""
+        camera = self.map.camera
+        if not self.actions_by_name["follow"].isChecked():
+            self._memory.keep_camera(None if camera.is_fitted else (camera.view.center, camera.view.unit))
 
     # --- what the user does on the map
 
@@ -190,6 +221,23 @@ class PreviewPanel(Panel):
     def _pick(self, agent_id: str) -> None:
         self._run.pick_agent(agent_id)
         self.agent_picked.emit(agent_id)
+
+    def pick_next(self, step: int = 1) -> None:
+        """Pick the next agent with a mind, or the one before; without minds, of all agents.
+
+        The camera glides to one that is out of sight.
+        """
+        session = self._run.session
+        agents = self._run.thinking_agents() or (session.agent_ids if session is not None else ())
+        if session is None or not agents:
+            return
+        picked = self._run.picked_agent
+        here = agents.index(picked) if picked in agents else (-1 if step > 0 else 0)
+        agent_id = agents[(here + step) % len(agents)]
+        self._pick(agent_id)
+        at = session.world.pose(agent_id).position
+        if not self.map.view.bounds().contains(self.map.view.point(at)):
+            self.map.camera.glide_to(at)
 
     def _drag(self, agent_id: str, at: Vector) -> None:
         self._inputs.drag(agent_id, at)
@@ -215,20 +263,3 @@ class PreviewPanel(Panel):
 
 def _as_it_is(picture: WorldPicture) -> WorldPicture:
     return picture
-
-
-def preview_commands(panel: PreviewPanel) -> tuple[Command, ...]:
-    """Return the commands of a preview: one per toggle, and fitting the world."""
-    toggles = tuple(
-        Command(
-            f"preview.{toggle.name}",
-            f"Preview: {toggle.title.lower()}",
-            panel.actions_by_name[toggle.name].trigger,
-            help=f"{toggle.help}.",
-            icon=toggle.icon,
-            checked=panel.actions_by_name[toggle.name].isChecked,
-        )
-        for toggle in TOGGLES
-    )
-    fit = Command("preview.fit", "Preview: fit world", panel.fit, help="Show the whole world.", icon="frame")
-    return (*toggles, fit)

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from editor.preview.overlay_reading import Window, read_marks
+from editor.preview.overlays.marks import CrosshairMark, Mark
+from editor.preview.overlays.overlay_choice import OverlayChoice
 from editor.preview.trail import Trail
 from editor.preview.world_picture import (
     AgentsPicture,
@@ -16,38 +19,18 @@ from editor.preview.world_picture import (
     NamedArea,
     NamedPlace,
     PathPicture,
-    PickedPicture,
     TracerPicture,
-    VectorPicture,
-    VectorRole,
     WorldPicture,
 )
 from runtime.values import Vector
 from runtime.worlds.projectiles import Projectile
 from runtime.worlds.world import IMPACT_TICKS
 from runtime.worlds.world_file import WorldDocument
-from runtime.worlds.world_records import AgentOverlay, SteeringContribution
 
 if TYPE_CHECKING:
     from runtime.session import Session
 
-VELOCITY_SECONDS = 0.4
-"""A velocity arrow reaches where the agent will be after so many seconds."""
-
-ACCELERATION_SCALE = 0.12
-"""Units drawn per unit/s² of steering."""
-
-LONGEST_ARROW = 3.0
 TRACER_LENGTH = 0.6
-
-_ROLES = {
-    "avoid_walls": VectorRole.AVOID,
-    "avoid_agents": VectorRole.AVOID,
-    "flee": VectorRole.AVOID,
-    "evade": VectorRole.AVOID,
-    "leave": VectorRole.AVOID,
-    "wander": VectorRole.WANDER,
-}
 
 
 def read_ground(document: WorldDocument) -> GroundPicture:
@@ -65,6 +48,8 @@ def read_ground(document: WorldDocument) -> GroundPicture:
         ),
         waypoints=tuple(NamedPlace(i, _point(place.at), place.name or i) for i, place in places.items()),
         zones=tuple(NamedArea(_points(z.polygon), z.name or i) for i, z in document.zones.items()),
+        wall_names=tuple(document.walls),
+        obstacle_names=tuple(document.obstacles),
     )
 
 
@@ -99,25 +84,46 @@ class SessionReader:
         ground = read_ground(document)
         self.ground = like if like is not None and like.is_same(ground) else ground
         self._ids = session.agent_ids
+        self._rows = {agent_id: row for row, agent_id in enumerate(self._ids)}
         self._names = tuple((document.agents[i].name if i in document.agents else "") or i for i in self._ids)
         self._teams = team_indices(document, self._ids)
+        self._entity_names = {i: place.name or i for i, place in document.waypoints.items()}
+        self._entity_names.update(zip(self._ids, self._names, strict=True))
         self._player = self._ids.index(document.player) if document.player in self._ids else -1
 
-    def name_of(self, agent_id: str) -> str:
-        """Return an agent's name, or its id without one."""
-        return self._names[self._ids.index(agent_id)] if agent_id in self._ids else agent_id
+    def row_of(self, agent_id: str | None) -> int:
+        """Return the row of an agent, -1 if there is none."""
+        return self._rows.get(agent_id, -1) if agent_id is not None else -1
 
-    def read(self, picked: str | None, trail: Trail | None = None) -> WorldPicture:
-        """Return the world as it is now, with what the picked agent senses and wants."""
+    def name_of(self, entity: str) -> str:
+        """Return the name of an agent or waypoint, or its id without one."""
+        return self._entity_names.get(entity, entity)
+
+    def read(
+        self,
+        picked: str | None,
+        trail: Trail | None = None,
+        choice: OverlayChoice | None = None,
+        window: Window | None = None,
+    ) -> WorldPicture:
+        """Return the world as it is now, with the overlays of `choice`.
+
+        `window` is what is seen of the world, None for all of it.
+        """
         agents = self._agents()
-        index = agents.index(picked)
+        row = self.row_of(picked)
+        read = read_marks(self.session, agents, row, choice or OverlayChoice(), self.name_of, trail, window)
         return WorldPicture(
             self.ground,
             agents,
-            self._picked(agents, index, trail) if index >= 0 else None,
+            row,
+            read.marks,
+            self._steered_for(read.marks),
             self._tracers(),
             self._impacts(),
             self.session.tick,
+            read.agents_read,
+            read.agents_seen,
         )
 
     def _agents(self) -> AgentsPicture:
@@ -132,22 +138,10 @@ class SessionReader:
             self._player,
         )
 
-    def _picked(self, agents: AgentsPicture, index: int, trail: Trail | None) -> PickedPicture:
-        overlay = self.session.world.overlay(agents.ids[index])
-        target, entity = read_target(overlay)
-        line, dots = np.empty((0, 2)), np.empty((0, 2))
-        if trail is not None:
-            line, dots = trail.line(index), trail.dots(index, self.session.rate)
-        return PickedPicture(
-            index,
-            cones=tuple(cone.polygon for cone in overlay.cones),
-            vectors=read_vectors(overlay),
-            target=target,
-            target_entity=entity,
-            path_ahead=overlay.path_ahead,
-            trail=line,
-            trail_dots=dots,
-        )
+    @staticmethod
+    def _steered_for(marks: tuple[Mark, ...]) -> Vector | None:
+        """Return where the last crosshair stands: the picked agent's, which is read last."""
+        return next((mark.at for mark in reversed(marks) if isinstance(mark, CrosshairMark)), None)
 
     def _tracers(self) -> tuple[TracerPicture, ...]:
         return tuple(read_tracer(each) for each in self.session.world.projectiles)
@@ -169,63 +163,8 @@ def read_tracer(projectile: Projectile) -> TracerPicture:
     return TracerPicture((x - dx * back, y - dy * back), (x, y))
 
 
-def read_target(overlay: AgentOverlay) -> tuple[Vector | None, Vector | None]:
-    """Return the point an agent steers for, and where the thing is that it goes after.
-
-    The two differ where a behavior steers for a predicted place.
-    """
-    for contribution in overlay.contributions:
-        if contribution.target is not None and role_of(contribution) is VectorRole.SEEK:
-            predicted = contribution.marks.get("predicted")
-            return predicted or contribution.target, contribution.target
-    return overlay.target, overlay.target
-
-
-def role_of(contribution: SteeringContribution) -> VectorRole:
-    """Return what the arrow of a behavior stands for."""
-    return _ROLES.get(contribution.behavior, VectorRole.SEEK)
-
-
-def read_vectors(overlay: AgentOverlay) -> tuple[VectorPicture, ...]:
-    """Return the arrows of an agent, the longest first, so that a shorter one lies on top.
-
-    The result is left out where a single behavior steers, since both arrows would be the same.
-    """
-    start = overlay.pose.position
-    moving = [item for item in overlay.contributions if _length(item.linear) > 1e-9]
-    arrows = [
-        VectorPicture(
-            start,
-            _scaled(item.linear, ACCELERATION_SCALE),
-            role_of(item),
-            f"{_title(item.behavior)} {_length(item.linear):.1f} units/s²",
-        )
-        for item in moving
-    ]
-    if len(moving) > 1:
-        words = f"Result of all steering {_length(overlay.linear):.1f} units/s²"
-        arrows.append(
-            VectorPicture(start, _scaled(overlay.linear, ACCELERATION_SCALE), VectorRole.RESULT, words)
-        )
-    velocity = overlay.pose.velocity
-    words = f"Velocity {_length(velocity):.1f} units/s"
-    arrows.append(VectorPicture(start, _scaled(velocity, VELOCITY_SECONDS), VectorRole.VELOCITY, words))
-    return tuple(sorted(arrows, key=lambda arrow: -_length(arrow.offset)))
-
-
-def _title(behavior: str) -> str:
-    return behavior.replace("_", " ").capitalize()
-
-
 def _length(vector: Vector) -> float:
     return math.sqrt(vector[0] * vector[0] + vector[1] * vector[1])
-
-
-def _scaled(vector: Vector, scale: float) -> Vector:
-    """Return a vector drawn at a scale, shortened to the longest arrow."""
-    length = _length(vector) * scale
-    scale *= min(1.0, LONGEST_ARROW / length) if length > 0 else 1.0
-    return vector[0] * scale, vector[1] * scale
 
 
 def _point(point: tuple[float, float]) -> Vector:

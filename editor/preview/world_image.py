@@ -9,11 +9,11 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from editor.preview.label_painting import LabelOf
-from editor.preview.map_painting import no_label, paint_map
+from editor.preview.map_painting import Hover, no_label, paint_map
 from editor.preview.map_view import fitted_view
+from editor.preview.overlays.overlay_choice import OverlayChoice
 from editor.preview.session_reading import SessionReader
 from editor.preview.trail import Trail
-from editor.preview.world_picture import PreviewToggles
 from editor.theme.tokens import Theme
 
 if TYPE_CHECKING:
@@ -25,16 +25,18 @@ def paint_world(
     picked_agent: str | None,
     size: QSize,
     theme: Theme,
-    toggles: PreviewToggles | None = None,
+    choice: OverlayChoice | None = None,
     *,
     label_of: LabelOf = no_label,
     trail: Trail | None = None,
     ratio: float = 1.0,
+    hover: Hover | None = None,
 ) -> QImage:
     """Return a picture of the whole world as it is now.
 
     `size` is in logical px and `ratio` the image's px per logical px. `picked_agent` is the id of the agent
-    that shows its senses and vectors; an unknown id picks none. Needs a QGuiApplication.
+    that shows its senses and vectors; an unknown id picks none. `choice` says which overlays are drawn,
+    without one those that are at first; `hover` adds a legend. Needs a QGuiApplication.
     """
     image = QImage(
         math.ceil(size.width() * ratio), math.ceil(size.height() * ratio), QImage.Format.Format_RGB32
@@ -47,12 +49,13 @@ def paint_world(
     try:
         paint_map(
             painter,
-            reader.read(picked_agent, trail),
+            reader.read(picked_agent, trail, choice),
             view,
             theme,
-            toggles if toggles is not None else PreviewToggles(),
+            choice if choice is not None else OverlayChoice(),
             label_of=label_of,
             ratio=ratio,
+            hover=hover,
         )
     finally:
         painter.end()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runtime.values import Vector
+from runtime.worlds.projectiles import STONE, ThrownObject
 
 if TYPE_CHECKING:
     from editor.running.run_controller import RunController
@@ -49,6 +50,14 @@ class WorldInputs:
             player = session.document.player
             if player is not None and player in session.agent_ids:
                 session.drive(player, direction)
+
+    def throw(self, target: Vector, thing: ThrownObject = STONE) -> None:
+        """Throw something to a place: from the player, or dropped there where nobody is the player."""
+        session = self._run.session
+        if session is not None:
+            session.throw_object(target, thing)
+            if not self._run.is_running:
+                session.apply_inputs()
 
     def _put(self, agent_id: str, at: Vector, heading: float | None = None) -> None:
         session = self._run.session

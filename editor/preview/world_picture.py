@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
-from enum import StrEnum
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
 
+from editor.preview.overlays.marks import Mark
 from runtime.values import Vector
-
-
-class VectorRole(StrEnum):
-    """What an arrow on the picked agent stands for; the values are theme tokens below `world.vector`."""
-
-    VELOCITY = "velocity"
-    SEEK = "seek"
-    AVOID = "avoid"
-    WANDER = "wander"
-    RESULT = "result"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +49,8 @@ class GroundPicture:
     paths: tuple[PathPicture, ...] = ()
     waypoints: tuple[NamedPlace, ...] = ()
     zones: tuple[NamedArea, ...] = ()
+    wall_names: tuple[str, ...] = ()
+    obstacle_names: tuple[str, ...] = ()
 
     def is_same(self, other: GroundPicture) -> bool:
         """Return whether both show the same things."""
@@ -87,39 +79,6 @@ class AgentsPicture:
 
 
 @dataclass(frozen=True, slots=True)
-class VectorPicture:
-    """One arrow: where it starts, what it adds (units, as drawn), its role and its words on hover."""
-
-    start: Vector
-    offset: Vector
-    role: VectorRole
-    name: str
-
-
-def _no_points() -> NDArray[np.float64]:
-    return np.empty((0, 2))
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class PickedPicture:
-    """What only the picked agent shows.
-
-    `cones` are visibility polygons. `vectors` are drawn in order. `target` is the point it steers for,
-    `target_entity` where the thing is that it goes after. `path_ahead` and `trail`, shape (k, 2), are
-    polylines; `trail_dots`, shape (m, 2), mark every half second on the trail.
-    """
-
-    index: int
-    cones: tuple[tuple[Vector, ...], ...] = ()
-    vectors: tuple[VectorPicture, ...] = ()
-    target: Vector | None = None
-    target_entity: Vector | None = None
-    path_ahead: tuple[Vector, ...] = ()
-    trail: NDArray[np.float64] = field(default_factory=_no_points)
-    trail_dots: NDArray[np.float64] = field(default_factory=_no_points)
-
-
-@dataclass(frozen=True, slots=True)
 class TracerPicture:
     """One projectile: the end of its tracer and its tip, in units."""
 
@@ -138,29 +97,22 @@ class ImpactPicture:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class WorldPicture:
-    """One moment of the world, complete enough to paint."""
+    """One moment of the world, complete enough to paint.
+
+    `picked` is the row of the picked agent, or -1. `marks` are those of all overlays that are drawn, read for
+    `agents_read` of the `agents_seen`. `steered_for` is the point the picked agent steers for.
+    """
 
     ground: GroundPicture
     agents: AgentsPicture
-    picked: PickedPicture | None = None
+    picked: int = -1
+    marks: tuple[Mark, ...] = ()
+    steered_for: Vector | None = None
     tracers: tuple[TracerPicture, ...] = ()
     impacts: tuple[ImpactPicture, ...] = ()
     tick: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class PreviewToggles:
-    """Which overlays are drawn."""
-
-    sight: bool = True
-    vectors: bool = True
-    paths: bool = True
-    labels: bool = True
-    grid: bool = True
-
-    def changed(self, name: str, shown: bool) -> PreviewToggles:
-        """Return the toggles with one of them changed. Raises TypeError for an unknown name."""
-        return replace(self, **{name: shown})
+    agents_read: int = 0
+    agents_seen: int = 0
 
 
 def no_agents() -> AgentsPicture:

@@ -17,6 +17,7 @@ from runtime.worlds.entities import Entities
 from runtime.worlds.geometry import Obstructions
 from runtime.worlds.overlay_details import (
     body_of,
+    dodged_meeting,
     meeting_ahead,
     near_rows,
     obstacle_feeler,
@@ -25,7 +26,7 @@ from runtime.worlds.overlay_details import (
     wall_feelers,
     waypoint_progress,
 )
-from runtime.worlds.overlay_records import PathProgress
+from runtime.worlds.overlay_records import Meeting, PathProgress
 from runtime.worlds.request_store import RequestStore
 from runtime.worlds.senses import Senses
 from runtime.worlds.steering_requests import CompiledRequest
@@ -138,7 +139,7 @@ def _with_details(
     if behavior == "avoid_obstacles":
         return replace(contribution, feelers=obstacle_feeler(body, scene.solid, numbers))
     if behavior == "avoid_agents":
-        return replace(contribution, meeting=meeting_ahead(scene.agents, row, numbers))
+        return replace(contribution, meeting=_meeting(scene, row, contribution))
     if behavior in _FLOCKING:
         near = near_rows(scene.agents, row, numbers["range"], own_team=request.mode == "team")
         places = tuple(vector(scene.agents.position[other]) for other in near)
@@ -146,6 +147,15 @@ def _with_details(
     if request.track >= 0:
         return replace(contribution, progress=_progress(scene, row, request))
     return contribution
+
+
+def _meeting(scene: OverlayScene, row: int, contribution: SteeringContribution) -> Meeting | None:
+    """Return the meeting expected now, or the one that the last step dodged."""
+    ahead = meeting_ahead(scene.agents, row, contribution.numbers)
+    place = contribution.marks.get("meeting")
+    if ahead is not None or place is None or contribution.linear == (0.0, 0.0):
+        return ahead
+    return dodged_meeting(scene.agents, row, contribution.numbers["range"], place)
 
 
 def _progress(scene: OverlayScene, row: int, request: CompiledRequest) -> PathProgress | None:

@@ -99,6 +99,26 @@ def meeting_ahead(agents: AgentArrays, row: int, numbers: Mapping[str, float]) -
     return Meeting(agents.ids[other], seconds, vector(own_place), vector(other_place), gap)
 
 
+def dodged_meeting(agents: AgentArrays, row: int, reach: float, place: Vector) -> Meeting | None:
+    """Return the meeting that was expected at `place` in the last step, where it is dodged already by now.
+
+    It is with the agent within `reach` whose way leads past that place; None when there is none.
+    """
+    others = near_rows(agents, row, reach)
+    if not len(others):
+        return None
+    to_place = np.array([place]) - agents.position[others]
+    velocity = agents.velocity[others]
+    squared = dot(velocity, velocity)
+    time = np.where(squared > 0.0, dot(to_place, velocity) / np.where(squared > 0.0, squared, 1.0), 0.0)
+    time = np.maximum(time, 0.0)
+    missed = length(to_place - velocity * time[:, None])
+    first = int(np.argmin(missed))
+    own_place = agents.position[row] + agents.velocity[row] * time[first]
+    gap = float(length(np.array([place]) - own_place)[0])
+    return Meeting(agents.ids[int(others[first])], float(time[first]), vector(own_place), place, gap)
+
+
 def near_rows(agents: AgentArrays, row: int, reach: float, *, own_team: bool = False) -> np.ndarray:
     """Return the rows (k,) of the other agents within `reach` units, of the own team alone where asked."""
     near = length(agents.position - agents.position[row]) <= reach

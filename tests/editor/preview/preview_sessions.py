@@ -7,6 +7,8 @@ from typing import cast
 
 from PySide6.QtCore import QObject, Signal
 
+from editor.documents.user_state import UserState
+from editor.documents.world_choice import WorldChoice
 from editor.preview.preview_panel import PreviewPanel
 from editor.running.run_controller import RunController
 from graphs.kinds.builtin import builtin_registry
@@ -132,12 +134,17 @@ class RunDouble(QObject):
         self.is_running = False
         self.session = session
         self.picked_agent = picked
+        self.choice: WorldChoice | None = None
+        self.thinking: tuple[str, ...] = ()
+
+    def thinking_agents(self) -> tuple[str, ...]:
+        return self.thinking
 
     def pick_agent(self, agent_id: str | None) -> None:
         self.picked_agent = agent_id
         self.frame_shown.emit()
 
 
-def preview_of(run: RunDouble) -> PreviewPanel:
+def preview_of(run: RunDouble, state: UserState | None = None) -> PreviewPanel:
     """Return a preview of a stand-in."""
-    return PreviewPanel(cast(RunController, run))
+    return PreviewPanel(cast(RunController, run), state)

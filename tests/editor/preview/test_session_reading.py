@@ -5,31 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from editor.preview.session_reading import (
-    LONGEST_ARROW,
-    TRACER_LENGTH,
-    SessionReader,
-    read_target,
-    read_tracer,
-    read_vectors,
-    team_indices,
-)
-from editor.preview.world_picture import VectorRole
-from runtime.values import Vector
+from editor.preview.session_reading import TRACER_LENGTH, SessionReader, read_tracer, team_indices
 from runtime.worlds.projectiles import Projectile
-from runtime.worlds.world_records import AgentOverlay, Effect, Pose, SteeringContribution
+from runtime.worlds.world_records import Effect
 from tests.editor.preview.preview_sessions import RecordedSession, arena
-
-
-def overlay(*contributions: SteeringContribution, velocity: Vector = (0.0, 0.0)) -> AgentOverlay:
-    pose = Pose((1.0, 1.0), velocity, 0.0, 0.0, 0.5)
-    return AgentOverlay("a", pose, contributions, (1.0, 1.0), 0.0, (), (), None, (), False)
-
-
-def pushes(
-    behavior: str, linear: Vector, target: Vector | None = None, **marks: Vector
-) -> SteeringContribution:
-    return SteeringContribution(behavior, "n", 1.0, linear, 0.0, target, marks)
 
 
 def test_the_ground_holds_walls_obstacles_ways_and_names(session):
@@ -59,39 +38,6 @@ def test_agents_without_team_differ_from_a_player_without_team():
     assert colors.tolist() == [0, 1]
 
 
-def test_behaviors_become_arrows_by_role():
-    arrows = read_vectors(
-        overlay(
-            pushes("arrive", (4.0, 0.0)),
-            pushes("avoid_walls", (0.0, 3.0)),
-            pushes("wander", (1.0, 1.0)),
-            pushes("face", (0.0, 0.0)),
-            velocity=(2.0, 0.0),
-        )
-    )
-    assert {arrow.role for arrow in arrows} == set(VectorRole)
-    assert next(a.name for a in arrows if a.role is VectorRole.AVOID) == "Avoid walls 3.0 units/s²"
-
-
-def test_one_behavior_alone_has_no_result_arrow():
-    arrows = read_vectors(overlay(pushes("seek", (4.0, 0.0))))
-    assert [arrow.role for arrow in arrows] == [VectorRole.SEEK, VectorRole.VELOCITY]
-
-
-def test_no_arrow_is_longer_than_the_limit():
-    (arrow, _) = read_vectors(overlay(pushes("seek", (4000.0, 3000.0))))
-    assert arrow.offset == pytest.approx((0.8 * LONGEST_ARROW, 0.6 * LONGEST_ARROW))
-
-
-def test_a_pursuer_steers_for_the_predicted_place_and_goes_after_the_target():
-    seen = overlay(pushes("pursue", (1.0, 0.0), (5.0, 5.0), predicted=(6.0, 5.0)))
-    assert read_target(seen) == ((6.0, 5.0), (5.0, 5.0))
-
-
-def test_a_target_to_flee_from_is_not_steered_for():
-    assert read_target(overlay(pushes("flee", (1.0, 0.0), (5.0, 5.0)))) == (None, None)
-
-
 def test_a_tracer_is_short_and_no_longer_than_its_way():
     flown = Projectile("a", 0, (0.0, 0.0), (3.0, 4.0), (6.0, 8.0), 9.0, 1.0)
     tracer = read_tracer(flown)
@@ -114,7 +60,9 @@ def test_a_shot_is_read_from_the_muzzle_to_the_impact(session):
 
 
 def test_an_unknown_picked_agent_shows_no_senses(session):
-    assert SessionReader(session).read("nobody").picked is None
+    picture = SessionReader(session).read("nobody")
+    assert picture.picked == -1
+    assert picture.marks == ()
 
 
 def test_a_picture_does_not_change_with_the_world(session):

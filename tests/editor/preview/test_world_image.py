@@ -6,8 +6,9 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor
 
 from editor.preview.map_view import fitted_view
+from editor.preview.overlays.overlay_catalogue import only
+from editor.preview.overlays.overlay_choice import OverlayChoice
 from editor.preview.world_image import paint_world
-from editor.preview.world_picture import PreviewToggles
 from editor.theme.tokens import THEME_NAMES, load_theme
 from runtime.worlds.projectiles import Impact, Projectile
 from runtime.worlds.world import IMPACT_TICKS
@@ -15,7 +16,7 @@ from runtime.worlds.world_records import Effect
 from tests.editor.preview.preview_sessions import RecordedSession, arena, crowd
 
 SIZE = QSize(520, 320)
-BARE = PreviewToggles(sight=False, vectors=False, paths=False, labels=False, grid=False)
+BARE = only()
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -24,8 +25,8 @@ def words(agent_id: str) -> str:
     return f"State of {agent_id}"
 
 
-def pixels(session, picked="tank1", toggles=BARE, theme="dark", **more) -> np.ndarray:
-    image = paint_world(session, picked, SIZE, load_theme(theme), toggles, label_of=words, **more)
+def pixels(session, picked="tank1", choice=BARE, theme="dark", **more) -> np.ndarray:
+    image = paint_world(session, picked, SIZE, load_theme(theme), choice, label_of=words, **more)
     return np.array(image.constBits()).reshape(image.height(), image.width(), 4)[:, :, 2::-1].astype(int)
 
 
@@ -39,32 +40,25 @@ def holds(picture, token, theme="dark") -> bool:
     return count(picture, token, theme) > 0
 
 
-@pytest.mark.parametrize("name", ["sight", "vectors", "paths", "labels", "grid"])
-def test_each_toggle_draws_something_of_its_own(session, name):
-    bare = pixels(session)
-    assert (pixels(session, toggles=BARE.changed(name, True)) != bare).any()
-
-
 @pytest.mark.parametrize(
     ("name", "token"),
     [
         ("vectors", "world.vector.velocity"),
         ("vectors", "world.vector.avoid"),
         ("vectors", "world.vector.seek"),
-        ("vectors", "world.target"),
+        ("target", "world.target"),
         ("paths", "world.path"),
         ("labels", "status.running.line"),
         ("grid", "world.grid"),
     ],
 )
-def test_a_toggle_brings_its_color(session, name, token):
-    shown = pixels(session, toggles=BARE.changed(name, True))
+def test_a_kind_brings_its_color(session, name, token):
+    shown = pixels(session, choice=only(name))
     assert count(shown, token) > count(pixels(session), token) + 10
 
 
 def test_only_the_picked_agent_has_an_amber_label(session):
-    labels = BARE.changed("labels", True)
-    assert not holds(pixels(session, picked=None, toggles=labels), "status.running.line")
+    assert not holds(pixels(session, picked=None, choice=only("labels")), "status.running.line")
 
 
 @pytest.mark.parametrize("theme", THEME_NAMES)
@@ -84,7 +78,7 @@ def test_a_shot_on_its_way_is_seen(session):
 def test_an_impact_is_seen_until_it_has_faded(session):
     shot = Projectile("tank2", 0, (1.0, 1.0), (2.0, 1.0), (5.0, 0.0), 3.0, 1.0)
     still = pixels(session, picked=None)
-    session.world.impacts = (Impact(session.world.tick - 1, shot, (6.0, 9.5), "player", None),)
+    session.world.flying.impacts = (Impact(session.world.tick - 1, shot, (6.0, 9.5), "player", None),)
     assert (pixels(session, picked=None) != still).any()
     session.world.tick += IMPACT_TICKS
     assert (pixels(session, picked=None) == still).all()
@@ -95,9 +89,9 @@ def test_twice_the_ratio_gives_twice_the_pixels(session):
 
 
 def test_the_same_moment_gives_the_same_picture(session):
-    everything = PreviewToggles()
+    everything = OverlayChoice()
     first, again = RecordedSession(arena()), RecordedSession(arena())
-    assert (pixels(first, toggles=everything) == pixels(again, toggles=everything)).all()
+    assert (pixels(first, choice=everything) == pixels(again, choice=everything)).all()
 
 
 def test_a_thousand_agents_are_each_painted_in_their_teams_color():

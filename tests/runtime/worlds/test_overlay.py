@@ -14,7 +14,7 @@ from tests.runtime.worlds.world_builder import ask, box, world
 
 def walkers(**agents: dict[str, Any]) -> World:
     return world(
-        size=[30, 20],
+        size=(30, 20),
         agents=agents,
         walls={"w": box(12, 0, 13, 20)},
         waypoints={"a": {"at": [1, 1]}, "b": {"at": [9, 1]}, "c": {"at": [9, 7]}},
@@ -72,7 +72,7 @@ def test_a_body_at_rest_feels_nothing():
 
 def test_a_round_obstacle_ahead_is_felt():
     running = world(
-        size=[30, 20],
+        size=(30, 20),
         obstacles={"o": {"center": [8, 5], "radius": 1}},
         agents={"tank": {"at": [5, 5], "modifiers": [{"behavior": "avoid_obstacles"}]}},
     )

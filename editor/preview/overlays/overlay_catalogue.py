@@ -1,0 +1,222 @@
+"""List every kind of overlay: the one source of the menu, the commands, the legend and the help page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from editor.preview.overlays import (
+    crowd_marks,
+    path_marks,
+    sight_marks,
+    steering_marks,
+    vector_marks,
+)
+from editor.preview.overlays.overlay_choice import OverlayChoice
+from editor.preview.overlays.overlay_kind import OverlayKind, Section, Whom
+from runtime.steering.catalogue import BEHAVIORS
+
+GRID = OverlayKind("grid", "Grid", "One line per unit.", Section.GRID, Whom.ALL)
+PATHS = OverlayKind(
+    "paths", "Paths and waypoints", "The ways of the world with their stops.", Section.PATHS, Whom.ALL
+)
+LABELS = OverlayKind(
+    "labels",
+    "Names and states",
+    "What each agent is doing: its active state or running leaf.",
+    Section.LABELS,
+    Whom.ALL,
+    takes_agents=True,
+)
+
+OVERLAYS: tuple[OverlayKind, ...] = (
+    OverlayKind(
+        "cones",
+        "View cones",
+        "What an agent can see, cut where walls stop its sight.",
+        Section.SIGHT,
+        Whom.PICKED,
+        sight_marks.SEEING_SENSORS,
+        (sight_marks.CONE,),
+        sight_marks.cone_marks,
+    ),
+    OverlayKind(
+        "rays",
+        "Sight rays",
+        "A ray to each thing an agent looks for; where one is stopped, the place and by what.",
+        Section.SIGHT,
+        Whom.PICKED,
+        sight_marks.SEEING_SENSORS,
+        (sight_marks.SEEN, sight_marks.BLOCKED, sight_marks.HIDDEN),
+        sight_marks.ray_marks,
+    ),
+    OverlayKind(
+        "distances",
+        "Measured distances",
+        "What the sensors of distances and waypoints measure.",
+        Section.SENSES,
+        Whom.NONE,
+        sight_marks.MEASURING_SENSORS,
+        (sight_marks.MEASURED,),
+        sight_marks.measure_marks,
+    ),
+    OverlayKind(
+        "vectors",
+        "Vectors",
+        "Velocity, what each behavior adds with its weight, and the result of all.",
+        Section.VECTORS,
+        Whom.PICKED,
+        tuple(BEHAVIORS),
+        (
+            vector_marks.VELOCITY,
+            vector_marks.TOWARDS,
+            vector_marks.AWAY,
+            vector_marks.WANDERS,
+            vector_marks.RESULT,
+        ),
+        vector_marks.vector_marks,
+    ),
+    OverlayKind(
+        "target",
+        "Target and distance",
+        "The point an agent steers for, and how far it is from what it goes after.",
+        Section.VECTORS,
+        Whom.PICKED,
+        tuple(name for name, one in BEHAVIORS.items() if one.parameter("target") is not None),
+        (vector_marks.CROSSHAIR, vector_marks.DISTANCE),
+        vector_marks.target_marks,
+    ),
+    OverlayKind(
+        "radii",
+        "Radii",
+        "Where an agent brakes, has arrived, flees at full speed, or is safe.",
+        Section.VECTORS,
+        Whom.PICKED,
+        steering_marks.RADIUS_BEHAVIORS,
+        (
+            steering_marks.ARRIVED,
+            steering_marks.SLOWS,
+            steering_marks.ESCAPES,
+            steering_marks.SAFE,
+        ),
+        steering_marks.radius_marks,
+    ),
+    OverlayKind(
+        "wander",
+        "Wander circle",
+        "The circle ahead of a wanderer and the point drawn on it.",
+        Section.VECTORS,
+        Whom.PICKED,
+        ("wander",),
+        (steering_marks.CIRCLE, steering_marks.DISPLACEMENT),
+        steering_marks.wander_marks,
+    ),
+    OverlayKind(
+        "predictions",
+        "Predicted places",
+        "Where what an agent pursues or evades is expected to be.",
+        Section.VECTORS,
+        Whom.PICKED,
+        steering_marks.PREDICTING_BEHAVIORS,
+        (steering_marks.PREDICTED,),
+        steering_marks.prediction_marks,
+    ),
+    OverlayKind(
+        "feelers",
+        "Feelers",
+        "The rays with which an agent avoids walls and obstacles, with what they meet and its normal.",
+        Section.VECTORS,
+        Whom.PICKED,
+        steering_marks.FEELING_BEHAVIORS,
+        (steering_marks.FEELS, steering_marks.TOUCHES, steering_marks.NORMAL),
+        steering_marks.feeler_marks,
+    ),
+    OverlayKind(
+        "meetings",
+        "Expected collisions",
+        "Where an agent and the one it dodges will be closest to each other.",
+        Section.VECTORS,
+        Whom.PICKED,
+        ("avoid_agents",),
+        (steering_marks.COLLISION,),
+        steering_marks.meeting_marks,
+    ),
+    OverlayKind(
+        "neighbors",
+        "Neighbors",
+        "Whom a member of a flock counts, and how far it looks.",
+        Section.VECTORS,
+        Whom.PICKED,
+        steering_marks.FLOCKING_BEHAVIORS,
+        (steering_marks.NEIGHBOR_RANGE, steering_marks.NEIGHBOR),
+        steering_marks.neighbor_marks,
+    ),
+    OverlayKind(
+        "turns",
+        "Turns",
+        "What an agent turns to, and how much is left to turn.",
+        Section.VECTORS,
+        Whom.PICKED,
+        ("face",),
+        (steering_marks.AIM, steering_marks.TURN),
+        steering_marks.turn_marks,
+    ),
+    PATHS,
+    OverlayKind(
+        "way",
+        "Way and progress",
+        "The way an agent means to go, its place on its path and what of it is done.",
+        Section.PATHS,
+        Whom.PICKED,
+        path_marks.PATH_BEHAVIORS,
+        (path_marks.AHEAD, path_marks.DONE, path_marks.PLACE),
+        path_marks.way_marks,
+    ),
+    OverlayKind(
+        "trail",
+        "Trail",
+        "Where an agent was during the last four seconds.",
+        Section.PATHS,
+        Whom.PICKED,
+        (),
+        (path_marks.TRAIL,),
+        path_marks.trail_marks,
+    ),
+    LABELS,
+    GRID,
+    OverlayKind(
+        "crowd",
+        "Crowd heat",
+        "How many agents stand in each square.",
+        Section.GRID,
+        Whom.NONE,
+        (),
+        (crowd_marks.CROWD,),
+        of_world=crowd_marks.crowd_marks,
+    ),
+)
+"""All kinds, as menus list them; their marks are painted in this order."""
+
+OVERLAY_BY_ID = {kind.id: kind for kind in OVERLAYS}
+
+
+def kinds_of(section: Section) -> tuple[OverlayKind, ...]:
+    """Return the kinds of a section."""
+    return tuple(kind for kind in OVERLAYS if kind.section is section)
+
+
+def only(*ids: str, picked_only: bool = False) -> OverlayChoice:
+    """Return the choice that draws these kinds and no others, each for all it can be drawn for."""
+    return _chosen(set(ids), Whom.PICKED if picked_only else Whom.ALL)
+
+
+def everything(whom: Whom = Whom.PICKED, *, without: Iterable[str] = ()) -> OverlayChoice:
+    """Return the choice that draws all kinds, those of agents for `whom`."""
+    return _chosen({kind.id for kind in OVERLAYS} - set(without), whom)
+
+
+def _chosen(ids: set[str], whom: Whom) -> OverlayChoice:
+    choice = OverlayChoice()
+    for kind in OVERLAYS:
+        wanted = whom if whom in kind.choices else Whom.ALL
+        choice = choice.with_kind(kind, wanted if kind.id in ids else Whom.NONE)
+    return choice

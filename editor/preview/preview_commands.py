@@ -1,0 +1,126 @@
+"""Offer the preview's toggles, overlays and camera as commands, for menus, keys and the palette."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from editor.commands.command import Command
+from editor.preview.overlays.overlay_catalogue import OVERLAYS
+from editor.preview.overlays.overlay_kind import OverlayKind, Whom
+from editor.preview.overlays.presets import PRESETS, Preset
+from editor.preview.preview_panel import PreviewPanel
+from editor.preview.title_row import TOGGLES
+
+
+def preview_commands(panel: PreviewPanel) -> tuple[Command, ...]:
+    """Return the commands of a preview."""
+    return (*_toggle_commands(panel), *_camera_commands(panel), *_overlay_commands(panel))
+
+
+def _toggle_commands(panel: PreviewPanel) -> Iterator[Command]:
+    for toggle in TOGGLES:
+        action = panel.actions_by_name[toggle.name]
+        yield Command(
+            f"preview.{toggle.name}",
+            f"Preview: {toggle.title.lower()}",
+            action.trigger,
+            help=f"{toggle.help}.",
+            icon=toggle.icon,
+            checked=action.isChecked,
+        )
+    yield Command(
+        "preview.legend",
+        "Preview: legend",
+        panel.row.legend.toggle,
+        help="Say on the map what the marks that are drawn mean.",
+        icon="help",
+        checked=panel.row.legend.isChecked,
+    )
+
+
+def _camera_commands(panel: PreviewPanel) -> Iterator[Command]:
+    yield Command("preview.fit", "Preview: fit world", panel.fit, "Show the whole world.", "frame")
+    for name, factor, words in (
+        ("zoom_in", 1.2, "Draw the world larger."),
+        ("zoom_out", 1 / 1.2, "Draw more of the world."),
+    ):
+        yield Command(
+            f"preview.{name}",
+            f"Preview: {name.replace('_', ' ')}",
+            partial(panel.map.camera.zoom_by, factor),
+            words,
+        )
+    yield Command(
+        "preview.next_agent",
+        "Preview: next agent",
+        partial(panel.pick_next, 1),
+        "Pick the next agent.",
+        "entity",
+    )
+    yield Command(
+        "preview.previous_agent",
+        "Preview: previous agent",
+        partial(panel.pick_next, -1),
+        "Pick the agent before.",
+        "entity",
+    )
+
+
+def _overlay_commands(panel: PreviewPanel) -> Iterator[Command]:
+    yield Command(
+        "preview.overlays",
+        "Preview: choose overlays…",
+        panel.open_overlays,
+        "Choose what is drawn, for the picked agent or all.",
+        "layers",
+    )
+    for preset in PRESETS:
+        yield Command(
+            f"preview.preset.{preset.id}",
+            f"Overlays: {preset.title.lower()}",
+            partial(_take_preset, panel, preset),
+            preset.help,
+            "layers",
+        )
+    for kind in OVERLAYS:
+        yield _kind_command(panel, kind)
+        if len(kind.choices) == 3:
+            yield _all_command(panel, kind)
+
+
+def _take_preset(panel: PreviewPanel, preset: Preset) -> None:
+    panel.set_choice(preset.make())
+
+
+def _kind_command(panel: PreviewPanel, kind: OverlayKind) -> Command:
+    """Return the command that draws a kind, for whom it is drawn at first, or no longer."""
+    first = kind.whom if kind.whom is not Whom.NONE else kind.choices[1]
+
+    def toggle() -> None:
+        shown = panel.choice.shown_for(kind) is not Whom.NONE
+        panel.set_whom(kind, Whom.NONE if shown else first)
+
+    return Command(
+        f"preview.overlay.{kind.id}",
+        f"Overlay: {kind.title.lower()}",
+        toggle,
+        kind.help,
+        "layers",
+        checked=lambda: panel.choice.shown_for(kind) is not Whom.NONE,
+    )
+
+
+def _all_command(panel: PreviewPanel, kind: OverlayKind) -> Command:
+    def toggle() -> None:
+        for_all = panel.choice.shown_for(kind) is Whom.ALL
+        panel.set_whom(kind, Whom.PICKED if for_all else Whom.ALL)
+
+    return Command(
+        f"preview.overlay.{kind.id}.all",
+        f"Overlay: {kind.title.lower()} of all agents",
+        toggle,
+        f"{kind.help} Draw it for all agents, or the picked one alone.",
+        "layers",
+        checked=lambda: panel.choice.shown_for(kind) is Whom.ALL,
+    )
