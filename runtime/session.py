@@ -89,6 +89,7 @@ class Session:
         self.conditions = conditions if conditions is not None else ConditionLibrary()
         self.uses_stand_ins = stand_ins
         self.switches: dict[str, bool] = {}
+        self.make_log: Callable[[], BrainLog] = BrainLog
         self._host = SessionHost(self)
         self._inputs: list[SessionInput] = []
         self._applied: list[SessionInput] = []
@@ -363,7 +364,7 @@ class Session:
         return frame
 
     def _tick_brain(self, brain: Brain, events: list[EventRecord]) -> BrainFrame:
-        log = BrainLog() if brain.watched else None
+        log = self.make_log() if brain.watched else None
         status = brain.tick(log)
         for position, event in enumerate(brain.events_now):
             payload = tuple(sorted(event.fields.items()))

@@ -1,0 +1,1 @@
+"""Ask a run why: steps inside a tick, breakpoints, reasons."""
