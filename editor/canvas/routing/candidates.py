@@ -247,12 +247,11 @@ class Stepped(Family):
         low, high = min(start, end) + STUB, max(start, end) - STUB
         length = abs(end - start) + step + 2 * BEND
         middles = (middle, middle - LINE_DISTANCE, middle + LINE_DISTANCE)
-        tracks = (*middles, start + self.out * 28, end - self.out * 28)
-        found = [
-            (length + DETOUR * (detour + abs(track - middle) / 4), track)
-            for track in tracks
-            if low <= track <= high
-        ]
+        tracks: list[float] = []
+        for track in (*middles, start + self.out * 28, end - self.out * 28):
+            if low <= track <= high and all(abs(track - other) >= 1 for other in tracks):
+                tracks.append(track)
+        found = [(length + DETOUR * (detour + abs(track - middle) / 4), track) for track in tracks]
         found.sort(key=_cost)
         return found
 

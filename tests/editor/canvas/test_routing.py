@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from editor.canvas.routing.candidates import BEND, Lane
@@ -141,8 +141,9 @@ def test_a_tree_edge_goes_down_along_and_down_and_is_straight_when_nearly_so() -
     st.tuples(st.integers(40, 300), st.integers(20, 200)),
     st.integers(0, 2),
 )
+@example((0, 110), (140, 54), 0)  # The places of a step fall together in a narrow gap.
 @settings(max_examples=60, deadline=None)
-def test_lines_on_offer_get_dearer_and_are_seldom_offered_twice(
+def test_lines_on_offer_get_dearer_and_none_is_offered_twice(
     at: tuple[int, int], size: tuple[int, int], index: int
 ) -> None:
     source, target = rect_at((0.0, 0.0), (140.0, 54.0)), rect_at(at, size)
@@ -150,7 +151,7 @@ def test_lines_on_offer_get_dearer_and_are_seldom_offered_twice(
     offers = list(cheapest_first(source, target, Lane(index, 3, 60.0), LABEL))
     costs = [cost for cost, _ in offers]
     assert costs == sorted(costs)
-    assert len({line for _, line in offers}) >= 0.5 * len(offers)
+    assert len({line for _, line in offers}) == len(offers)
     for cost, line in offers:
         assert cost >= length_of(line) + BEND * (len(line) - 2)
         for (ax, ay), (bx, by) in pairwise(line):
