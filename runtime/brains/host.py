@@ -11,6 +11,30 @@ from graphs.expressions.types import Value
 ROUTE_FIELD = "route:"
 """Start of the field of an agent that tells how the route of the node whose path follows it is."""
 
+SIGHT_FIELD = "sight:"
+"""Start of the field of an entity that tells what hides the entity named behind it, "" for nothing."""
+
+ZONE_FIELD = "zone:"
+"""Start of the field of an entity that tells whether it is in the zone named behind it."""
+
+TAG_FIELD = "tag:"
+"""Start of the field of an entity that tells whether it has the tag named behind it."""
+
+SHOT_FIELD = "shot:"
+"""Start of the field of an agent that names what ends a straight shot at the entity whose id follows."""
+
+THROW_FIELD = "throw:"
+"""Start of the field of an agent that tells whether a throw comes down: `x,y,speed,gravity,arc` follow."""
+
+LANDING_GAP_FIELD = "landing_gap"
+"""Field of an agent: the distance to the nearest place where something thrown comes down, infinity for none."""
+
+BLAST_GAP_FIELD = "blast_gap"
+"""Field of an agent: the gap to the nearest blast to come, negative inside it, infinity for none."""
+
+SHOT_IN_FIELD = "shot_in"
+"""Field of an agent: the seconds until something that flies would hit it, infinity for nothing."""
+
 
 @dataclass(frozen=True, slots=True)
 class Event:

@@ -21,9 +21,13 @@ from runtime.vectors import (
 
 
 def is_in_cone(heading: FloatArray, half_angle: FloatArray, offset: FloatArray) -> BoolArray:
-    """Tell whether each thing is at most the half angle off the heading, by cosines: no division."""
+    """Tell whether each thing is at most the half angle off the heading, by cosines: no division.
+
+    A half angle of 180 or more takes in everything.
+    """
     edge = np.cos(half_angle * RADIANS_PER_DEGREE)
-    result: BoolArray = dot(heading_vectors(heading), offset) >= edge * length(offset)
+    ahead = dot(heading_vectors(heading), offset) >= edge * length(offset)
+    result: BoolArray = ahead | (half_angle >= 180.0)
     return result
 
 

@@ -13,6 +13,7 @@ from runtime.worlds.agent_arrays import AgentArrays
 from runtime.worlds.entities import Entities
 from runtime.worlds.geometry import Obstructions, build_obstructions
 from runtime.worlds.sense_records import SenseShape, SensorExplanation
+from runtime.worlds.sensing.awareness import AwarenessSensors
 from runtime.worlds.sensing.sensor import Sensor, build_sensors
 from runtime.worlds.sensing.sensor_group import (
     UNKNOWN,
@@ -24,6 +25,7 @@ from runtime.worlds.sensing.sensor_group import (
 )
 from runtime.worlds.sensing.things import Things
 from runtime.worlds.sensor_kinds import SENSOR_GROUPS, SENSOR_KINDS
+from runtime.worlds.signals.signals import Signals
 from runtime.worlds.world_file import WorldDocument
 from runtime.worlds.world_records import SenseResults, WorldEvent
 
@@ -54,9 +56,11 @@ class Senses:
         things: Things,
         entities: Entities,
         solid: Obstructions,
+        signals: Signals,
     ) -> None:
         self._rate = world.rate
-        self._around = Surroundings(world, agents, things, entities, solid, opaque_part(world, solid))
+        opaque = opaque_part(world, solid)
+        self._around = Surroundings(world, agents, things, entities, solid, opaque, signals)
         self.sensors = build_sensors(world, SENSOR_KINDS)
         self._groups: list[SensorGroup] = []
         for kind, group in SENSOR_GROUPS.items():
@@ -76,6 +80,8 @@ class Senses:
         ones. Results are in ascending agent id and sensor order.
         """
         moment = Moment(tick, self._rate, read_variable)
+        for group in self._groups:
+            group.attend(moment)
         told = [
             each
             for group in self._groups
@@ -97,6 +103,13 @@ class Senses:
             for sensor in self.sensors
             if sensor.agent_id == agent_id
         )
+
+    def forget_interest(self, agent: int) -> bool:
+        """Let the agent of a row be interested in nothing; tell whether it can notice anything at all."""
+        aware = [group for group in self._groups if isinstance(group, AwarenessSensors)]
+        for group in aware:
+            group.forget(agent)
+        return any((group.agent_rows == agent).any() for group in aware)
 
     def cones(self, agent_id: str) -> tuple[tuple[float, float], ...]:
         """Return (half angle in degrees, range in units) of everything an agent sees with."""
@@ -182,3 +195,8 @@ def _explain(sensor: Sensor, group: SensorGroup, place: int, moment: Moment) -> 
 def _read_nothing(agent: str, name: str) -> Value:
     del agent, name
     return None
+
+
+def slowest_interval(world: WorldDocument) -> int:
+    """Return the longest interval of any sensor of `world`, in steps."""
+    return max((sensor.interval for sensor in build_sensors(world, SENSOR_KINDS)), default=1)

@@ -19,21 +19,24 @@ from runtime.navigation.trips import Navigator, TripSnapshot
 from runtime.values import Value, Vector
 from runtime.vectors import FloatArray, clamp_length, wrap_orientation
 from runtime.worlds.agent_arrays import KinematicState, build_agent_arrays
+from runtime.worlds.asked_fields import asked_field, is_asked_field
 from runtime.worlds.combat_effects import COMBAT_EFFECTS
 from runtime.worlds.contacts import contact_shapes, move_bodies, push_apart
 from runtime.worlds.entities import build_entities, value_of_json
 from runtime.worlds.entity_fields import agent_fields, still_fields
 from runtime.worlds.flying import IMPACT_TICKS as IMPACT_TICKS
 from runtime.worlds.flying import Flying, FlyingState, projectile_field
-from runtime.worlds.geometry import build_obstructions, nearest_free_place
+from runtime.worlds.geometry import Obstructions, build_obstructions, nearest_free_place
 from runtime.worlds.health import HEALTH, Health, health_of
 from runtime.worlds.movement import Drive, integrate, with_driven
 from runtime.worlds.overlay import OverlayScene, build_overlay, pose_of
 from runtime.worlds.projectiles import Impact, Projectile, ThrownObject, standing_projectiles
 from runtime.worlds.request_store import RequestSnapshot, RequestStore
-from runtime.worlds.senses import Senses, SensesState
+from runtime.worlds.senses import Senses, SensesState, slowest_interval
 from runtime.worlds.sensing.sensor_group import ReadVariable
 from runtime.worlds.sensing.things import build_things
+from runtime.worlds.signal_effects import SIGNAL_EFFECTS
+from runtime.worlds.signals.signals import Signals, SignalsState
 from runtime.worlds.steering_requests import MemoryKey, compile_requests
 from runtime.worlds.steering_step import Scene, SteeringStep, compute_steering
 from runtime.worlds.tracks import build_tracks, path_left
@@ -50,7 +53,7 @@ from runtime.worlds.world_records import (
 )
 
 _ENTITY_FIELDS = (
-    *("position", "velocity", "heading", "radius", "team", "rotation", "path_left"),
+    *("position", "velocity", "heading", "radius", "team", "rotation", "path_left", "emote"),
     *("health", "height", "landing", "landing_in"),
 )
 
@@ -73,6 +76,7 @@ class WorldSnapshot:
     requests: RequestSnapshot
     trips: tuple[tuple[MemoryKey, TripSnapshot], ...]
     senses: SensesState
+    signals: SignalsState
     fields: Mapping[str, Mapping[str, Value]]
     driven: Mapping[int, Vector]
     flying: FlyingState
@@ -114,7 +118,8 @@ class World:
         self._tracks, self._track_rows = build_tracks(document)
         self._own_modes = {path_id: path.mode for path_id, path in document.paths.items()}
         self.things = build_things(document)
-        self._senses = Senses(document, self.agents, self.things, self.entities, self.solid)
+        self.signals = Signals(document, self.agents, self.things, self.seed, slowest_interval(document))
+        self._senses = Senses(document, self.agents, self.things, self.entities, self.solid, self.signals)
         self._navigator = Navigator(self.solid)
         self._shapes = contact_shapes(self.solid, self.agents, self.step_seconds)
         self._store = RequestStore(len(self.agents))
@@ -149,10 +154,12 @@ class World:
         `position`, `velocity`, `heading` (degrees), `radius`, `team`, `health`, `height` above the ground,
         `landing`, where it will come down (its place if it does not fly) and `landing_in` so many seconds;
         for an agent also `rotation` (degrees/s), `path_left`, the units left on the open path it follows (-1
-        if none); for a projectile its `shooter`; and what its `fields` in the world file name. Raises
-        `EvaluationError` for an unknown entity or field.
+        if none), and `emote`, what is shown above it; for a projectile its `shooter`; and what its `fields`
+        in the world file name. Raises `EvaluationError` for an unknown entity or field.
         """
         row = self.entities.row(entity)
+        if entity is not None and is_asked_field(field):
+            return asked_field(self, entity, field)
         if row < self.entities.agent_count:
             return self._agent_field(row, field)
         if row >= len(self.entities.ids):
@@ -174,6 +181,19 @@ class World:
             known = ", ".join(sorted(still))
             raise EvaluationError(f"{entity} has no field {field!r}. Known fields: {known}.")
         return still[field]
+
+    def has_entity(self, entity: str) -> bool:
+        """Tell whether there is an entity of this id now."""
+        try:
+            self.entities.row(entity)
+        except EvaluationError:
+            return False
+        return True
+
+    @property
+    def opaque(self) -> Obstructions:
+        """Return what is solid and ends sight."""
+        return self._senses.opaque
 
     def pose(self, agent_id: str) -> Pose:
         """Return where an agent is; raises `EvaluationError` for an unknown one."""
@@ -244,7 +264,8 @@ class World:
     # -- one step ----------------------------------------------------------------------------------
 
     def sense(self, tick: int, read_variable: ReadVariable) -> SenseResults:
-        """Run the sensors due on `tick`; see `Senses.sense`."""
+        """Let everything give off what is due on `tick`, then run the sensors due; see `Senses.sense`."""
+        self.signals.emit(tick)
         return self._senses.sense(tick, read_variable)
 
     def set_requests(self, agent_id: str, requests: Sequence[SteeringRequest]) -> tuple[str, ...]:
@@ -267,8 +288,27 @@ class World:
 
     def apply_effect(self, effect: Effect) -> str | None:
         """Do something once (SEMANTICS 9.3); return why it cannot be done, or None."""
-        apply = COMBAT_EFFECTS.get(effect.name)
+        apply = COMBAT_EFFECTS.get(effect.name) or SIGNAL_EFFECTS.get(effect.name)
         return f"This world has no effect {effect.name!r}." if apply is None else apply(self, effect)
+
+    def make_noise(
+        self,
+        at: Vector,
+        loudness: float = 10.0,
+        tag: str = "",
+        *,
+        maker: str | None = None,
+        attenuation: float = 1.0,
+    ) -> None:
+        """Make a noise at a place, by an entity or nobody; sensors hear it when they are due next.
+
+        `tag` says what it is, `attenuation` how much loudness is lost with each unit of distance.
+        """
+        self.signals.noises.add(self.tick, at, loudness, attenuation, tag, maker)
+
+    def forget_interest(self, agent_id: str) -> bool:
+        """Let an agent be interested in nothing; tell whether it can notice anything at all (SENSE-16)."""
+        return self._senses.forget_interest(self._agent_row(agent_id))
 
     def launch(self, projectile: Projectile) -> str:
         """Let something fly from now on; return its id. Rows that requests still name are not given away."""
@@ -321,6 +361,7 @@ class World:
             self.agents, before, self._health, self.solid, self.step_seconds, self.tick
         )
         self.tick += 1
+        self.signals.end_step(self.tick)
         return events
 
     # -- snapshots ---------------------------------------------------------------------------------
@@ -333,6 +374,7 @@ class World:
             requests=self._store.snapshot(),
             trips=self._navigator.snapshot(),
             senses=self._senses.snapshot(),
+            signals=self.signals.snapshot(),
             fields={agent_id: dict(fields) for agent_id, fields in self._fields.items()},
             driven=dict(self._driven),
             flying=self.flying.snapshot(),
@@ -347,6 +389,7 @@ class World:
         self._store.restore(snapshot.requests)
         self._navigator.restore(snapshot.trips)
         self._senses.restore(snapshot.senses)
+        self.signals.restore(snapshot.signals)
         self._fields = {agent_id: dict(fields) for agent_id, fields in snapshot.fields.items()}
         self._driven = dict(snapshot.driven)
         self.flying.restore(snapshot.flying)
@@ -373,7 +416,7 @@ class World:
             self._events_to_come,
         )
         arrays = b"".join(array.tobytes() for array in bodies)
-        return arrays + self._senses.state_bytes() + repr(rest).encode()
+        return arrays + self._senses.state_bytes() + self.signals.state_bytes() + repr(rest).encode()
 
     # -- inside ------------------------------------------------------------------------------------
 

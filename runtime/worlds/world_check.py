@@ -8,13 +8,13 @@ from typing import Literal
 import numpy as np
 
 from graphs.kinds.game_declarations import EntityFieldDeclaration
-from graphs.kinds.parameter import Parameter
-from graphs.model.base import JsonValue, Point
+from graphs.model.base import Point
 from runtime.steering.catalogue import BEHAVIORS
+from runtime.worlds.argument_check import argument_problems, known_names
 from runtime.worlds.entity_fields import check_entity_fields
 from runtime.worlds.geometry import build_obstructions, clearance, points_in_walls
-from runtime.worlds.sensor_kinds import SENSOR_KINDS, SensorKind
-from runtime.worlds.world_file import AgentEntry, SensorEntry, WorldDocument
+from runtime.worlds.sense_check import sensor_problems, signal_problems
+from runtime.worlds.world_file import AgentEntry, WorldDocument
 from runtime.worlds.world_problem import WorldProblem as WorldProblem
 
 LARGEST_SIZE = 10_000
@@ -44,6 +44,7 @@ def check_world(
     problems = [
         *_number_problems(world),
         *_shape_problems(world),
+        *signal_problems(world),
         *_id_problems(world),
         *_path_problems(world),
         *_player_problems(world),
@@ -168,13 +169,15 @@ def _path_problems(world: WorldDocument) -> Iterator[WorldProblem]:
                 yield WorldProblem(
                     f"paths.{path_id}.waypoints.{index}",
                     f"There is no waypoint {waypoint!r}.",
-                    _known("waypoints", world.waypoints),
+                    known_names("waypoints", world.waypoints),
                 )
 
 
 def _player_problems(world: WorldDocument) -> Iterator[WorldProblem]:
     if world.player is not None and world.player not in world.agents:
-        yield WorldProblem("player", f"There is no agent {world.player!r}.", _known("agents", world.agents))
+        yield WorldProblem(
+            "player", f"There is no agent {world.player!r}.", known_names("agents", world.agents)
+        )
 
 
 def agent_problems(world: WorldDocument, where: str, agent: AgentEntry) -> Iterator[WorldProblem]:
@@ -208,7 +211,7 @@ def agent_problems(world: WorldDocument, where: str, agent: AgentEntry) -> Itera
             "Leave the field out to spread agents evenly.",
         )
     for index, sensor in enumerate(agent.sensors):
-        yield from _sensor_problems(world, f"{where}.sensors.{index}", sensor)
+        yield from sensor_problems(world, f"{where}.sensors.{index}", sensor)
     for index, modifier in enumerate(agent.modifiers):
         place = f"{where}.modifiers.{index}"
         behavior = BEHAVIORS.get(modifier.behavior)
@@ -217,94 +220,10 @@ def agent_problems(world: WorldDocument, where: str, agent: AgentEntry) -> Itera
             yield WorldProblem(
                 f"{place}.behavior",
                 f"{modifier.behavior!r} is no always-on steering behavior.",
-                _known("modifiers", known_modifiers),
+                known_names("modifiers", known_modifiers),
             )
             continue
-        yield from _argument_problems(f"{place}.arguments", behavior.parameters, modifier.arguments)
-
-
-def _sensor_problems(world: WorldDocument, where: str, sensor: SensorEntry) -> Iterator[WorldProblem]:
-    kind = SENSOR_KINDS.get(sensor.kind)
-    if kind is None:
-        yield WorldProblem(
-            f"{where}.kind", f"There is no sensor {sensor.kind!r}.", _known("sensors", SENSOR_KINDS)
-        )
-        return
-    if not 0 <= sensor.every <= 3600:
-        yield WorldProblem(
-            f"{where}.every", f"Found {sensor.every}; expected 0 to 3600 seconds.", "Write 0 for every step."
-        )
-    yield from _argument_problems(f"{where}.params", kind.parameters, sensor.params)
-    yield from _reference_problems(world, f"{where}.params", kind, sensor)
-    for variable, output in sensor.writes.items():
-        if kind.output(output) is None:
-            yield WorldProblem(
-                f"{where}.writes.{variable}",
-                f"The sensor {kind.id} has no output {output!r}.",
-                _known("outputs", [each.name for each in kind.outputs]),
-            )
-    for event, output in sensor.raises.items():
-        if kind.event(output) is None:
-            yield WorldProblem(
-                f"{where}.raises.{event}",
-                f"The sensor {kind.id} raises no {output!r}.",
-                _known("events", [each.name for each in kind.events]),
-            )
-
-
-def _reference_problems(
-    world: WorldDocument, where: str, kind: SensorKind, sensor: SensorEntry
-) -> Iterator[WorldProblem]:
-    places = {*world.agents, *world.waypoints, *world.zones, *world.sources}
-    known: dict[str, tuple[str, set[str]]] = {
-        "to": ("entities", places),
-        "path": ("paths", set(world.paths)),
-        "looks_for": ("agents and teams", {*world.agents, *(each.team for each in world.agents.values())}),
-    }
-    for parameter in kind.parameters:
-        value = sensor.params.get(parameter.name)
-        if parameter.name in known and isinstance(value, str):
-            what, names = known[parameter.name]
-            if value not in names:
-                yield WorldProblem(
-                    f"{where}.{parameter.name}",
-                    f"{value!r} is none of the world's {what}.",
-                    _known(what, names),
-                    "warning" if parameter.name == "looks_for" else "error",
-                )
-
-
-def _argument_problems(
-    where: str, parameters: Sequence[Parameter], arguments: Mapping[str, JsonValue]
-) -> Iterator[WorldProblem]:
-    names = {parameter.name: parameter for parameter in parameters}
-    for name, value in arguments.items():
-        parameter = names.get(name)
-        if parameter is None:
-            yield WorldProblem(
-                f"{where}.{name}", f"There is no parameter {name!r}.", _known("parameters", names)
-            )
-            continue
-        yield from _value_problems(f"{where}.{name}", parameter, value)
-    for parameter in parameters:
-        if parameter.required and parameter.name not in arguments:
-            yield WorldProblem(
-                where, f"The parameter {parameter.name!r} is missing.", f"Give it: {parameter.help}"
-            )
-
-
-def _value_problems(where: str, parameter: Parameter, value: JsonValue) -> Iterator[WorldProblem]:
-    if parameter.type not in ("float", "int"):
-        if not isinstance(value, str):
-            yield WorldProblem(where, f"Expected a text; found {value!r}.", parameter.help)
-        return
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        yield WorldProblem(where, f"Expected a number; found {value!r}.", parameter.help)
-        return
-    low = -np.inf if parameter.minimum is None else parameter.minimum
-    high = np.inf if parameter.maximum is None else parameter.maximum
-    if not low <= value <= high:
-        yield WorldProblem(where, f"Found {value}; expected {low:g} to {high:g}.", parameter.help)
+        yield from argument_problems(f"{place}.arguments", behavior.parameters, modifier.arguments)
 
 
 def _place_problems(world: WorldDocument) -> Iterator[WorldProblem]:
@@ -330,8 +249,3 @@ def _place_problems(world: WorldDocument) -> Iterator[WorldProblem]:
                 "Move it; the run starts it at the nearest free place.",
                 "warning",
             )
-
-
-def _known(what: str, names: Mapping[str, object] | Sequence[str] | set[str]) -> str:
-    listed = ", ".join(sorted(name for name in names if name))
-    return f"Known {what}: {listed}." if listed else f"The world has no {what} yet."

@@ -143,8 +143,8 @@ class SensorEntry(Frozen):
     """Describe one sensor of an agent.
 
     `every` is the interval in seconds (0: every step); `phase` the step of it on which the sensor senses,
-    None takes the hash of the agent's id, so that a crowd does not sense all at once (SENSE-08). `writes` maps
-    variables of the agent's mind to outputs of the sensor, `raises` events to outputs that are events.
+    None takes the hash of the agent's id, so that a crowd does not sense all at once (SENSE-08). `writes`
+    maps variables of the agent's mind to outputs of the sensor, `raises` events to outputs that are events.
     """
 
     kind: str

@@ -33,7 +33,7 @@ _SEE_THROUGH = "Whether sight goes through it."
 
 _TAGS = "What it is, for the filters of sensors."
 
-_EMITS = "What it gives off: noise, scent or interest."
+_EMITS = "What it gives off: noise, scent, interest or light."
 
 _ACTIVE = "Whether it gives anything off before an action switches it on."
 

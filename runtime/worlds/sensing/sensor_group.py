@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import ClassVar, TypeAlias, cast
+from typing import ClassVar, Protocol, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,7 @@ from runtime.worlds.geometry import Obstructions
 from runtime.worlds.sense_records import SenseCandidate, SenseShape
 from runtime.worlds.sensing.sensor import DueTimes, Sensor
 from runtime.worlds.sensing.things import Things
+from runtime.worlds.signals.signals import Signals
 from runtime.worlds.world_file import WorldDocument
 
 ReadVariable: TypeAlias = Callable[[str, str], Value]
@@ -31,6 +32,12 @@ ReadVariable: TypeAlias = Callable[[str, str], Value]
 
 MemoryArray: TypeAlias = NDArray[np.generic]
 """What a group remembers under one name; texts stand in arrays of objects."""
+
+
+class TextArray(Protocol):
+    """Be an array of texts, some of them None."""
+
+    def __setitem__(self, places: int | IntArray, text: str | None, /) -> None: ...
 
 
 class Unknown(Enum):
@@ -49,7 +56,7 @@ Column: TypeAlias = Sequence[Value | Unknown]
 class Surroundings:
     """Hold what all senses look at: the bodies, who they are, and what stands in the way.
 
-    `solid` is everything solid, `opaque` the part of it that ends sight.
+    `solid` is everything solid, `opaque` the part of it that ends sight, `signals` what is given off.
     """
 
     document: WorldDocument
@@ -58,6 +65,7 @@ class Surroundings:
     entities: Entities
     solid: Obstructions
     opaque: Obstructions
+    signals: Signals
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +110,10 @@ class SensorGroup(ABC):
     def outputs(self, places: IntArray, names: Collection[str], moment: Moment) -> Mapping[str, Column]:
         """Return the outputs called `names` of the sensors at `places`, as they stand; changes nothing."""
 
+    def attend(self, moment: Moment) -> None:
+        """Take notice of what must not wait until a sensor is due; called in every step, before sensing."""
+        del moment
+
     def explain(self, place: int, moment: Moment) -> tuple[SenseCandidate, ...]:
         """Return what one sensor makes of everything it could sense now; changes nothing."""
         del place, moment
@@ -127,6 +139,10 @@ class SensorGroup(ABC):
     def flags(self, name: str) -> BoolArray:
         """Return what is remembered as true or false under a name; writing to it remembers."""
         return cast(BoolArray, self.memory[name])
+
+    def texts(self, name: str) -> TextArray:
+        """Return what is remembered as texts under a name; writing to it remembers."""
+        return cast(TextArray, self.memory[name])
 
     def snapshot(self) -> Mapping[str, MemoryArray]:
         """Return a copy of what is remembered."""

@@ -29,6 +29,8 @@ from runtime.worlds.world_file import WorldDocument
 FILTER_WORDS = ("anyone", "anything", "foes", "friends")
 """Terms of a filter that are no names."""
 
+_MOST_ANSWERS = 4096
+
 
 @dataclass(frozen=True, slots=True)
 class Things:
@@ -135,3 +137,54 @@ class ThingFilters:
         rows = np.flatnonzero(self._masks[self._row[sensor]])
         result: IntArray = rows[rows != self._agent[sensor]]
         return result
+
+
+class SignalFilters:
+    """Hold which signals, such as noises, each of s sensors looks for: by their maker and by their tags."""
+
+    def __init__(self, things: Things, sensors: Sequence[tuple[str, int]]) -> None:
+        """Read the filters of sensors: each its text and the row of its agent."""
+        self._things = things
+        self._rows = {name: row for row, name in enumerate(things.ids)}
+        self._agent = np.array([agent for _, agent in sensors], dtype=np.int64)
+        self._distinct: list[tuple[str, int]] = []
+        known: dict[tuple[str, str], int] = {}
+        self._row = np.zeros(len(sensors), dtype=np.int64)
+        for sensor, (text, agent) in enumerate(sensors):
+            by_team = any(term in ("foes", "friends") for term, _ in filter_terms(text))
+            key = (text, things.teams[agent] if by_team else "")
+            if key not in known:
+                known[key] = len(self._distinct)
+                self._distinct.append((text, agent))
+            self._row[sensor] = known[key]
+        self._answers: dict[tuple[str | None, frozenset[str]], BoolArray] = {}
+
+    def wants(self, sensors: IntArray, maker: str | None, tags: frozenset[str]) -> BoolArray:
+        """Tell for each of `sensors` (k,) whether it looks for a signal of `maker` with these tags.
+
+        None looks for what its own agent made.
+        """
+        key = (maker, tags)
+        if key not in self._answers:
+            if len(self._answers) >= _MOST_ANSWERS:
+                self._answers.clear()
+            self._answers[key] = np.array(
+                [self._chooses(text, agent, maker, tags) for text, agent in self._distinct], dtype=np.bool_
+            )
+        result = self._answers[key][self._row[sensors]]
+        row = self._rows.get(maker) if maker is not None else None
+        return result if row is None else result & (self._agent[sensors] != row)
+
+    def _chooses(self, text: str, agent: int, maker: str | None, tags: frozenset[str]) -> bool:
+        terms = filter_terms(text)
+        row = self._rows.get(maker) if maker is not None else None
+
+        def names(term: str) -> bool:
+            if term == "anything" or (term != "" and term in tags):
+                return True
+            return row is not None and bool(_of_term(self._things, term, agent)[row])
+
+        taken_in = [term for term, positive in terms if positive]
+        taken_out = [term for term, positive in terms if not positive]
+        chosen = any(names(term) for term in taken_in) or (not taken_in and bool(taken_out))
+        return chosen and not any(names(term) for term in taken_out)

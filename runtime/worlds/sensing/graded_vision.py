@@ -1,0 +1,331 @@
+"""See more surely what is near and ahead: a detection meter that fills and drains (SENSE-04).
+
+A thing looked for, with nothing opaque on the line to it, fills the meter by the zone it is in:
+
+| zone | where | fills |
+|---|---|---|
+| near | within `near_range`, in the wide cone | at `fill_rate` per second, ahead of the agent |
+| far | within `range` and `half_angle` | less with the distance, down to `far_share` of it |
+| wide | within `wide_range` and `wide_half_angle` | less with distance and angle, down to `edge_share` |
+
+Where `dark_share` is less than 1, only that share of it fills for what no lamp lights, all of it for what
+stands beside a lamp, and what is between for what is in some of its light; what is opaque throws shadows.
+
+Of several the one that fills most counts, of equals the nearer, then the lower id; there is one meter for
+all. With nothing in view it drains at `drain_rate`.
+
+| moment | outputs | event |
+|---|---|---|
+| the meter reaches `notice_at` from below | `noticed` is true | `noticed` |
+| it reaches 1 | `detected` is true | `detected` |
+| it is empty again | both are false | `lost`, if it was noticed before |
+
+`noticed` and `detected` stay true until the meter is empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+import numpy as np
+
+from graphs.kinds.parameter import Parameter
+from runtime.senses.detection_meter import ZONES, Zones, fill_shares, meter_after, zones_of
+from runtime.senses.light import light_at, share_seen
+from runtime.senses.view_cone import angles_off
+from runtime.vectors import FloatArray, IntArray, length
+from runtime.worlds.cell_grid import pairs_within
+from runtime.worlds.geometry import cast_rays
+from runtime.worlds.sense_records import SenseCandidate, SenseShape
+from runtime.worlds.sensing.sensor import Sensor, numbers
+from runtime.worlds.sensing.sensor_group import (
+    Column,
+    Happening,
+    Moment,
+    SensorGroup,
+    Surroundings,
+    as_vectors,
+    masked,
+)
+from runtime.worlds.sensing.sensor_kind import (
+    LOOKS_FOR,
+    SensorEvent,
+    SensorKind,
+    SensorOutput,
+    at_target,
+    cone_angle,
+    reach,
+)
+from runtime.worlds.sensing.sight import explain_sight, first_clear
+from runtime.worlds.sensing.things import ThingFilters
+
+_UNAWARE, _NOTICED, _DETECTED = 0, 1, 2
+_ROUNDING = 1e-12
+
+
+def _share(name: str, default: float, text: str) -> Parameter:
+    return Parameter(name, "float", default, text, minimum=0, maximum=1)
+
+
+def _rate(name: str, default: float, text: str) -> Parameter:
+    return Parameter(name, "float", default, text, minimum=0, maximum=1000, unit="per s")
+
+
+_PAYLOAD = at_target(("meter", "float"))
+
+KIND = SensorKind(
+    "graded_vision",
+    "Graded vision",
+    "Fills a detection meter, faster for what is near and straight ahead.",
+    "SENSE-04",
+    (
+        cone_angle("half_angle", 30.0, "From the middle of the far cone to its edge."),
+        reach("range", 9.0, "How far it sees ahead."),
+        reach("near_range", 2.5, "Up to here it sees best."),
+        cone_angle("wide_half_angle", 75.0, "From the middle of the wide cone to its edge."),
+        reach("wide_range", 5.0, "How far it sees in the wide cone."),
+        _rate("fill_rate", 2.0, "How much of the meter fills in a second at best."),
+        _rate("drain_rate", 0.5, "How much of it drains in a second with nothing in view."),
+        _share("far_share", 0.25, "Share of the fill rate at the end of a range."),
+        _share("edge_share", 0.25, "Share of the fill rate at the edge of the wide cone."),
+        _share(
+            "dark_share", 1.0, "Share of the fill rate for what is in the dark; 1: light does not matter."
+        ),
+        _share("notice_at", 0.35, "How full the meter is when something is noticed."),
+        LOOKS_FOR,
+    ),
+    (
+        SensorOutput("meter", "float", "How full the detection meter is, from 0 to 1."),
+        SensorOutput("noticed", "bool", "Whether something was noticed and the meter is not empty since."),
+        SensorOutput("detected", "bool", "Whether the meter was full and is not empty since."),
+        SensorOutput("visible", "bool", "Whether anything looked for is in a zone and in the open."),
+        SensorOutput("zone", "string", "The zone the target is in: near, far, wide, or none."),
+        SensorOutput("target", "entity", "What fills the meter most, else what did last."),
+        SensorOutput("position", "vector", "Where the target is, else where it was seen last."),
+        SensorOutput("distance", "float", "Distance to that position."),
+        SensorOutput("unseen_for", "float", "Seconds since anything was in view, or since the start."),
+    ),
+    (
+        SensorEvent("noticed", "The meter reached the mark at which something is noticed.", _PAYLOAD),
+        SensorEvent("detected", "The meter is full.", _PAYLOAD),
+        SensorEvent("lost", "The meter is empty again after something was noticed.", _PAYLOAD),
+    ),
+)
+
+_EVENTS = ("lost", "noticed", "detected")
+
+
+class GradedVisionSensors(SensorGroup):
+    """Run all graded vision sensors.
+
+    Memory: `meter` (s,) 0 to 1; `level` (s,) 0 unaware, 1 noticed, 2 detected; `zone` (s,) of `ZONES`;
+    `target` (s,) the row of the thing seen last, -1 if none yet; `position` (s, 2) where that was;
+    `seen_tick` (s,) when, -1 if never.
+    """
+
+    kind = KIND.id
+
+    def __init__(self, sensors: Sequence[Sensor], surroundings: Surroundings) -> None:
+        super().__init__(sensors, surroundings)
+        count = len(self.sensors)
+        self._zones = Zones(
+            *(
+                numbers(self.sensors, name)
+                for name in (
+                    "half_angle",
+                    "range",
+                    "near_range",
+                    "wide_half_angle",
+                    "wide_range",
+                    "far_share",
+                    "edge_share",
+                )
+            )
+        )
+        self._reach = np.maximum(
+            np.maximum(self._zones.range, self._zones.wide_range), self._zones.near_range
+        )
+        self._fill_rate = numbers(self.sensors, "fill_rate")
+        self._drain_rate = numbers(self.sensors, "drain_rate")
+        self._dark_share = numbers(self.sensors, "dark_share")
+        self._notice_at = numbers(self.sensors, "notice_at")
+        self._filters = ThingFilters(
+            surroundings.things,
+            [sensor.text("looks_for") for sensor in self.sensors],
+            [sensor.agent for sensor in self.sensors],
+        )
+        self.memory = {
+            "meter": np.zeros(count),
+            "level": np.zeros(count, dtype=np.int64),
+            "zone": np.zeros(count, dtype=np.int64),
+            "target": np.full(count, -1, dtype=np.int64),
+            "position": np.zeros((count, 2)),
+            "seen_tick": np.full(count, -1, dtype=np.int64),
+        }
+
+    def sense(self, due: IntArray, moment: Moment) -> list[Happening]:
+        """Look with the sensors due and fill or drain their meters for the time since they looked before."""
+        target, share, zone = self._look(due)
+        seeing = target >= 0
+        seconds = self.times.steps_since(due, moment.tick) / moment.rate
+        fill = self._fill_rate[due] * share
+        before = self.floats("meter")[due]
+        meter = meter_after(before, fill, self._drain_rate[due], seconds, seeing)
+        meter = np.where(meter >= 1.0 - _ROUNDING, 1.0, np.where(meter <= _ROUNDING, 0.0, meter))
+        self.floats("meter")[due] = meter
+        self.ints("zone")[due] = zone
+        seen = due[seeing]
+        self.ints("target")[seen] = target[seeing]
+        self.floats("position")[seen] = self.around.things.positions(self.around.agents)[target[seeing]]
+        self.ints("seen_tick")[seen] = moment.tick
+        return self._levels(due, meter, moment)
+
+    def outputs(self, places: IntArray, names: Collection[str], moment: Moment) -> Mapping[str, Column]:
+        """Return the meter and what fills it."""
+        seen, level = self.ints("seen_tick")[places], self.ints("level")[places]
+        position = self.floats("position")[places]
+        known = seen >= 0
+        ids = self.around.things.ids
+        columns: dict[str, Column] = {
+            "meter": self.floats("meter")[places].tolist(),
+            "noticed": (level >= _NOTICED).tolist(),
+            "detected": (level >= _DETECTED).tolist(),
+            "visible": (self.ints("zone")[places] > 0).tolist(),
+            "zone": [ZONES[zone] for zone in self.ints("zone")[places].tolist()],
+            "unseen_for": ((moment.tick - np.maximum(seen, 0)) / moment.rate).tolist(),
+        }
+        if "target" in names:
+            columns["target"] = masked([ids[row] for row in self.ints("target")[places].tolist()], known)
+        if "position" in names:
+            columns["position"] = masked(as_vectors(position), known)
+        if "distance" in names:
+            columns["distance"] = masked(length(position - self.positions(places)).tolist(), known)
+        return columns
+
+    def explain(self, place: int, moment: Moment) -> tuple[SenseCandidate, ...]:
+        """Tell of everything looked for its zone, how fast it fills the meter, and what hides it."""
+        del moment
+        things = self._filters.of(place)
+        agent = self.sensors[place].agent
+        seen = explain_sight(
+            self.around, agent, things, float(self._reach[place]), float(self._widest(place))
+        )
+        rows = np.full(len(things), place)
+        distance: FloatArray = np.array([each.distance for each in seen])
+        angle: FloatArray = np.array([each.angle for each in seen])
+        zones = self._zones.take(rows)
+        zone = zones_of(zones, distance, angle)
+        share = fill_shares(zones, distance, angle) * self._lit_share(rows, things)
+        return tuple(
+            self._graded(place, each, ZONES[int(zone[row])], float(share[row]))
+            for row, each in enumerate(seen)
+        )
+
+    def shapes(self, place: int) -> tuple[SenseShape, ...]:
+        """Return the wide cone, the far cone and the near one."""
+        zones = self._zones
+        widest = float(self._widest(place))
+        return (
+            SenseShape("wide", float(zones.wide_range[place]), widest, blocked=True),
+            SenseShape("far", float(zones.range[place]), float(zones.half_angle[place]), blocked=True),
+            SenseShape("near", float(zones.near_range[place]), widest, blocked=True),
+        )
+
+    def _widest(self, place: int) -> float:
+        return max(float(self._zones.wide_half_angle[place]), float(self._zones.half_angle[place]))
+
+    def _look(self, due: IntArray) -> tuple[IntArray, FloatArray, IntArray]:
+        """Return for each sensor due the thing that fills most (-1 for none), its share and its zone."""
+        eyes = self.positions(due)
+        positions = self.around.things.positions(self.around.agents)
+        row, thing = pairs_within(eyes, positions, float(self._reach[due].max(initial=0.0)))
+        wanted = self._filters.wants(due[row], thing)
+        row, thing = row[wanted], thing[wanted]
+        offset = positions[thing] - eyes[row]
+        distance = length(offset)
+        angle = angles_off(self.around.agents.orientation[self.agent_rows[due[row]]], offset)
+        zones = self._zones.take(due[row])
+        zone, share = zones_of(zones, distance, angle), fill_shares(zones, distance, angle)
+        share = share * self._lit_share(due[row], thing)
+        order = np.flatnonzero(zone > 0)
+        order = order[np.lexsort((thing[order], distance[order], -share[order], row[order]))]
+        first = order[first_clear(self.around.opaque, eyes[row[order]], offset[order], row[order])]
+        target = np.full(len(due), -1, dtype=np.int64)
+        fills, zones_seen = np.zeros(len(due)), np.zeros(len(due), dtype=np.int64)
+        target[row[first]], fills[row[first]], zones_seen[row[first]] = (
+            thing[first],
+            share[first],
+            zone[first],
+        )
+        return target, fills, zones_seen
+
+    def _lit_share(self, sensors: IntArray, things: IntArray) -> FloatArray:
+        """Return for each pair of a sensor and a thing which share its light leaves."""
+        dark = self._dark_share[sensors]
+        if not (dark < 1.0).any():
+            return np.ones(len(things))
+        distinct, place = np.unique(things, return_inverse=True)
+        return share_seen(light_on_things(self.around, distinct)[place], dark)
+
+    def _levels(self, due: IntArray, meter: FloatArray, moment: Moment) -> list[Happening]:
+        """Raise or drop the level of each sensor due; return what that means."""
+        before = self.ints("level")[due]
+        level = np.where(meter >= self._notice_at[due] - _ROUNDING, np.maximum(before, _NOTICED), before)
+        level = np.where(meter >= 1.0, _DETECTED, level)
+        level = np.where(meter <= 0.0, _UNAWARE, level)
+        self.ints("level")[due] = level
+        happened = []
+        for row in np.flatnonzero(level != before).tolist():
+            passed = range(before[row] + 1, level[row] + 1) if level[row] > before[row] else (_UNAWARE,)
+            happened += [self._happening(int(due[row]), _EVENTS[each], moment) for each in passed]
+        return happened
+
+    def _happening(self, place: int, name: str, moment: Moment) -> Happening:
+        names = ("position", "target", "distance")
+        columns = self.outputs(np.array([place]), names, moment)
+        values = {each: columns[each][0] for each in (*names, "meter")}
+        payload = {"at": values["position"], "target": values["target"], "distance": values["distance"]}
+        return Happening(place, name, {**payload, "meter": values["meter"]})  # type: ignore[dict-item]
+
+    def _graded(self, place: int, seen: SenseCandidate, zone: str, share: float) -> SenseCandidate:
+        rate = share * float(self._fill_rate[place])
+        visible = zone != "none" and seen.blocked_by is None
+        if zone == "none":
+            verdict = "out of range" if not seen.in_range else "outside the zones"
+        elif seen.blocked_by:
+            verdict = seen.verdict
+        else:
+            verdict = f"{zone}, fills {rate:.2f} a second"
+        return SenseCandidate(
+            entity_id=seen.entity_id,
+            distance=seen.distance,
+            position=seen.position,
+            angle=seen.angle,
+            in_range=seen.in_range,
+            in_angle=zone != "none",
+            blocked_by=seen.blocked_by,
+            blocked_at=seen.blocked_at,
+            visible=visible,
+            strength=rate if visible else 0.0,
+            verdict=verdict,
+        )
+
+
+def light_on_things(around: Surroundings, things: IntArray) -> FloatArray:
+    """Return how well the things of these rows are lit, 0 to 1: by the lamp that gives most, shadows cut off.
+
+    A lamp lights itself.
+    """
+    lamps, radius, brightness = around.signals.lights()
+    if not len(lamps) or not len(things):
+        return np.zeros(len(things))
+    positions = around.things.positions(around.agents)[things]
+    thing = np.repeat(np.arange(len(things)), len(lamps))
+    lamp = np.tile(np.arange(len(lamps)), len(things))
+    way = positions[thing] - lamps[lamp]
+    light = light_at(length(way), radius[lamp], brightness[lamp])
+    shining = np.flatnonzero(light > 0.0)
+    shadowed = cast_rays(around.opaque, lamps[lamp[shining]], way[shining]).hit
+    light[shining[shadowed]] = 0.0
+    result: FloatArray = light.reshape(len(things), len(lamps)).max(axis=1)
+    return result
