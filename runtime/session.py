@@ -21,6 +21,7 @@ from graphs.expressions.types import Value, fits_type
 from graphs.kinds.registry import Registry
 from graphs.model import Document
 from runtime.actions.action import ActionLibrary
+from runtime.actions.builtin_conditions import builtin_conditions
 from runtime.actions.condition import ConditionLibrary
 from runtime.brains.agent_state import AgentState
 from runtime.brains.brain import Brain
@@ -37,11 +38,13 @@ from runtime.session_inputs import (
     AskDecisions,
     AskTick,
     DriveAgent,
+    MakeNoise,
     PostEvent,
     SessionInput,
     SetCondition,
     SetPose,
     SwapMinds,
+    ThrowObject,
     WriteVariable,
     WriteWorldVariable,
 )
@@ -53,6 +56,7 @@ from runtime.stand_in_answers import clicked_row
 from runtime.status import Status
 from runtime.trace.trace_frame import BrainFrame, EventRecord, RunError, TraceFrame
 from runtime.values import Vector
+from runtime.worlds.projectiles import STONE, THROWING_SPEED, ThrownObject
 from runtime.worlds.world import World
 from runtime.worlds.world_file import WorldDocument
 
@@ -86,7 +90,7 @@ class Session:
         self.rate = world.rate
         self.tick = 0
         self.registry = registry
-        self.conditions = conditions if conditions is not None else ConditionLibrary()
+        self.conditions = conditions if conditions is not None else builtin_conditions()
         self.uses_stand_ins = stand_ins
         self.switches: dict[str, bool] = {}
         self.make_log: Callable[[], BrainLog] = BrainLog
@@ -262,6 +266,23 @@ class Session:
     def drive(self, agent: str, direction: Vector | None) -> None:
         """Drive an agent by keys from the next step on; None lets go."""
         self.ask(DriveAgent(agent, direction))
+
+    def throw_object(
+        self,
+        target: Vector,
+        thing: ThrownObject = STONE,
+        start: Vector | None = None,
+        speed: float = THROWING_SPEED,
+    ) -> None:
+        """Throw something before the next step, from `start`, else from the player (`ThrowObject`).
+
+        `THROWN_OBJECTS` names what there is to throw; `speed` in units/s bounds how far it gets.
+        """
+        self.ask(ThrowObject(target, thing, start, speed))
+
+    def make_noise(self, at: Vector, loudness: float = 10.0, tag: str = "") -> None:
+        """Make a noise at a place before the next step, whose sensors hear it; `tag` says what it is."""
+        self.ask(MakeNoise(at, loudness, tag))
 
     def ask_tick(self, agent: str) -> None:
         """Let a brain with `tick_every: 0` tick in the next step (SEMANTICS 1.3)."""

@@ -15,6 +15,7 @@ from runtime.decision_trees.decision_tree_row import ask_anew
 from runtime.stand_in_answers import answer_clicked
 from runtime.status import Status
 from runtime.values import Value, Vector
+from runtime.worlds.projectiles import THROWING_SPEED, ThrownObject
 
 if TYPE_CHECKING:
     from runtime.session import Session
@@ -89,6 +90,39 @@ class DriveAgent:
 
 
 @dataclass(frozen=True, slots=True)
+class ThrowObject:
+    """Throw `thing` to `target`, from `start` or, where that is None, from the player.
+
+    Without a player it is dropped onto the target. `speed` in units/s is how fast it leaves at most.
+    """
+
+    target: Vector
+    thing: ThrownObject
+    start: Vector | None = None
+    speed: float = THROWING_SPEED
+
+    def apply(self, session: Session) -> None:
+        """Throw it."""
+        world, player = session.world, session.document.player
+        thrower = player if self.start is None and player in session.agent_ids else None
+        start = world.pose(thrower).position if thrower is not None else self.start or self.target
+        world.throw_object(start, self.target, self.thing, thrower or "", self.speed)
+
+
+@dataclass(frozen=True, slots=True)
+class MakeNoise:
+    """Make a noise at a place, of nobody: what the user clicks for."""
+
+    at: Vector
+    loudness: float
+    tag: str = ""
+
+    def apply(self, session: Session) -> None:
+        """Make it; sensors hear it in this step."""
+        session.world.make_noise(self.at, self.loudness, self.tag)
+
+
+@dataclass(frozen=True, slots=True)
 class AskTick:
     """Let a brain tick that ticks only when asked (SEMANTICS 1.3)."""
 
@@ -152,6 +186,8 @@ SessionInput: TypeAlias = (
     | PostEvent
     | SetPose
     | DriveAgent
+    | MakeNoise
+    | ThrowObject
     | AskTick
     | AskDecisions
     | SetCondition

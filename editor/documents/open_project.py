@@ -11,7 +11,7 @@ from graphs.kinds.registry import Registry
 from graphs.projects.project_file import Project
 from graphs.projects.project_registry import project_of, project_registry
 from runtime.actions.action import ActionLibrary
-from runtime.actions.condition import ConditionLibrary
+from runtime.actions.builtin_conditions import builtin_conditions
 from runtime.actions.game_behaviors import GameBehaviors, with_modules
 from runtime.actions.project_modules import LoadedModules, load_project_modules
 from runtime.actions.steering_actions import builtin_library
@@ -78,7 +78,7 @@ def open_project(
     only when `trusts` says so of its folder. `library` is the behavior of what is declared in `base`.
     """
     actions = library if library is not None else builtin_library()
-    conditions = ConditionLibrary()
+    conditions = builtin_conditions()
     project: Project | None = None
     try:
         project = project_of(path, asked)

@@ -23,7 +23,7 @@ from editor.running.world_edits import WorldEdits
 from graphs.kinds.registry import Registry
 from graphs.model import Document
 from runtime.actions.action import ActionLibrary
-from runtime.actions.condition import ConditionLibrary
+from runtime.actions.builtin_conditions import builtin_conditions
 from runtime.actions.game_behaviors import GameBehaviors
 from runtime.hot_swap.swap_record import SwapRecord
 from runtime.program.problems import CompileProblem
@@ -82,7 +82,7 @@ class RunController(RunAgents):
         self._labels = AgentLabels(registry)
         self.problems_at_compile: tuple[CompileProblem, ...] = ()
         self.runs_last_good = False
-        self._own_game = self._game = GameBehaviors(registry, library, ConditionLibrary())
+        self._own_game = self._game = GameBehaviors(registry, library, builtin_conditions())
         self._maker = SessionMaker(self._game)
         self._clock = clock
         self._meter = SpeedMeter()

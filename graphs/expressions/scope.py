@@ -47,13 +47,25 @@ class ActionSignature:
 
 
 ENTITY_FIELDS: Mapping[str, Type] = {
+    "emote": STRING,
     "heading": FLOAT,
+    "health": FLOAT,
+    "height": FLOAT,
+    "landing": VECTOR,
+    "landing_in": FLOAT,
     "position": VECTOR,
     "radius": FLOAT,
     "team": STRING,
     "velocity": VECTOR,
 }
-"""Fields every entity has: heading in degrees, position, radius and velocity in world units."""
+"""Fields every entity has: heading in degrees, position, radius and velocity in world units.
+
+`height` is that above the ground, `landing` where it comes down and `landing_in` in how many seconds: its own
+place and 0 for what does not fly. `health` is what it can still take, 0 for what cannot be hurt.
+"""
+
+REDECLARABLE_FIELDS = frozenset({"health"})
+"""Fields that a manifest may declare as its game has them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,9 @@ class ActionDeclaration:
 class ConditionDeclaration:
     """Declare one condition: a boolean function of the expression language, answered by the host.
 
-    `stand_in` is the answer given where the game is not there; None is for conditions the host answers.
+    `stand_in` is the answer given where the game is not there; None is for conditions the host answers. The
+    help page is made from `help`, `contract` (Markdown with its table), `common_mistakes`, `see_also` (ids of
+    other conditions) and `see_actions` (ids of actions).
     """
 
     id: str
@@ -55,3 +57,7 @@ class ConditionDeclaration:
     parameters: tuple[Parameter, ...] = ()
     help: str = ""
     stand_in: bool | None = None
+    contract: str = ""
+    common_mistakes: tuple[str, ...] = ()
+    see_also: tuple[str, ...] = ()
+    see_actions: tuple[str, ...] = ()

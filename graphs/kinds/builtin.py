@@ -24,8 +24,12 @@ from graphs.kinds import (
     timing_decorators,
     utility_selector,
 )
+from graphs.kinds.combat_actions import COMBAT_ACTIONS
+from graphs.kinds.combat_conditions import COMBAT_CONDITIONS
 from graphs.kinds.node_kind import NodeKind
 from graphs.kinds.registry import Registry
+from graphs.kinds.sensing_actions import SENSING_ACTIONS
+from graphs.kinds.sensing_conditions import SENSING_CONDITIONS
 from graphs.kinds.steering_actions import STEERING_ACTIONS
 
 BUILTIN_KINDS: tuple[NodeKind, ...] = (
@@ -57,4 +61,6 @@ def builtin_registry() -> Registry:
 
     It is a value: `extended` makes a larger one and leaves this as it is.
     """
-    return Registry().extended(kinds=BUILTIN_KINDS, actions=STEERING_ACTIONS)
+    actions = (*STEERING_ACTIONS, *COMBAT_ACTIONS, *SENSING_ACTIONS)
+    conditions = (*COMBAT_CONDITIONS, *SENSING_CONDITIONS)
+    return Registry().extended(kinds=BUILTIN_KINDS, actions=actions, conditions=conditions)

@@ -84,7 +84,7 @@ def page_markdown(name: str, registry: Registry) -> str | None:
     if source == "action" and rest in registry.actions:
         return action_help_markdown(registry.actions[rest], registry)
     if source == "condition" and rest in registry.conditions:
-        return condition_help_markdown(registry.conditions[rest])
+        return condition_help_markdown(registry.conditions[rest], registry)
     kind = next((one for one in registry.kinds.values() if kind_page(one) == name), None)
     return None if kind is None else kind_help_markdown(kind, registry)
 
@@ -128,17 +128,26 @@ def action_help_markdown(action: ActionDeclaration, registry: Registry | None = 
     )
 
 
-def condition_help_markdown(condition: ConditionDeclaration) -> str:
-    """Return the help page of a condition."""
+def condition_help_markdown(condition: ConditionDeclaration, registry: Registry | None = None) -> str:
+    """Return the help page of a condition; `registry` gives the titles of others and actions it names."""
+    others = registry.conditions if registry is not None else {}
+    actions = registry.actions if registry is not None else {}
+    see = [_link(others[name].title, condition_page(name)) for name in condition.see_also if name in others]
+    see += [
+        _link(actions[name].title, action_page(name)) for name in condition.see_actions if name in actions
+    ]
+    see.append(_link("Condition", "behavior_tree.condition"))
+    does = (condition.help, condition.contract.strip("\n"), _CONDITION_TABLE)
     names = ", ".join(parameter.name for parameter in condition.parameters)
     return _page(
         condition.title,
         condition.summary,
         "",
-        ("What it does", "\n\n".join(part for part in (condition.help, _CONDITION_TABLE) if part)),
+        ("What it does", "\n\n".join(part for part in does if part)),
         ("In an expression", f"`{condition.id}({names})`"),
         ("Parameters", _parameter_table(condition.parameters)),
-        ("See also", _link("Condition", "behavior_tree.condition")),
+        ("Common mistakes", _bullets(condition.common_mistakes)),
+        ("See also", " · ".join(see)),
         footer=_footer(f"Condition · `{condition.id}`", ("2.4",)),
     )
 

@@ -1,4 +1,4 @@
-"""Declare the built-in actions that steer an agent, and `fire`.
+"""Declare the built-in actions that steer an agent.
 
 What all of them share:
 
@@ -24,7 +24,6 @@ What all of them share:
 | separation, alignment, cohesion, flock | moves as one of a flock | never |
 | avoid_agents, avoid_walls, avoid_obstacles | dodges what it would run into | never |
 | stop | asks to brake | SUCCESS at rest |
-| fire | sends one projectile | SUCCESS in the same tick |
 """
 
 from __future__ import annotations
@@ -282,34 +281,6 @@ STOP = ActionDeclaration(
     rules=("9.1", "9.2"),
 )
 
-FIRE = ActionDeclaration(
-    id="fire",
-    title="Fire",
-    summary="Send one projectile.",
-    parameters=(
-        Parameter("target", "point", None, "What to aim at; left out, straight ahead.", optional=True),
-        Parameter("speed", "float", 12, "Speed of the projectile.", minimum=0.01, unit="u/s"),
-        Parameter("damage", "float", 10, "What the projectile takes from what it hits.", minimum=0),
-        Parameter("range", "float", 20, "How far it flies before it is gone.", minimum=0, unit="u"),
-    ),
-    instant=True,
-    line_template="at {target}",
-    help="Ends in its own tick; the projectile appears after the brains' tick (SEMANTICS 9.3). PROJ-01.",
-    contract="""\
-| tick | the action |
-|---|---|
-| its only one | asks for one projectile, which appears after all brains have ticked; SUCCESS |
-| a given target is lost | gives FAILURE |
-""",
-    common_mistakes=(
-        "Calling it in every tick of a running branch, which sends a projectile per tick; put Cooldown "
-        "above it.",
-        "Expecting it to turn the agent first; do Face before it.",
-    ),
-    see_also=("face",),
-    rules=("3.12", "9.3"),
-)
-
 STEERING_ACTIONS: tuple[ActionDeclaration, ...] = (
     SEEK,
     FLEE,
@@ -324,6 +295,5 @@ STEERING_ACTIONS: tuple[ActionDeclaration, ...] = (
     *FLOCKING_ACTIONS,
     *AVOIDING_ACTIONS,
     STOP,
-    FIRE,
 )
-"""The built-in actions, in palette order."""
+"""The built-in actions that steer, in palette order."""

@@ -9,7 +9,7 @@ from typing import get_args
 
 from graphs.expressions.functions import PURE_FUNCTIONS
 from graphs.expressions.names import EVENT_FUNCTIONS, RANDOM_DRAWS
-from graphs.expressions.scope import ENTITY_FIELDS
+from graphs.expressions.scope import ENTITY_FIELDS, REDECLARABLE_FIELDS
 from graphs.kinds.action_declarations import ActionDeclaration, ConditionDeclaration
 from graphs.kinds.game_declarations import (
     EntityFieldDeclaration,
@@ -86,7 +86,7 @@ def _extended(reading: ManifestReading) -> Registry:
         "condition": {**registry.conditions, **dict.fromkeys(_FUNCTIONS)},
         "event": registry.events,
         "variable": registry.variables,
-        "entity field": {**registry.entity_fields, **ENTITY_FIELDS},
+        "entity field": {*registry.entity_fields, *(set(ENTITY_FIELDS) - REDECLARABLE_FIELDS)},
     }
     for sort, names in _names(reading.file).items():
         section = "entity_fields" if sort == "entity field" else f"{sort}s"

@@ -61,6 +61,9 @@ class ActionContext(Protocol):
     def effect(self, name: str, arguments: Mapping[str, Value]) -> None:
         """Ask for a one-shot effect, applied after all brains have ticked (SEMANTICS 9.3)."""
 
+    def fail(self, reason: str) -> Status:
+        """Return FAILURE, with a reason for whoever asks why (SEMANTICS 3.15)."""
+
     def route_state(self) -> str:
         """Return how the route this node asked for is: `searching`, `walking`, `unreachable`, or "" for none.
 

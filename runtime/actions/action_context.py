@@ -113,6 +113,11 @@ class BrainActionContext:
         """Ask for a one-shot effect after all brains have ticked."""
         self.brain.host.effect(self.brain.agent, name, arguments, self._row.path)
 
+    def fail(self, reason: str) -> Status:
+        """Return FAILURE, with the reason of the visit."""
+        self.brain.reason = reason
+        return Status.FAILURE
+
     def route_state(self) -> str:
         """Return how the route this node asked for is, "" for none."""
         state = self.brain.entity_field(self.brain.agent, f"{ROUTE_FIELD}{self._row.path}")

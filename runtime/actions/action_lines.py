@@ -142,9 +142,11 @@ class DoLine(LineCode):
 
         values = {name: value.value(brain, row) for name, value in self.arguments}
         context = BrainActionContext(brain, row, values, None, brain.tick_now)
+        reason, brain.reason = brain.reason, ""
         result = run_guarded(self.action, context, brain, row, enter=True)
+        why, brain.reason = brain.reason, reason
         if result != Status.SUCCESS:
-            raise EvaluationError(f"the instant action {self.name} gave {result.name}.")
+            raise EvaluationError(f"the instant action {self.name} gave {result.name}{why and f': {why}'}.")
 
 
 def _values(fields: NamedCode, brain: Brain) -> dict[str, Value]:

@@ -155,6 +155,9 @@ class _MappedContext:
     def effect(self, name: str, arguments: Mapping[str, Value]) -> None:
         self._context.effect(name, arguments)
 
+    def fail(self, reason: str) -> Status:
+        return self._context.fail(reason)
+
     def route_state(self) -> str:
         return self._context.route_state()
 

@@ -14,7 +14,6 @@ what has just ended stays in force until the next brain tick (SEMANTICS 9.1), so
 | go_to | SUCCESS at most `target_radius` from the target, FAILURE where no way leads, else RUNNING |
 | follow_path, follow_waypoints | SUCCESS at most `target_radius` from the end of an open path, else RUNNING |
 | stop | SUCCESS at rest, else RUNNING |
-| fire | asks for one projectile, SUCCESS |
 
 The speed that `leave` asks for falls to 0 at the danger radius itself, so that an agent comes ever nearer
 to it and never passes it; at 95 % it counts as away.
@@ -30,6 +29,8 @@ from collections.abc import Callable, Mapping
 from graphs.kinds.action_declarations import ActionDeclaration
 from graphs.kinds.steering_actions import STEERING_ACTIONS as DECLARATIONS
 from runtime.actions.action import Action, ActionContext, ActionLibrary
+from runtime.actions.combat_actions import COMBAT_ACTIONS
+from runtime.actions.sensing_actions import SENSING_ACTIONS
 from runtime.status import Status
 from runtime.values import Value, Vector
 
@@ -78,19 +79,6 @@ class GoToAction(SteeringAction):
         if result is Status.RUNNING and context.route_state() == "unreachable":
             return Status.FAILURE
         return result
-
-
-class FireAction(Action):
-    """Ask for one projectile."""
-
-    def tick(self, context: ActionContext) -> Status:
-        """Ask for the projectile and return SUCCESS."""
-        names = ("target", "speed", "damage", "range")
-        arguments: dict[str, Value] = {name: context.argument(name) for name in names}
-        if arguments["target"] is not None:
-            context.position_of(arguments["target"])
-        context.effect("fire", arguments)
-        return Status.SUCCESS
 
 
 def _never(context: ActionContext) -> bool:
@@ -160,8 +148,6 @@ _END_TESTS: Mapping[str, EndTest] = {
 
 
 def _action_of(declaration: ActionDeclaration) -> Action:
-    if declaration.id not in _END_TESTS:
-        return FireAction()
     made = GoToAction if declaration.id == "go_to" else SteeringAction
     return made(declaration, _END_TESTS[declaration.id])
 
@@ -174,7 +160,7 @@ STEERING_ACTIONS: Mapping[str, Action] = {
 
 def builtin_library() -> ActionLibrary:
     """Return a library with the behavior of all built-in actions."""
-    return ActionLibrary(STEERING_ACTIONS)
+    return ActionLibrary({**STEERING_ACTIONS, **COMBAT_ACTIONS, **SENSING_ACTIONS})
 
 
 def _distance_to_target(context: ActionContext) -> float:

@@ -10,6 +10,9 @@ from runtime.values import Vector
 GRAVITY = 9.8
 """Usual gravity in units/s²."""
 
+HAND_HEIGHT = 1.0
+"""Height in units at which agents fire and throw."""
+
 
 @dataclass(frozen=True, slots=True)
 class Landing:

@@ -117,6 +117,8 @@ def _write_acting(source: TreeSource, row: ActionRow, writer: SourceWriter, valu
     i, name = row.index, source.row(row)
     acting = _write_context(source, row, writer, values)
     writer.line(f"if context.made_requests: context.drop_requests({name})")
+    if source.logged:
+        writer.line("context.reason = ''")
     with writer.block("try:"):
         _write_begin(source, row, writer, acting)
         writer.line(f"gave = {writer.name('act', i, row.action.tick)}({acting})")
@@ -125,7 +127,7 @@ def _write_acting(source: TreeSource, row: ActionRow, writer: SourceWriter, valu
     other = f"no_result(gave, {name}, context)"
     writer.line(f"r = 2 if gave is SUCCESS else 1 if gave is RUNNING else 3 if gave is FAILURE else {other}")
     if source.logged:
-        with writer.block("if r == 3 and gave is not FAILURE:"):
+        with writer.block("if r == 3 and context.reason:"):
             source.say(writer, row, "context.reason")
 
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from runtime.ballistics.falling import GRAVITY
+from runtime.ballistics.falling import GRAVITY, HAND_HEIGHT
 from runtime.values import Value
-from runtime.worlds.projectiles import HAND_HEIGHT, ThrownObject, launch, number_of, thrown
+from runtime.worlds.projectiles import ThrownObject, launch, number_of, thrown
 from runtime.worlds.world_records import Effect
 
 if TYPE_CHECKING:

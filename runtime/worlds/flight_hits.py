@@ -150,14 +150,16 @@ def touched_tops(solid: Obstructions, sweep: Sweep) -> Touches:
     highest = sweep.height + np.maximum(sweep.climb, 0.0) * sweep.seconds
     for index in range(len(solid.names)):
         top = float(tops[index])
-        rows = np.flatnonzero(falling & (highest > top) & (sweep.climb - sweep.gravity * sweep.seconds < 0.0))
+        rows = np.flatnonzero(
+            falling & (highest >= top) & (sweep.climb - sweep.gravity * sweep.seconds < 0.0)
+        )
         if not len(rows) or not np.isfinite(top):
             continue
         gravity, climb = sweep.gravity[rows], sweep.climb[rows]
         squared = climb * climb + 2.0 * gravity * (sweep.height[rows] - top)
         seconds = (climb + np.sqrt(np.maximum(squared, 0.0))) / gravity
         part = safe_divide(seconds, sweep.seconds[rows], np.inf)
-        hit = (squared >= 0.0) & (part > 0.0) & (part <= 1.0) & (part < share[rows])
+        hit = (squared >= 0.0) & (part >= 0.0) & (part <= 1.0) & (part < share[rows])
         rows, part = rows[hit], part[hit]
         on = _is_over(solid, index, sweep.start[rows] + sweep.way[rows] * part[:, None])
         share[rows[on]], what[rows[on]] = part[on], index

@@ -8,20 +8,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from runtime.ballistics.falling import GRAVITY, landing
+from runtime.ballistics.falling import GRAVITY, HAND_HEIGHT, landing
 from runtime.time_ticks import duration_to_ticks
 from runtime.values import Value, Vector
 from runtime.vectors import DEGREES_PER_RADIAN, heading_vectors, unit_or
 from runtime.worlds.world_file import ProjectileEntry, WorldDocument
-
-HAND_HEIGHT = 1.0
-"""Height in units at which agents fire and throw."""
 
 BODY_HEIGHT = 1.8
 """Height in units of an agent: what is thrown higher flies over it."""
 
 ROLLING = 0.5
 """Share of gravity that slows down what rolls on the ground."""
+
+THROWING_SPEED = 14.0
+"""How fast in units/s an agent or a user can throw, unless told otherwise."""
 
 _LARGEST = 1e9
 

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from runtime.ballistics.falling import HAND_HEIGHT
 from runtime.ballistics.throwing import aim_throw, furthest_throw
 from runtime.values import Vector
 from runtime.worlds.flight_hits import support_under
-from runtime.worlds.projectiles import HAND_HEIGHT, Projectile, ThrownObject, thrown
+from runtime.worlds.projectiles import Projectile, ThrownObject, thrown
 
 if TYPE_CHECKING:
     from runtime.worlds.world import World
@@ -21,18 +22,18 @@ _LARGEST = 1e6
 def user_throw(
     world: World, start: Vector, target: Vector, thing: ThrownObject, thrower: str, speed: float
 ) -> Projectile:
-    """Return `thing` on its way; see `World.throw_object`.
+    """Return `thing` on its way; see `World.throw_object`. Onto its own place it is dropped.
 
     Raises `EvaluationError` for an unknown thrower.
     """
     start, target = _on_map(world, start), _on_map(world, target)
-    height = max(HAND_HEIGHT, support_under(world.solid, np.array(start), math.inf))
+    height = HAND_HEIGHT + support_under(world.solid, np.array(start), math.inf)
     rise = -height
     way = (target[0] - start[0], target[1] - start[1])
     distance = math.sqrt(way[0] * way[0] + way[1] * way[1])
     share = min(1.0, furthest_throw(speed, thing.gravity, rise) / distance) if distance > 0.0 else 0.0
     reached = (start[0] + way[0] * share, start[1] + way[1] * share)
-    aim = aim_throw(start, reached, speed, thing.gravity, rise=rise)
+    aim = aim_throw(start, reached, speed, thing.gravity, rise=rise) if distance > 0.0 else None
     velocity, climb = (aim.velocity, aim.climb) if aim is not None else ((0.0, 0.0), 0.0)
     team = world.entity_field(thrower, "team") if thrower else ""
     return thrown(

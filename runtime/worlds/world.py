@@ -20,7 +20,9 @@ from runtime.values import Value, Vector
 from runtime.vectors import FloatArray, clamp_length, wrap_orientation
 from runtime.worlds.agent_arrays import KinematicState, build_agent_arrays
 from runtime.worlds.asked_fields import asked_field, is_asked_field
+from runtime.worlds.body_fields import BODY_FIELDS
 from runtime.worlds.combat_effects import COMBAT_EFFECTS
+from runtime.worlds.combat_fields import combat_field, is_combat_field
 from runtime.worlds.contacts import contact_shapes, move_bodies, push_apart
 from runtime.worlds.entities import build_entities, value_of_json
 from runtime.worlds.entity_fields import agent_fields, still_fields
@@ -30,7 +32,13 @@ from runtime.worlds.geometry import Obstructions, build_obstructions, nearest_fr
 from runtime.worlds.health import HEALTH, Health, health_of
 from runtime.worlds.movement import Drive, integrate, with_driven
 from runtime.worlds.overlay import OverlayScene, build_overlay, pose_of
-from runtime.worlds.projectiles import Impact, Projectile, ThrownObject, standing_projectiles
+from runtime.worlds.projectiles import (
+    THROWING_SPEED,
+    Impact,
+    Projectile,
+    ThrownObject,
+    standing_projectiles,
+)
 from runtime.worlds.request_store import RequestSnapshot, RequestStore
 from runtime.worlds.senses import Senses, SensesState, slowest_interval
 from runtime.worlds.sensing.sensor_group import ReadVariable
@@ -52,10 +60,7 @@ from runtime.worlds.world_records import (
     WorldEvent,
 )
 
-_ENTITY_FIELDS = (
-    *("position", "velocity", "heading", "radius", "team", "rotation", "path_left", "emote"),
-    *("health", "height", "landing", "landing_in"),
-)
+_ENTITY_FIELDS = (*BODY_FIELDS, HEALTH, "path_left", "emote")
 
 
 class WorldRefused(ValueError):
@@ -240,7 +245,12 @@ class World:
         return self.pose(agent_id).position
 
     def throw_object(
-        self, start: Vector, target: Vector, thing: ThrownObject, thrower: str = "", speed: float = 14.0
+        self,
+        start: Vector,
+        target: Vector,
+        thing: ThrownObject,
+        thrower: str = "",
+        speed: float = THROWING_SPEED,
     ) -> str:
         """Throw `thing` from `start` to `target` as a user does; return the id of what flies.
 
@@ -459,24 +469,14 @@ class World:
         agents, agent_id = self.agents, self.agents.ids[row]
         if field in self._fields[agent_id]:
             return self._fields[agent_id][field]
-        if field in ("position", "landing"):
-            return float(agents.position[row, 0]), float(agents.position[row, 1])
-        if field == "velocity":
-            return float(agents.velocity[row, 0]), float(agents.velocity[row, 1])
-        if field == "heading":
-            return float(agents.orientation[row])
-        if field == "radius":
-            return float(agents.radius[row])
-        if field == "team":
-            return agents.teams[row]
+        if field in BODY_FIELDS:
+            return BODY_FIELDS[field](agents, row)
         if field == HEALTH:
             return health_of(self._fields[agent_id])
-        if field in ("height", "landing_in"):
-            return 0.0
-        if field == "rotation":
-            return float(agents.rotation[row])
         if field == "path_left":
-            return path_left(row, self.agents.position[row], self._store, self._tracks)
+            return path_left(row, agents.position[row], self._store, self._tracks)
+        if is_combat_field(field):
+            return combat_field(self, agent_id, field)
         if field.startswith(ROUTE_FIELD):
             return self._navigator.state((row, field.removeprefix(ROUTE_FIELD), "go_to", 0))
         known = ", ".join(sorted({*_ENTITY_FIELDS, *self._fields[agent_id]}))

@@ -13,6 +13,11 @@ from runtime.steering.catalogue import BEHAVIORS
 from runtime.worlds.argument_check import argument_problems, known_names
 from runtime.worlds.entity_fields import check_entity_fields
 from runtime.worlds.geometry import build_obstructions, clearance, points_in_walls
+from runtime.worlds.projectile_check import (
+    height_problems,
+    projectile_place_problems,
+    projectile_problems,
+)
 from runtime.worlds.sense_check import sensor_problems, signal_problems
 from runtime.worlds.world_file import AgentEntry, WorldDocument
 from runtime.worlds.world_problem import WorldProblem as WorldProblem
@@ -44,6 +49,8 @@ def check_world(
     problems = [
         *_number_problems(world),
         *_shape_problems(world),
+        *height_problems(world),
+        *projectile_problems(world),
         *signal_problems(world),
         *_id_problems(world),
         *_path_problems(world),
@@ -54,6 +61,7 @@ def check_world(
         problems.extend(agent_problems(world, f"agents.{agent_id}", world.agents[agent_id]))
     if not any(problem.where.startswith(("walls", "obstacles")) for problem in problems):
         problems.extend(_place_problems(world))
+        problems.extend(projectile_place_problems(world))
     return tuple(sorted(problems, key=lambda problem: problem.where))
 
 
@@ -146,7 +154,7 @@ def _side(a: Point, b: Point, c: Point) -> float:
 
 def _id_problems(world: WorldDocument) -> Iterator[WorldProblem]:
     kinds: dict[str, str] = {}
-    for group in ("agents", "waypoints", "zones", "sources"):
+    for group in ("agents", "waypoints", "zones", "sources", "projectiles"):
         entries: Mapping[str, object] = getattr(world, group)
         for entity in entries:
             if entity in kinds:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from runtime.session_inputs import PostEvent, SetPose, WriteVariable
+from runtime.session_inputs import PostEvent, SetPose, ThrowObject, WriteVariable
+from runtime.worlds.projectiles import GRENADE
 from tests.runtime.session_of import sample_session
 
 
@@ -48,3 +49,19 @@ def test_7_4_a_restored_session_has_forgotten_inputs_that_were_applied_after():
     session.apply_inputs()
     session.restore(saved)
     assert session.step().inputs == ()
+
+
+def test_7_4_a_throw_is_an_input_and_comes_from_the_player():
+    session, again = sample_session("tank"), sample_session("tank")
+    session.throw_object((6.0, 6.0), GRENADE)
+    frame = session.step()
+    assert frame.inputs == (ThrowObject((6.0, 6.0), GRENADE),)
+    (thing,) = session.world.projectiles
+    assert thing.shooter == session.document.player
+    again.ask(frame.inputs[0])
+    again.step()
+    assert again.state_hash() == session.state_hash()
+    session.throw_object((6.0, 6.0), start=(1.0, 1.0))
+    session.step()
+    assert session.world.projectiles[-1].shooter == ""
+    assert session.world.projectiles[-1].start == (1.0, 1.0)

@@ -38,14 +38,19 @@ def test_all_kinds_of_the_specification_are_there() -> None:
         assert {kind.id for kind in KINDS if kind.graph_kind == graph_kind} == set(ids.split())
 
 
-def test_the_steering_actions_are_there() -> None:
+def test_the_built_in_actions_are_there() -> None:
     expected = (
         "seek flee pursue evade arrive leave face align look_where_you_go wander follow_path go_to "
         "follow_waypoints roam match_velocity separation alignment cohesion flock avoid_agents avoid_walls "
-        "avoid_obstacles stop fire"
+        "avoid_obstacles stop fire throw_at aim_at strike heal"
     )
     assert " ".join(REGISTRY.actions) == expected
-    assert [one.id for one in REGISTRY.actions.values() if one.instant] == ["fire"]
+    assert [one.id for one in REGISTRY.actions.values() if one.instant] == [
+        "fire",
+        "throw_at",
+        "strike",
+        "heal",
+    ]
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: f"{kind.graph_kind}.{kind.id}")

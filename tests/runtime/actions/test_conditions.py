@@ -9,6 +9,7 @@ import pytest
 
 from graphs.kinds.builtin import builtin_registry
 from runtime.actions.action import ActionLibrary
+from runtime.actions.builtin_conditions import builtin_conditions
 from runtime.actions.condition import ConditionContext, ConditionLibrary
 from runtime.actions.parameter_types import EntityId, Point, Vector
 from runtime.actions.registration import condition
@@ -158,5 +159,7 @@ def test_a_library_of_conditions_refuses_an_id_twice():
         library.extended({"one": lambda context, arguments: False})
 
 
-def test_the_registry_of_built_in_kinds_has_no_conditions_of_its_own():
-    assert dict(builtin_registry().conditions) == {}
+def test_every_built_in_condition_has_a_behavior_and_no_stand_in():
+    declared = builtin_registry().conditions
+    assert set(builtin_conditions()) == set(declared)
+    assert [one.stand_in for one in declared.values()] == [None] * len(declared)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from graphs.kinds.builtin import builtin_registry
 from graphs.kinds.steering_actions import STEERING_ACTIONS as DECLARATIONS
 from runtime.actions.steering_actions import STEERING_ACTIONS, builtin_library
 from runtime.brains.host import ROUTE_FIELD
@@ -24,7 +25,7 @@ class LoneContext:
 
     def __init__(self, running: World, action: str, **arguments: Value) -> None:
         self.world = running
-        declaration = next(each for each in DECLARATIONS if each.id == action)
+        declaration = builtin_registry().actions[action]
         self.arguments: dict[str, Any] = {
             each.name: each.default for each in declaration.parameters
         } | arguments
@@ -34,6 +35,7 @@ class LoneContext:
         self.tick = 0
         self.rate = 60
         self.seconds_running = 0.0
+        self.reason = ""
         self.state: Any = SimpleNamespace()
 
     def argument(self, name: str) -> Value:
@@ -50,6 +52,10 @@ class LoneContext:
 
     def effect(self, name: str, arguments: Mapping[str, Value]) -> None:
         self.effects.append(Effect(self.agent, name, arguments))
+
+    def fail(self, reason: str) -> Status:
+        self.reason = reason
+        return Status.FAILURE
 
     def route_state(self) -> str:
         state = self.world.entity_field(self.agent, f"{ROUTE_FIELD}n1")
@@ -220,16 +226,3 @@ def test_a_lost_target_fails_the_action(target):
     with pytest.raises(EvaluationError):
         STEERING_ACTIONS["seek"].tick(context)
     assert context.requests == []
-
-
-def test_fire_asks_for_one_projectile_and_succeeds():
-    context = LoneContext(field(), "fire", target="p", damage=3.0)
-    assert STEERING_ACTIONS["fire"].tick(context) == Status.SUCCESS
-    assert [effect.name for effect in context.effects] == ["fire"]
-    assert context.world.apply_effect(context.effects[0]) is None
-    assert len(context.world.projectiles) == 1
-
-
-def test_fire_needs_no_target():
-    context = LoneContext(field(), "fire")
-    assert STEERING_ACTIONS["fire"].tick(context) == Status.SUCCESS

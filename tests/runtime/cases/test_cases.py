@@ -8,7 +8,7 @@ import pytest
 
 from graphs.files.document_file import load_document
 from graphs.kinds.builtin import builtin_registry
-from runtime.actions.condition import ConditionLibrary
+from runtime.actions.builtin_conditions import builtin_conditions
 from runtime.actions.game_behaviors import GameBehaviors
 from runtime.actions.steering_actions import builtin_library
 from runtime.cases.case_file import CASE_SUFFIX, CaseFile, case_to_bytes, load_case
@@ -19,7 +19,7 @@ CASES = [
     *sorted(Path(__file__).parent.glob(f"*{CASE_SUFFIX}")),
     *sorted((ROOT / "resources" / "samples").rglob(f"*{CASE_SUFFIX}")),
 ]
-GAME = GameBehaviors(builtin_registry(), builtin_library(), ConditionLibrary())
+GAME = GameBehaviors(builtin_registry(), builtin_library(), builtin_conditions())
 
 
 def name_of(path: Path) -> str:
