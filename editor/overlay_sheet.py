@@ -7,7 +7,8 @@ from PySide6.QtGui import QImage, QPainter
 
 from editor.canvas.painting.inks import inks_for
 from editor.canvas.painting.text_lines import text_line
-from editor.overlay_scenes import SCENES, OverlayScene
+from editor.overlay_scene import OverlayScene
+from editor.overlay_scenes import SCENES
 from editor.preview.legend_painting import drawn_styles, legend_size, paint_legend
 from editor.preview.map_painting import paint_map
 from editor.preview.map_view import fitted_view

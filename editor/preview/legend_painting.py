@@ -119,6 +119,11 @@ def _paint_other_sample(painter: QPainter, style: MarkStyle, left: float, middle
             painter.setBrush(inks.brush("world.ground"))
             painter.setPen(inks.pen(style.token, 1.75))
             painter.drawEllipse(center, 4, 4)
+        case Sample.DOTS:
+            painter.setPen(NO_PEN)
+            for step in range(HEAT_STEPS):
+                painter.setBrush(mark_color(style, inks, (step + 1) / HEAT_STEPS))
+                painter.drawEllipse(QPointF(left + 3 + step * 5, middle), 1.8, 1.8)
         case Sample.METER:
             painter.setPen(NO_PEN)
             painter.setBrush(inks.brush("world.wall"))

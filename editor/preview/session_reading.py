@@ -19,6 +19,7 @@ from editor.preview.world_picture import (
     NamedArea,
     NamedPlace,
     PathPicture,
+    ThrownPicture,
     TracerPicture,
     WorldPicture,
 )
@@ -120,6 +121,7 @@ class SessionReader:
             read.marks,
             self._steered_for(read.marks),
             self._tracers(),
+            self._thrown(),
             self._impacts(),
             self.session.tick,
             read.agents_read,
@@ -144,13 +146,27 @@ class SessionReader:
         return next((mark.at for mark in reversed(marks) if isinstance(mark, CrosshairMark)), None)
 
     def _tracers(self) -> tuple[TracerPicture, ...]:
-        return tuple(read_tracer(each) for each in self.session.world.projectiles)
+        return tuple(read_tracer(each) for each in self.session.world.projectiles if each.gravity <= 0.0)
+
+    def _thrown(self) -> tuple[ThrownPicture, ...]:
+        return tuple(
+            ThrownPicture(each.position, each.height, each.radius, each.blast_radius > 0.0)
+            for each in self.session.world.projectiles
+            if each.gravity > 0.0
+        )
 
     def _impacts(self) -> tuple[ImpactPicture, ...]:
         world = self.session.world
         ages = [(each, (world.tick - each.tick - 1) / IMPACT_TICKS) for each in world.impacts]
         return tuple(
-            ImpactPicture(each.at, max(0.0, age), each.hit_agent is not None) for each, age in ages if age < 1
+            ImpactPicture(
+                each.at,
+                max(0.0, age),
+                each.hit_agent is not None,
+                each.projectile.blast_radius if each.exploded else 0.0,
+            )
+            for each, age in ages
+            if age < 1
         )
 
 

@@ -87,12 +87,26 @@ class TracerPicture:
 
 
 @dataclass(frozen=True, slots=True)
+class ThrownPicture:
+    """One thing that falls, rolls or lies: where its shadow is, its height and radius in units."""
+
+    at: Vector
+    height: float
+    radius: float
+    explodes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ImpactPicture:
-    """Where a projectile ended, its age from 0 (just now) to 1 (gone), and whether it hit someone."""
+    """Where a projectile ended, its age from 0 (just now) to 1 (gone), and whether it hit someone.
+
+    `blast` is how far it exploded in units, 0 where it did not.
+    """
 
     at: Vector
     age: float
     hit: bool
+    blast: float = 0.0
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -109,6 +123,7 @@ class WorldPicture:
     marks: tuple[Mark, ...] = ()
     steered_for: Vector | None = None
     tracers: tuple[TracerPicture, ...] = ()
+    thrown: tuple[ThrownPicture, ...] = ()
     impacts: tuple[ImpactPicture, ...] = ()
     tick: int = 0
     agents_read: int = 0

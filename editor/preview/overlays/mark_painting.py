@@ -91,7 +91,7 @@ def _line(painter: QPainter, mark: LineMark, view: MapView, inks: Inks) -> None:
 
 
 def _area(painter: QPainter, mark: AreaMark, view: MapView, inks: Inks) -> None:
-    painter.setPen(mark_pen(mark.style, inks))
+    painter.setPen(mark_pen(mark.style, inks, mark.alpha))
     painter.setBrush(mark_fill(mark.style, inks))
     painter.drawPolygon(view.polygon(mark.points))
 

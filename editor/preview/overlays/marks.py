@@ -24,6 +24,7 @@ class Sample(StrEnum):
     AREA = "area"
     ARROW = "arrow"
     DOT = "dot"
+    DOTS = "dots"
     CROSSHAIR = "crosshair"
     CROSS = "cross"
     METER = "meter"
@@ -73,11 +74,12 @@ class LineMark:
 
 @dataclass(frozen=True, slots=True)
 class AreaMark:
-    """A closed polygon."""
+    """A closed polygon, fainter by `alpha`."""
 
     style: MarkStyle
     points: tuple[Vector, ...]
     words: str = ""
+    alpha: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,18 +3,35 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
-from editor.preview.overlays.marks import AreaMark, CrossMark, LineMark, Mark, MarkStyle, PlateMark, Sample
+from editor.preview.overlays.marks import (
+    AreaMark,
+    CrossMark,
+    LineMark,
+    Mark,
+    MarkStyle,
+    PlateMark,
+    RingMark,
+    Sample,
+)
 from editor.preview.overlays.overlay_kind import AgentSight
+from graphs.model.base import JsonValue
 from runtime.values import Vector
-from runtime.worlds.world_records import SenseCandidate
+from runtime.worlds.emitter_kinds import EMITTER_KINDS
+from runtime.worlds.sense_records import SenseCandidate
+
+if TYPE_CHECKING:
+    from runtime.session import Session
 
 CONE = MarkStyle("cone", "what it can see", "world.cone", Sample.WEDGE, 1.0, fill=1.0)
 SEEN = MarkStyle("ray.seen", "seen", "world.cone", Sample.LINE, 1.5)
 BLOCKED = MarkStyle("ray.blocked", "sight stopped by a wall", "status.failure.line", Sample.CROSS, 1.5)
 HIDDEN = MarkStyle("ray.hidden", "looked for, not seen", "text.tertiary", Sample.LINE, 1.0, (1.0, 4.0))
 MEASURED = MarkStyle("measured", "distance a sensor measures", "world.hearing", Sample.LINE, 1.0, (2.0, 4.0))
+
+LIGHT = MarkStyle("light", "lit by a source", "world.cone", Sample.RING, 1.0, (1.0, 4.0), 0.07)
 
 MOST_RAYS = 24
 """An agent that looks for a crowd shows the rays to the nearest of it."""
@@ -36,7 +53,7 @@ def ray_marks(sight: AgentSight) -> Iterator[Mark]:
                 yield from _ray(sight, candidate)
 
 
-SEEING_SENSORS = ("sight",)
+SEEING_SENSORS = ("sight", "graded_vision")
 
 
 def _ray(sight: AgentSight, candidate: SenseCandidate) -> Iterator[Mark]:
@@ -51,6 +68,26 @@ def _ray(sight: AgentSight, candidate: SenseCandidate) -> Iterator[Mark]:
         yield CrossMark(BLOCKED, candidate.blocked_at, words)
     elif candidate.in_range:
         yield LineMark(HIDDEN, (sight.position, there), f"{what}: outside the cone")
+
+
+def light_marks(session: Session) -> Iterator[Mark]:
+    """Yield how far each light reaches that is switched on."""
+    world, default = session.world, EMITTER_KINDS["light"].parameter("radius")
+    for name, kind, params in _lights(session):
+        if kind == "light" and world.signals.is_active(name):
+            reach = params.get("radius", default.default if default is not None else 0.0)
+            place = world.entity_field(name, "position")
+            if isinstance(reach, (int, float)) and isinstance(place, tuple):
+                at = (float(place[0]), float(place[1]))
+                yield RingMark(LIGHT, at, float(reach), f"Light of {name}, {reach:g} units")
+
+
+def _lights(session: Session) -> Iterator[tuple[str, str, Mapping[str, JsonValue]]]:
+    for name, source in session.document.sources.items():
+        yield name, source.kind, source.params
+    for name, entry in session.document.agents.items():
+        for emitter in entry.emits:
+            yield name, emitter.kind, emitter.params
 
 
 def measure_marks(sight: AgentSight) -> Iterator[Mark]:

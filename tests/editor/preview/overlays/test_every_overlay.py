@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QSize
 
-from editor.overlay_scenes import SCENES, OverlayScene
+from editor.overlay_scene import OverlayScene
+from editor.overlay_scenes import SCENES
 from editor.preview.legend_painting import drawn_styles
 from editor.preview.map_view import fitted_view
 from editor.preview.overlays.mark_hover import mark_at
@@ -91,7 +92,7 @@ def test_the_marks_of_a_kind_have_its_styles_and_no_others(kind):
 
 def test_every_behavior_and_sensor_is_shown_by_a_kind():
     shown = {name for kind in OVERLAYS for name in kind.shows}
-    assert set(BEHAVIORS) <= shown
+    assert set(BEHAVIORS) | set(SENSOR_KINDS) <= shown
     assert shown <= set(BEHAVIORS) | set(SENSOR_KINDS)
 
 
