@@ -1,0 +1,52 @@
+"""Have the log of any recorded tick of an agent, made again where nobody watched it (SEMANTICS 7.1)."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+from runtime.recording.recording import Recording
+from runtime.recording.rerun import run_again
+from runtime.session import Session
+from runtime.trace.trace_frame import BrainFrame, EventRecord, TraceFrame
+
+KEPT_TICKS = 256
+"""How many logged ticks are kept at hand."""
+
+
+class LoggedTicks:
+    """Make frames of one agent again, with visits, reasons, candidates and all writes.
+
+    `session` is of the same world as the recording; it is used up for running again.
+    """
+
+    def __init__(self, recording: Recording, session: Session, agent: str) -> None:
+        self.recording = recording
+        self.agent = agent
+        self._session = session
+        self._frames: OrderedDict[int, TraceFrame] = OrderedDict()
+
+    def brain(self, tick: int) -> BrainFrame | None:
+        """Return what the agent's brain did at a tick, None where it did not tick.
+
+        Raises `TickNotRecorded` and `CannotRunAgain`.
+        """
+        return self._frame(tick).brains.get(self.agent)
+
+    def events(self, tick: int) -> tuple[EventRecord, ...]:
+        """Return the events that reached the agent at a tick or were raised in it."""
+        return tuple(one for one in self.recording.notes(tick).events if one.agent == self.agent)
+
+    def keep(self, frame: TraceFrame) -> None:
+        """Take a frame in which the agent was watched, so that it need not be made again."""
+        self._frames[frame.tick] = frame
+        while len(self._frames) > KEPT_TICKS:
+            self._frames.popitem(last=False)
+
+    def _frame(self, tick: int) -> TraceFrame:
+        known = self._frames.get(tick)
+        if known is None:
+            self._session.watch([self.agent])
+            for frame in run_again(self.recording, self._session, tick, tick):
+                self.keep(frame)
+            known = self._frames[tick]
+        return known

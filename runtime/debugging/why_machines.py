@@ -1,0 +1,175 @@
+"""Say why a state is active or not, and why a transition was taken or not (SEMANTICS 4.14)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from runtime.debugging.why import ACTIVE, Inquiry, Reason
+from runtime.program.rows import RowFamily
+from runtime.recording.look_ups import NEVER, last_tick_with
+from runtime.state_machines.state_rows import StateRow
+from runtime.state_machines.transition_rows import EVENTLESS, POLLED, TransitionRow
+from runtime.status import StateOutcome, TransitionOutcome
+from runtime.trace.trace_frame import Candidate
+
+_ENTERED = frozenset({int(StateOutcome.ENTERED), int(StateOutcome.REENTERED), int(StateOutcome.PASSED)})
+_LEFT = frozenset({int(StateOutcome.EXITED), int(StateOutcome.REENTERED), int(StateOutcome.PASSED)})
+_TRUE = frozenset(
+    {int(TransitionOutcome.TRUE_BUT_LOST), int(TransitionOutcome.PENDING), int(TransitionOutcome.TAKEN)}
+)
+
+
+def why_state(asked: Inquiry, row: int, found: list[Reason]) -> None:
+    """Add how a state came to be active, or when it was left and what would lead into it."""
+    if asked.outcome(row) in ACTIVE:
+        tick = last_tick_with(asked.recording, asked.agent, row, _ENTERED, asked.tick)
+        _came_in(asked, row, tick, found)
+        return
+    left = last_tick_with(asked.recording, asked.agent, row, _LEFT, asked.tick)
+    if left == NEVER:
+        found.append(Reason(row, f"{asked.title(row)} has not been entered yet."))
+    else:
+        by = _taken_at(asked, left, lambda one: _leaves(one, row))
+        how = f" by {asked.title(by)}{_because(asked, by, left)}" if by is not None else ""
+        found.append(Reason(row, f"{asked.title(row)} was left at tick {left:,}{how}.", left))
+    for way in _ways_in(asked, row):
+        asked.add(way, found)
+
+
+def why_transition(asked: Inquiry, row: int, found: list[Reason]) -> None:
+    """Add why a transition was taken, or what kept it from being taken."""
+    one = asked.program.rows[row]
+    assert isinstance(one, TransitionRow)
+    outcome = TransitionOutcome(asked.outcome(row))
+    name = asked.title(row)
+    if outcome is TransitionOutcome.NOT_CONSIDERED:
+        _why_not_asked(asked, one, found)
+        return
+    because = _said(_candidate(asked, row))
+    if outcome is TransitionOutcome.TAKEN:
+        found.append(Reason(row, f"{name} was taken{because}."))
+    elif outcome is TransitionOutcome.PENDING:
+        found.append(Reason(row, f"{name} is waiting for its delay{because}."))
+    elif outcome is TransitionOutcome.TRUE_BUT_LOST:
+        found.append(Reason(row, f"{name} could have been taken, but another came first{because}."))
+    else:
+        last = last_tick_with(asked.recording, asked.agent, row, _TRUE, asked.tick)
+        guard = f"`{asked.words.guard(row)}`" if asked.words.guard(row) else "its guard"
+        since = "It has never held here." if last == NEVER else f"It last held at tick {last:,}."
+        found.append(Reason(row, f"{name} was not taken because {guard} was false{because}. {since}", last))
+
+
+def _why_not_asked(asked: Inquiry, row: TransitionRow, found: list[Reason]) -> None:
+    name, source = asked.title(row.index), row.source
+    if isinstance(source, StateRow) and asked.outcome(source.index) not in (*ACTIVE, StateOutcome.EXITED):
+        found.append(Reason(row.index, f"{name} was not asked: {asked.title(source.index)} is not active."))
+        return
+    waiting = [event for event in row.events if event not in (POLLED, EVENTLESS)]
+    if waiting and not (row.polled or row.eventless):
+        arrived = _last_event(asked, row)
+        last = "" if arrived == NEVER else f" It last came at tick {arrived:,}."
+        said = f"{name} was not asked: no {' or '.join(waiting)} arrived in this tick.{last}"
+        found.append(Reason(row.index, said, arrived))
+        return
+    entered = isinstance(source, StateRow) and asked.outcome(source.index) in _ENTERED
+    if entered:
+        said = f"{name} was not asked: {asked.title(source.index)} was only entered in this tick."
+    elif row.after is not None:
+        said = f"{name} was not asked: its time has not come yet."
+    elif row.cooldown is not None:
+        said = f"{name} was not asked: it is cooling down."
+    else:
+        said = f"{name} was not asked: a transition that is asked before it was taken."
+    found.append(Reason(row.index, said))
+    taken = _taken_at(asked, asked.tick, lambda one: one is not row)
+    if taken is not None and not entered:
+        asked.add(taken, found)
+
+
+def _came_in(asked: Inquiry, row: int, tick: int, found: list[Reason]) -> None:
+    name = asked.title(row)
+    if tick == NEVER:
+        found.append(Reason(row, f"{name} has been active since before the recording begins."))
+        return
+    by = _taken_at(asked, tick, lambda one: _enters(one, row))
+    if by is None:
+        owner = asked.program.rows[row].parent
+        said = f"{name} is active since tick {tick:,}, as the first state of {asked.title(owner)}."
+        found.append(Reason(row, said, tick))
+        return
+    because = _because(asked, by, tick)
+    said = f"{name} is active since tick {tick:,}, entered by {asked.title(by)}{because}."
+    found.append(Reason(row, said, tick))
+
+
+def _because(asked: Inquiry, transition: int, tick: int) -> str:
+    brain = asked.ticks.brain(tick)
+    for candidate in brain.candidates if brain is not None else ():
+        if candidate.row == transition:
+            return _said(candidate)
+    return ""
+
+
+def _said(candidate: Candidate | None) -> str:
+    """Return what a candidate's guard came to; nothing for one without a guard."""
+    if candidate is None or candidate.sentence in ("", "no guard"):
+        return ""
+    return f": {candidate.sentence}"
+
+
+def _candidate(asked: Inquiry, row: int) -> Candidate | None:
+    candidates = asked.brain.candidates if asked.brain is not None else ()
+    return next((one for one in candidates if one.row == row), None)
+
+
+def _taken_at(asked: Inquiry, tick: int, wanted: Callable[[TransitionRow], bool]) -> int | None:
+    """Return the last transition taken at a tick that is wanted, None for none."""
+    outcome = asked.recording.outcome(asked.agent, tick)
+    for row in reversed(outcome.taken if outcome is not None else ()):
+        one = asked.program.rows[row]
+        if isinstance(one, TransitionRow) and wanted(one):
+            return row
+    return None
+
+
+def _enters(transition: TransitionRow, state: int) -> bool:
+    """Tell whether a transition leads to a state, to one inside it or to one around it."""
+    return any(_within(target, state) or _contains(target, state) for target in transition.targets)
+
+
+def _leaves(transition: TransitionRow, state: int) -> bool:
+    source = transition.source
+    return not isinstance(source, StateRow) or _within(source, state) or _contains(source, state)
+
+
+def _within(row: StateRow, state: int) -> bool:
+    owner: object = row
+    while isinstance(owner, StateRow):
+        if owner.index == state:
+            return True
+        owner = owner.owner
+    return False
+
+
+def _contains(row: StateRow, state: int) -> bool:
+    return row.index <= state < row.end
+
+
+def _ways_in(asked: Inquiry, state: int) -> list[int]:
+    return [
+        row.index
+        for row in asked.program.rows
+        if row.family is RowFamily.TRANSITION
+        and isinstance(row, TransitionRow)
+        and any(_within(target, state) for target in row.targets)
+    ]
+
+
+def _last_event(asked: Inquiry, row: TransitionRow) -> int:
+    last = NEVER
+    for tick, notes in asked.recording.all_notes():
+        if tick > asked.tick:
+            break
+        if any(event.agent == asked.agent and row.matches(event.name) for event in notes.events):
+            last = tick
+    return last

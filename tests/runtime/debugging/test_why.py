@@ -1,0 +1,247 @@
+"""Why a node, state, transition or question stands as it does, in sentences with their numbers."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from graphs.kinds.builtin import builtin_registry
+from runtime.debugging.logged_ticks import LoggedTicks
+from runtime.debugging.who_wrote import OUTSIDE, LastWrite, who_wrote
+from runtime.debugging.why import MOST_REASONS, Inquiry
+from runtime.recording.recorder import Recorder
+from runtime.session import Session
+from tests.runtime.lone_brain import document, tree
+from tests.runtime.session_of import move_player, sample_session, session_of
+
+MIND = "a.mind.json"
+
+
+def asked_of(
+    session: Session, ticks: int, at: int, changes: dict[int, dict[str, Any]] | None = None
+) -> Inquiry:
+    """Run a session, writing variables before some ticks, and ask about agent a after tick `at`."""
+    recorder = Recorder(session)
+    for tick in range(ticks):
+        for name, value in (changes or {}).get(tick, {}).items():
+            session.write_variable("a", name, value)
+        recorder.step()
+    return Inquiry(LoggedTicks(recorder.recording, session.at_start(), "a"), at, session.registry)
+
+
+def lone(graphs: dict[str, Any], **variables: Any) -> Session:
+    return session_of({"a": {"mind": MIND}}, {MIND: document(graphs, variables=variables)})
+
+
+def said(asked: Inquiry, node: str) -> list[str]:
+    row = next(row.index for row in asked.program.rows if row.node == node)
+    return [reason.sentence for reason in asked.why(row)]
+
+
+CHASING = {
+    "root": {"kind": "selector", "params": {"memory": "none"}, "children": ["chase", "rest"]},
+    "chase": {
+        "kind": "sequence",
+        "params": {"memory": "none"},
+        "title": "Chase",
+        "children": ["near", "run"],
+    },
+    "near": {"kind": "condition", "test": "distance < 5"},
+    "run": {"kind": "wait", "params": {"seconds": 9}, "title": "Run"},
+    "rest": {"kind": "wait", "params": {"seconds": 9}, "title": "Rest"},
+}
+FLOAT = {"distance": {"type": "float", "default": 3.0}}
+
+
+def test_a_failed_sequence_leads_to_the_test_that_failed_its_margin_and_when_it_last_held():
+    asked = asked_of(lone({"g": tree(CHASING)}, **FLOAT), 20, 15, {12: {"distance": 6.2}})
+    assert said(asked, "chase") == [
+        "'Chase' failed because 'Condition (distance < 5)' failed.",
+        "'Condition (distance < 5)' failed: distance is 6.2, 1.2 too high. It last succeeded at tick 11.",
+    ]
+    assert [reason.other_tick for reason in asked.why(2)] == [11]
+
+
+def test_a_node_that_was_not_reached_leads_to_the_one_asked_before_it():
+    asked = asked_of(lone({"g": tree(CHASING)}, **FLOAT), 20, 15, {12: {"distance": 6.2}})
+    assert said(asked, "run")[0] == (
+        "'Run' was not reached: 'Condition (distance < 5)', asked before it by 'Chase', failed."
+    )
+    before = asked_of(lone({"g": tree(CHASING)}, **FLOAT), 20, 5)
+    assert said(before, "rest") == [
+        "'Rest' was not reached: 'Chase', asked before it by 'Selector', is running.",
+        "'Chase' is running since tick 0.",
+        "'Run' is running since tick 0.",
+    ]
+
+
+def test_a_halted_node_says_so_and_what_took_its_place():
+    asked = asked_of(lone({"g": tree(CHASING)}, **FLOAT), 20, 12, {12: {"distance": 6.2}})
+    assert said(asked, "run")[:2] == [
+        "'Run' was halted while it ran.",
+        "'Run' was not reached: 'Condition (distance < 5)', asked before it by 'Chase', failed.",
+    ]
+
+
+def test_a_selector_of_which_no_child_succeeded_names_them_all():
+    nodes = {
+        "root": {"kind": "selector", "title": "Any", "children": ["first", "second"]},
+        "first": {"kind": "condition", "test": "distance > 5"},
+        "second": {"kind": "condition", "test": "distance > 4"},
+    }
+    asked = asked_of(lone({"g": tree(nodes)}, **FLOAT), 3, 2)
+    assert said(asked, "root") == [
+        "'Any' failed because none of its children succeeded.",
+        "'Condition (distance > 5)' failed: distance is 3, 2 too low. It has never succeeded.",
+        "'Condition (distance > 4)' failed: distance is 3, 1 too low. It has never succeeded.",
+    ]
+
+
+def test_a_disabled_node_and_one_behind_a_guard_say_so():
+    nodes = {
+        "root": {"kind": "selector", "children": ["off", "guarded", "rest"]},
+        "off": {"kind": "wait", "title": "Off", "disabled": True},
+        "guarded": {"kind": "wait", "title": "Guarded", "guard": {"test": "distance > 5"}},
+        "rest": {"kind": "wait", "title": "Rest", "params": {"seconds": 9}},
+    }
+    asked = asked_of(lone({"g": tree(nodes)}, **FLOAT), 3, 0)
+    assert "disabled" in said(asked, "off")[0]
+    refused = "'Guarded' failed: guard: distance is 3, 2 too low. It has never succeeded."
+    assert said(asked, "guarded") == [refused]
+    later = asked_of(lone({"g": tree(nodes)}, **FLOAT), 3, 2)
+    assert said(later, "guarded")[0] == "'Guarded' was not reached: 'Selector' went on with 'Rest'."
+
+
+MACHINE = {
+    "kind": "state_machine",
+    "initial": "patrol",
+    "children": ["patrol", "chase", "flee"],
+    "nodes": {
+        "patrol": {"kind": "state", "name": "Patrol", "transitions": ["see", "hear"]},
+        "chase": {"kind": "state", "name": "Chase", "transitions": ["lose"]},
+        "flee": {"kind": "state", "name": "Flee"},
+    },
+    "edges": {
+        "see": {"guard": "distance < 2", "targets": ["chase"]},
+        "hear": {"event": "noise", "targets": ["flee"]},
+        "lose": {"guard": "distance > 6", "targets": ["patrol"]},
+    },
+}
+CHANGES = {5: {"distance": 1.5}, 11: {"distance": 7.0}}
+
+
+def machine() -> Session:
+    mind = document({"g": MACHINE}, variables=FLOAT, events={"noise": {}})
+    return session_of({"a": {"mind": MIND}}, {MIND: mind})
+
+
+def test_an_active_state_says_since_when_and_what_led_there():
+    asked = asked_of(machine(), 20, 8, CHANGES)
+    assert said(asked, "chase") == [
+        "'Chase' is active since tick 5, entered by 'Patrol → Chase': distance is 1.5, 0.5 below 2."
+    ]
+    first = asked_of(machine(), 3, 2)
+    assert said(first, "patrol") == ["'Patrol' is active since tick 0, as the first state of 'g'."]
+
+
+def test_an_inactive_state_says_when_it_was_left_and_why_no_way_led_back():
+    asked = asked_of(machine(), 20, 15, CHANGES)
+    assert said(asked, "chase") == [
+        "'Chase' was left at tick 11 by 'Chase → Patrol': distance is 7, 1 above 6.",
+        "'Patrol → Chase' was not taken because `distance < 2` was false: distance is 7, 5 too high. "
+        "It last held at tick 5.",
+    ]
+
+
+def test_a_state_never_entered_names_the_event_that_did_not_come():
+    asked = asked_of(machine(), 20, 3, CHANGES)
+    assert said(asked, "flee") == [
+        "'Flee' has not been entered yet.",
+        "'Patrol → Flee' was not asked: no noise arrived in this tick.",
+    ]
+
+
+def test_a_transition_of_a_state_that_is_not_active_says_so():
+    asked = asked_of(machine(), 20, 3, CHANGES)
+    assert said(asked, "lose") == ["'Chase → Patrol' was not asked: 'Chase' is not active."]
+
+
+DECISION = {
+    "kind": "decision_tree",
+    "root": "hurt",
+    "nodes": {
+        "hurt": {
+            "kind": "ranges",
+            "value": {"expr": "distance"},
+            "branches": [{"child": "run", "upto": 2}, {"child": "stay"}],
+        },
+        "run": {"kind": "action", "action": "wander", "title": "Run"},
+        "stay": {"kind": "action", "action": "stop", "title": "Stay"},
+    },
+}
+
+
+def test_a_question_says_what_it_saw_and_what_that_chose():
+    asked = asked_of(lone({"g": DECISION}, **FLOAT), 4, 3)
+    assert said(asked, "hurt")[0] == "'Ranges (distance)' chose 'Stay': distance is 3, 1 above 2."
+    assert said(asked, "run") == [
+        "'Run' was not chosen by 'Ranges (distance)'.",
+        "'Ranges (distance)' chose 'Stay': distance is 3, 1 above 2.",
+    ]
+
+
+def test_a_brain_that_did_not_tick_says_so():
+    mind = document({"g": tree(CHASING)}, variables=FLOAT)
+    session = session_of({"a": {"mind": MIND, "tick_every": 10, "phase": 0}}, {MIND: mind})
+    asked = asked_of(session, 5, 3)
+    assert said(asked, "root") == ["The brain of a did not tick at tick 3."]
+
+
+@pytest.mark.parametrize(
+    "name", ["tank", "soldier", "alarm_guard", "attack_or_flee", "light_bulb", "card_duel"]
+)
+def test_every_row_of_every_sample_has_reasons_that_are_whole_sentences(name):
+    session = sample_session(name)
+    recorder = Recorder(session)
+    for _ in range(240):
+        move_player(session)
+        recorder.step()
+    for agent in list(session.brains)[:2]:
+        ticks = LoggedTicks(recorder.recording, session.at_start(), agent)
+        for tick in (0, 1, 120, 239):
+            asked = Inquiry(ticks, tick, builtin_registry())
+            for row in asked.program.rows:
+                reasons = asked.why(row.index)
+                assert 0 < len(reasons) <= MOST_REASONS
+                assert reasons[0].row == row.index
+                for reason in reasons:
+                    assert reason.sentence.endswith(".")
+                    assert "unknown" not in reason.sentence
+                    assert "None" not in reason.sentence
+                assert len({reason.sentence for reason in reasons}) == len(reasons), json.dumps(
+                    [reason.sentence for reason in reasons]
+                )
+
+
+def test_the_last_writer_of_a_float_is_found_by_running_again_and_of_an_int_by_looking_it_up():
+    nodes = {
+        "root": {"kind": "sequence", "children": ["count", "grow", "wait"]},
+        "count": {"kind": "set", "actions": ["n = n + 1"]},
+        "grow": {"kind": "set", "actions": ["distance = distance + 0.5"]},
+        "wait": {"kind": "wait", "params": {"seconds": 0.05}},
+    }
+    session = lone({"g": tree(nodes)}, n={"type": "int"}, **FLOAT)
+    recorder = Recorder(session)
+    for tick in range(20):
+        if tick == 10:
+            session.write_variable("a", "distance", 50.0)
+        recorder.step()
+    ticks = LoggedTicks(recorder.recording, session.at_start(), "a")
+    rows = {row.node: row.index for row in session.programs["a"].rows}
+    assert list(who_wrote(ticks, "n", 7)) == [LastWrite(4, rows["count"], 2)]
+    assert list(who_wrote(ticks, "distance", 7))[-1] == LastWrite(4, rows["grow"], 4.0)
+    assert list(who_wrote(ticks, "distance", 11))[-1] == LastWrite(10, OUTSIDE, 50.0)
+    assert list(who_wrote(ticks, "distance", 11))[:-1] == [None]
+    assert [one for one in who_wrote(ticks, "unheard_of", 3) if one is not None] == []
