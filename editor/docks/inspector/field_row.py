@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from editor.chrome.drop_down import Choice, DropDown
 from editor.chrome.switch import Switch
 from editor.docks.inspector.field_editors import BlockEditor, LineEditor, ScrubLabel
-from editor.docks.inspector.field_spec import FieldKind, FieldSpec
+from editor.docks.inspector.field_spec import AnyField, FieldKind
 from editor.docks.inspector.field_text import FieldTextError, is_expression, text_of, value_of
 from editor.theme.application_style import refresh_style
 from editor.theme.fonts import scaled
@@ -33,7 +33,7 @@ class FieldRow(QWidget):
     edited = Signal(object, bool)
     settled = Signal()
 
-    def __init__(self, spec: FieldSpec) -> None:
+    def __init__(self, spec: AnyField) -> None:
         super().__init__()
         self.spec = spec
         self._scrub_from: float | None = None
@@ -62,7 +62,7 @@ class FieldRow(QWidget):
         row.addLayout(column, 1)
         self.set_spec(spec)
 
-    def set_spec(self, spec: FieldSpec) -> None:
+    def set_spec(self, spec: AnyField) -> None:
         """Show the field as it is now."""
         self.spec = spec
         self.dot.set_changed(spec.changed)

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from enum import Enum, auto
+from typing import Generic, TypeAlias, TypeVar
+
+from pydantic import BaseModel
 
 from graphs.model import Document
 from graphs.model.base import JsonValue
+from runtime.worlds.world_file import WorldDocument
+
+Whole = TypeVar("Whole", bound=BaseModel)
+"""What a field belongs to as a whole: a document, or a world."""
 
 
 class FieldKind(Enum):
@@ -41,7 +48,7 @@ Edit = Callable[[Document, JsonValue], Document]
 
 
 @dataclass(frozen=True)
-class FieldSpec:
+class FieldOf(Generic[Whole]):
     """Describe one row of the inspector.
 
     `key` is the same for the same field of other elements, so that a multiple selection can be merged.
@@ -52,7 +59,7 @@ class FieldSpec:
     label: str
     kind: FieldKind
     value: JsonValue
-    edit: Edit
+    edit: Callable[[Whole, JsonValue], Whole]
     default: JsonValue = None
     unit: str = ""
     minimum: float | None = None
@@ -81,28 +88,32 @@ class FieldSpec:
 
 
 @dataclass(frozen=True)
-class FieldAction:
+class ActionOf(Generic[Whole]):
     """Describe a quiet button under the rows of a section, such as "Add service"."""
 
     title: str
     icon: str
-    edit: Callable[[Document], Document]
+    edit: Callable[[Whole], Whole]
 
 
 @dataclass(frozen=True)
-class Section:
-    """Hold rows under one heading; `note` stands at its right end."""
+class SectionOf(Generic[Whole]):
+    """Hold rows under one heading; `note` stands at its right end.
+
+    The buttons stand one below the other, or with `in_line` beside each other.
+    """
 
     key: str
     title: str
-    fields: tuple[FieldSpec, ...] = ()
-    actions: tuple[FieldAction, ...] = ()
+    fields: tuple[FieldOf[Whole], ...] = ()
+    actions: tuple[ActionOf[Whole], ...] = ()
     note: str = ""
     open: bool = True
+    in_line: bool = False
 
 
 @dataclass(frozen=True)
-class InspectorContent:
+class ContentOf(Generic[Whole]):
     """Hold everything the inspector shows of a selection.
 
     `outgoing` are the ids of transitions whose cards are listed, in the order they are asked.
@@ -112,18 +123,35 @@ class InspectorContent:
     subtitle: str
     icon: str
     family: str
-    sections: tuple[Section, ...] = ()
+    sections: tuple[SectionOf[Whole], ...] = ()
     outgoing: tuple[str, ...] = ()
     outgoing_title: str = ""
     hint: str = ""
 
 
+FieldSpec: TypeAlias = FieldOf[Document]
+FieldAction: TypeAlias = ActionOf[Document]
+Section: TypeAlias = SectionOf[Document]
+InspectorContent: TypeAlias = ContentOf[Document]
+"""What the inspector shows of a document."""
+
+AnyField: TypeAlias = FieldOf[Document] | FieldOf[WorldDocument]
+AnyAction: TypeAlias = ActionOf[Document] | ActionOf[WorldDocument]
+AnySection: TypeAlias = SectionOf[Document] | SectionOf[WorldDocument]
+AnyContent: TypeAlias = ContentOf[Document] | ContentOf[WorldDocument]
+"""What a row, a button, a section or a page can show, of whatever it is."""
+
 _OWN = frozenset({"name", "title", "note", "initial", "targets"})
 """Fields that belong to one element alone, so that a multiple selection does not show them."""
 
 
-def merged(contents: tuple[InspectorContent, ...]) -> tuple[Section, ...]:
-    """Return the sections that all contents share; values that differ are marked as mixed."""
+def merged(
+    contents: tuple[ContentOf[Whole], ...], own: Collection[str] = _OWN
+) -> tuple[SectionOf[Whole], ...]:
+    """Return the sections that all contents share; values that differ are marked as mixed.
+
+    Fields in `own` belong to one element alone and are left out.
+    """
     first = contents[0]
     result = []
     for section in first.sections:
@@ -133,26 +161,26 @@ def merged(contents: tuple[InspectorContent, ...]) -> tuple[Section, ...]:
         fields = []
         for field in section.fields:
             same = [_field(other, field.key, field.kind) for other in others if other is not None]
-            if field.key not in _OWN and all(other is not None for other in same):
+            if field.key not in own and all(other is not None for other in same):
                 fields.append(_merged_field(field, tuple(other for other in same if other is not None)))
         if fields:
             result.append(replace(section, fields=tuple(fields), actions=()))
     return tuple(result)
 
 
-def _section(content: InspectorContent, key: str) -> Section | None:
+def _section(content: ContentOf[Whole], key: str) -> SectionOf[Whole] | None:
     return next((section for section in content.sections if section.key == key), None)
 
 
-def _field(section: Section, key: str, kind: FieldKind) -> FieldSpec | None:
+def _field(section: SectionOf[Whole], key: str, kind: FieldKind) -> FieldOf[Whole] | None:
     return next((field for field in section.fields if field.key == key and field.kind is kind), None)
 
 
-def _merged_field(field: FieldSpec, others: tuple[FieldSpec, ...]) -> FieldSpec:
-    def edit(document: Document, value: JsonValue) -> Document:
+def _merged_field(field: FieldOf[Whole], others: tuple[FieldOf[Whole], ...]) -> FieldOf[Whole]:
+    def edit(whole: Whole, value: JsonValue) -> Whole:
         for one in (field, *others):
-            document = one.edit(document, value)
-        return document
+            whole = one.edit(whole, value)
+        return whole
 
     mixed = any(not _same(other.shown, field.shown) for other in others)
     return replace(field, edit=edit, mixed=mixed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 
-from editor.docks.inspector.field_spec import FieldKind, FieldSpec
+from editor.docks.inspector.field_spec import AnyField, FieldKind
 from graphs.kinds.parameter_values import expression_text
 from graphs.kinds.titles import value_text
 from graphs.model.base import JsonValue, shortest_number
@@ -15,14 +15,14 @@ class FieldTextError(ValueError):
     """Say why a text cannot be the value of a field."""
 
 
-def is_expression(spec: FieldSpec, value: JsonValue) -> bool:
+def is_expression(spec: AnyField, value: JsonValue) -> bool:
     """Tell whether a VALUE or SWITCH shows an expression; an empty one starts as what is usual for it."""
     if value is not None:
         return expression_text(value) is not None
     return spec.takes_expression and spec.kind is FieldKind.VALUE and spec.literal not in ("string", "path")
 
 
-def text_of(spec: FieldSpec) -> str:
+def text_of(spec: AnyField) -> str:
     """Return the text an editor shows for the field's value, "" where a default stands in as placeholder."""
     if spec.mixed:
         return ""
@@ -44,7 +44,7 @@ def value_as_text(value: JsonValue) -> str:
     return value_text(value)
 
 
-def value_of(spec: FieldSpec, text: str, *, expression: bool = False) -> JsonValue:
+def value_of(spec: AnyField, text: str, *, expression: bool = False) -> JsonValue:
     """Return the value that a text stands for; None for an empty one, which takes the default.
 
     Raises FieldTextError with a sentence for a text that cannot be a value of the field.
@@ -66,7 +66,7 @@ def value_of(spec: FieldSpec, text: str, *, expression: bool = False) -> JsonVal
     return text if spec.kind is FieldKind.NOTE else stripped
 
 
-def _number(spec: FieldSpec, text: str) -> JsonValue:
+def _number(spec: AnyField, text: str) -> JsonValue:
     try:
         number = float(text.replace(",", ".") if text.count(",") == 1 and "(" not in text else text)
     except ValueError:
@@ -86,7 +86,7 @@ def _number(spec: FieldSpec, text: str) -> JsonValue:
     return value
 
 
-def _literal(spec: FieldSpec, text: str) -> JsonValue:
+def _literal(spec: AnyField, text: str) -> JsonValue:
     if spec.literal in ("vector", "point", "any"):
         vector = _vector(text)
         if vector is not None:

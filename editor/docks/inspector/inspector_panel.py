@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import Qt, QTimer, SignalInstance
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from editor.chrome.icon_button import IconLabel
 from editor.chrome.panel import Panel
 from editor.chrome.section_header import SectionHeader
 from editor.docks.inspector.card_contents import card_contents, was_asked
 from editor.docks.inspector.event_contents import event_content
 from editor.docks.inspector.field_row import FieldRow
-from editor.docks.inspector.field_spec import FieldAction, InspectorContent, Section
+from editor.docks.inspector.field_spec import FieldAction, FieldSpec, InspectorContent
 from editor.docks.inspector.node_contents import selection_content
 from editor.docks.inspector.run_card import RunCard
+from editor.docks.inspector.section_rows import SectionRows, shape_of
 from editor.docks.inspector.transition_cards import TransitionCard
 from editor.docks.inspector.variable_contents import variable_content
 from editor.documents.document_session import DocumentSession
 from editor.running.node_facts import NodeFacts, node_facts
 from editor.running.row_looks import instance_shown, row_words
 from editor.running.run_controller import RunController
-from editor.theme.fonts import TextSize, TextWeight, ui_font
-from graphs.model import Document
 from graphs.model.base import JsonValue
 from graphs.validation.problem import Problem
 
@@ -42,17 +38,17 @@ class InspectorPanel(Panel):
         self._variable: tuple[str, str] | None = None
         self._event: str | None = None
         self._shape: object = None
-        self._rows: dict[str, FieldRow] = {}
+        self._page = SectionRows(self)
+        self._page.edited.connect(self._edit)
+        self._page.settled.connect(self._settle)
+        self._page.acted.connect(self._act)
         self._cards: list[TransitionCard] = []
         self._cards_header: SectionHeader | None = None
         self.run_card = RunCard(run, self)
-        self._folded: dict[str, bool] = {}
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.body.addWidget(self._scroll)
-        self._title: QLabel | None = None
-        self._subtitle: QLabel | None = None
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.timeout.connect(self.refresh)
@@ -75,7 +71,7 @@ class InspectorPanel(Panel):
 
     def focus_target(self) -> QWidget:
         """Return the first editor, so that typing starts at once."""
-        for row in self._rows.values():
+        for row in self._page.rows.values():
             return row.editor
         return self
 
@@ -93,13 +89,23 @@ class InspectorPanel(Panel):
         self._variable, self._event = None, name
         self.refresh()
 
+    def cover(self, page: QWidget | None) -> None:
+        """Show another page over the document's own, None for that; the page belongs to the panel then."""
+        if page is not None and self.body.indexOf(page) < 0:
+            self.body.addWidget(page)
+        for index in range(self.body.count()):
+            item = self.body.itemAt(index)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.setVisible(widget is (page or self._scroll))
+
     def row(self, key: str) -> FieldRow:
         """Return the row of a field; raise KeyError when it is not shown."""
-        return self._rows[key]
+        return self._page.rows[key]
 
     def keys(self) -> tuple[str, ...]:
         """Return the keys of all rows shown."""
-        return tuple(self._rows)
+        return tuple(self._page.rows)
 
     def refresh(self) -> None:
         """Show the selection as it is now, building rows anew only where they differ."""
@@ -108,18 +114,14 @@ class InspectorPanel(Panel):
         content = self._content_now()
         declared = self._variable, self._event
         subject = (session, session.graph_id, session.selection, declared) if session else None
-        shape = (subject, _shape_of(content))
+        shape = (subject, shape_of(content))
         if shape != self._shape or content is None:
             self._shape = shape
             self._content = content
             self._build()
         else:
             self._content = content
-            if self._title is not None:
-                self._title.setText(content.title)
-            for section in content.sections:
-                for field in section.fields:
-                    self._rows[field.key].set_spec(field)
+            self._page.show_again(content)
         self._show_problems()
         self.show_run()
 
@@ -154,8 +156,9 @@ class InspectorPanel(Panel):
             row = instance.row_of.get(next(iter(session.selection))) if instance is not None else None
             now = row_words(view, row) if row is not None else ""
             words = f"{words} · {now}" if now else words
-        if self._subtitle is not None and self._subtitle.text() != words:
-            self._subtitle.setText(words)
+        subtitle = self._page.subtitle
+        if subtitle is not None and subtitle.text() != words:
+            subtitle.setText(words)
         self.run_card.show_facts(self._facts(session))
         if self._cards:
             cards = card_contents(
@@ -195,8 +198,8 @@ class InspectorPanel(Panel):
         self.run_card.hide()
         self.run_card.deleteLater()
         self.run_card = RunCard(self._run, page)
-        self._rows, self._cards, self._cards_header = {}, [], None
-        self._title = self._subtitle = None
+        self._cards, self._cards_header = [], None
+        self._page.forget()
         content = self._content
         if content is None:
             empty = QLabel("Open a document to see what is in it.")
@@ -204,69 +207,15 @@ class InspectorPanel(Panel):
             empty.setWordWrap(True)
             box.addWidget(empty)
         else:
-            box.addWidget(self._heading(content))
+            box.addWidget(self._page.heading(content))
             box.addWidget(self.run_card)
             for section in content.sections[:1]:
-                self._add_section(box, section)
+                self._page.add_section(box, section)
             self._add_cards(box, content)
             for section in content.sections[1:]:
-                self._add_section(box, section)
+                self._page.add_section(box, section)
         box.addStretch(1)
         self._scroll.setWidget(page)
-
-    def _heading(self, content: InspectorContent) -> QWidget:
-        heading = QWidget()
-        title = self._title = QLabel(content.title)
-        title.setFont(ui_font(TextSize.HEADING, TextWeight.SEMIBOLD))
-        title.setProperty("role", "heading")
-        title.setWordWrap(True)
-        subtitle = self._subtitle = QLabel(content.subtitle)
-        subtitle.setProperty("role", "caption")
-        subtitle.setWordWrap(True)
-        words = QVBoxLayout()
-        words.setSpacing(1)
-        words.addWidget(title)
-        words.addWidget(subtitle)
-        box = QHBoxLayout(heading)
-        box.setContentsMargins(0, 0, 0, 4)
-        box.setSpacing(12)
-        icon = IconLabel(content.icon, f"family.{content.family}.line", 20)
-        box.addWidget(icon, 0, Qt.AlignmentFlag.AlignVCenter)
-        box.addLayout(words, 1)
-        heading.setToolTip(content.hint)
-        return heading
-
-    def _add_section(self, box: QVBoxLayout, section: Section) -> None:
-        is_open = not self._folded.get(section.key, not section.open)
-        header = SectionHeader(section.title, section.note, is_open=is_open)
-        inner = QWidget(box.parentWidget())
-        rows = QVBoxLayout(inner)
-        rows.setContentsMargins(2, 0, 0, 4)
-        rows.setSpacing(6)
-        for field in section.fields:
-            row = FieldRow(field)
-            row.edited.connect(lambda value, scrubbing, key=field.key: self._edit(key, value, scrubbing))
-            row.settled.connect(self._settle)
-            self._rows[field.key] = row
-            rows.addWidget(row)
-        for action in section.actions:
-            rows.addWidget(self._action_button(action), 0, Qt.AlignmentFlag.AlignLeft)
-        inner.setVisible(is_open)
-
-        def fold(folded: bool) -> None:
-            self._folded[section.key] = folded
-            inner.setVisible(not folded)
-
-        header.folded.connect(fold)
-        box.addWidget(header)
-        box.addWidget(inner)
-
-    def _action_button(self, action: FieldAction) -> QPushButton:
-        button = QPushButton(action.title)
-        button.setProperty("role", "quiet")
-        button.setStyleSheet("min-height: 0; padding: 2px 4px;")
-        button.clicked.connect(lambda _checked=False: self._apply(action.title, action.edit))
-        return button
 
     def _add_cards(self, box: QVBoxLayout, content: InspectorContent) -> None:
         session = self._session
@@ -296,10 +245,9 @@ class InspectorPanel(Panel):
         box.addWidget(inner)
 
     def _edit(self, key: str, value: JsonValue, scrubbing: bool) -> None:
-        session, row = self._session, self._rows.get(key)
-        if session is None or row is None:
+        session, row, spec = self._session, self._page.rows.get(key), self._field(key)
+        if session is None or row is None or spec is None:
             return
-        spec = row.spec
         merge_key = ("field", tuple(sorted(session.selection)), key) if scrubbing else None
         refusals: list[str] = []
 
@@ -321,9 +269,13 @@ class InspectorPanel(Panel):
                 self._event = str(value)
             self.refresh()
 
-    def _apply(self, label: str, edit: Callable[[Document], Document]) -> None:
+    def _field(self, key: str) -> FieldSpec | None:
+        sections = self._content.sections if self._content is not None else ()
+        return next((one for section in sections for one in section.fields if one.key == key), None)
+
+    def _act(self, action: FieldAction) -> None:
         if self._session is not None:
-            self._session.apply(label, edit)
+            self._session.apply(action.title, action.edit)
 
     def _settle(self) -> None:
         if self._session is not None:
@@ -337,7 +289,7 @@ class InspectorPanel(Panel):
         element = next(iter(session.selection), "")
         for problem in session.problems:
             field = problem.place.field
-            row = self._rows.get(field) or self._rows.get(f"{field}.name")
+            row = self._page.rows.get(field) or self._page.rows.get(f"{field}.name")
             about_this = problem.place.graph == session.graph_id and problem.place.element == element
             if about_this and row is not None and not row.message.text():
                 row.show_problem(_sentence(problem), is_error=problem.severity == "error")
@@ -345,19 +297,3 @@ class InspectorPanel(Panel):
 
 def _sentence(problem: Problem) -> str:
     return f"{problem.message} {problem.remedy}".strip()
-
-
-def _shape_of(content: InspectorContent | None) -> object:
-    """Return what must be equal for the rows to stay."""
-    if content is None:
-        return None
-    sections = tuple(
-        (
-            section.key,
-            section.title,
-            tuple((field.key, field.kind, field.label, field.unit) for field in section.fields),
-            tuple(action.title for action in section.actions),
-        )
-        for section in content.sections
-    )
-    return content.icon, sections, content.outgoing

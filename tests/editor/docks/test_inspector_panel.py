@@ -153,7 +153,7 @@ def test_action_block_is_committed_with_ctrl_enter(qtbot, panel):
     panel.set_session(session)
     session.select([idle])
     panel.refresh()
-    panel._folded["blocks"] = False
+    panel._page._folded["blocks"] = False
     editor = panel.row("entry").editor
     editor.setFocus()
     qtbot.keyClicks(editor, "d = 3")
