@@ -63,6 +63,7 @@ from editor.window_banners import WindowBanners
 from editor.window_files import WindowFiles
 from editor.window_help import WindowHelp
 from editor.window_places import WindowPlaces
+from editor.window_world import WindowWorld
 from editor.world_editing.open_minds import OpenMinds
 from editor.world_editing.world_check import world_checker
 from editor.world_editing.world_shelf import WorldShelf
@@ -203,7 +204,8 @@ class MainWindow(QMainWindow):
         self.tests = TestsPanel(self.case_runs, lambda: self.commands.run("tests.run"))
         self.preview = PreviewPanel(self.run, self.state)
         self.preview.set_label_of(self.run.active_words)
-        self.inspector = InspectorPanel(self.run)
+        self.world = WindowWorld(self, self.shelf, self.preview, self.say, self)
+        self.inspector: InspectorPanel = InspectorPanel(self.run)
         self.blackboard = BlackboardPanel(self.run)
         places: tuple[tuple[Panel, str], ...] = (
             (self.outline, "left"),
@@ -235,6 +237,7 @@ class MainWindow(QMainWindow):
             preview_commands(self.preview),
         ):
             self.commands.add(commands)
+        self.world.take_commands(self.area, self.panels, list(self.commands.bindings()))
         self.commands.attach(KeyPlace.WINDOW, self)
         new = [self.commands.action(name) for name in ("file.new", "file.new_tree", "file.new_decision")]
         samples = [self.commands.action(one.id) for one in self.commands if one.id.startswith("sample.")]

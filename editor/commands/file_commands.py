@@ -27,12 +27,19 @@ def file_commands(window: WindowContext) -> tuple[Command, ...]:
     def has_document() -> bool:
         return window.session is not None
 
+    def can_save() -> bool:
+        return has_document() or window.world.editor.is_target
+
     def save() -> None:
-        if window.session is not None:
+        if window.world.editor.is_target:
+            window.world.save_world()
+        elif window.session is not None:
             window.save_session(window.session)
 
     def save_as() -> None:
-        if window.session is not None:
+        if window.world.editor.is_target:
+            window.world.save_world(ask_name=True)
+        elif window.session is not None:
             window.save_session(window.session, ask_name=True)
 
     def close() -> None:
@@ -42,9 +49,20 @@ def file_commands(window: WindowContext) -> tuple[Command, ...]:
     return (
         *(_new_command(window, command_id, kind) for command_id, kind in _NEW),
         Command("file.open", "Open…", lambda: _open(window), "Open a document or a world.", "open"),
-        Command("file.save", "Save", save, "Save the document.", "save", enabled=has_document),
         Command(
-            "file.save_as", "Save as…", save_as, "Save the document under another name.", enabled=has_document
+            "file.save",
+            "Save",
+            save,
+            "Save the document, or the world while you work on its map.",
+            "save",
+            enabled=can_save,
+        ),
+        Command(
+            "file.save_as",
+            "Save as…",
+            save_as,
+            "Save the document, or the world while you work on its map, under another name.",
+            enabled=can_save,
         ),
         Command("file.close", "Close document", close, "Close the document in view.", enabled=has_document),
         Command(

@@ -14,10 +14,11 @@ from editor.resource_files import resource_path
 
 
 class KeyPlace(StrEnum):
-    """Say where a key holds: in the whole window, or only while the canvas has the focus."""
+    """Say where a key holds: in the window, or only while the canvas or the edited map has the focus."""
 
     WINDOW = "window"
     CANVAS = "canvas"
+    MAP = "map"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ def keymap_from_data(data: object, platform: str) -> dict[str, KeyBinding]:
             place = KeyPlace(entry.get("where", "window"))
         except ValueError:
             raise KeymapError(
-                f'keymap.json: commands.{command}.where: expected "window" or "canvas"'
+                f'keymap.json: commands.{command}.where: expected "window", "canvas" or "map"'
             ) from None
         result[command] = KeyBinding(command, tuple(keys), place)
     return result
@@ -79,14 +80,17 @@ def keymap_from_data(data: object, platform: str) -> dict[str, KeyBinding]:
 def clashes(bindings: Iterable[KeyBinding]) -> tuple[KeyClash, ...]:
     """Return every key that stands twice.
 
-    A key of the canvas clashes with a window key too, since both are alive while the canvas has the focus.
+    A key of the canvas or the map clashes with a window key too, since both are alive while that has the
+    focus; the two of them never have it at once.
     """
-    seen: dict[str, str] = {}
+    seen: dict[str, list[KeyBinding]] = {}
     found = []
     for binding in bindings:
         for key in binding.keys:
             text = QKeySequence(key).toString(QKeySequence.SequenceFormat.PortableText)
-            if text in seen:
-                found.append(KeyClash(text, seen[text], binding.command))
-            seen.setdefault(text, binding.command)
+            for other in seen.get(text, ()):
+                if other.place is binding.place or KeyPlace.WINDOW in (other.place, binding.place):
+                    found.append(KeyClash(text, other.command, binding.command))
+                    break
+            seen.setdefault(text, []).append(binding)
     return tuple(found)

@@ -113,6 +113,28 @@ MENUS: dict[str, tuple[str, ...]] = {
         SEPARATOR,
         "graph.toggle_disabled",
     ),
+    "&World": (
+        "world.edit",
+        SEPARATOR,
+        "world.tool.select",
+        "world.tool.wall",
+        "world.tool.wall_line",
+        "world.tool.obstacle",
+        "world.tool.zone",
+        "world.tool.path",
+        "world.tool.agent",
+        "world.tool.source",
+        SEPARATOR,
+        "world.snap",
+        "world.finer_grid",
+        "world.coarser_grid",
+        "world.frame",
+        SEPARATOR,
+        "world.new",
+        "world.save",
+        "world.save_as",
+        "world.reload",
+    ),
     "&Run": (
         "run.toggle",
         "run.stop",
@@ -187,6 +209,24 @@ CANVAS_MENU = (
     SEPARATOR,
     "view.leave_graph",
 )
+MAP_MENU = (
+    "world.delete_point",
+    "world.reverse_path",
+    "edit.rename",
+    SEPARATOR,
+    "edit.cut",
+    "edit.copy",
+    "edit.paste",
+    "edit.duplicate",
+    SEPARATOR,
+    "edit.delete",
+    SEPARATOR,
+    "edit.select_all",
+    "world.frame",
+    "world.snap",
+)
+"""The context menu of the map while its world is edited."""
+
 ALIGN_MENU = (
     "graph.align_left",
     "graph.align_center",

@@ -64,6 +64,10 @@ class CommandRegistry(QObject):
             if binding is not None and binding.place is place:
                 widget.addAction(action)
 
+    def bindings(self) -> tuple[KeyBinding, ...]:
+        """Return which keys start which commands."""
+        return tuple(self._keymap.values())
+
     def refresh(self) -> None:
         """Ask every command whether it can run and is checked now."""
         for command_id, action in self._actions.items():
@@ -85,11 +89,12 @@ class CommandRegistry(QObject):
             action.setIcon(icon(command.icon))
         binding = self._keymap.get(command.id)
         if binding is not None:
+            # Keys of the map are taken by its tools: the action only shows them.
             action.setShortcuts([QKeySequence(key) for key in binding.keys])
             action.setShortcutContext(
-                Qt.ShortcutContext.WidgetWithChildrenShortcut
-                if binding.place is KeyPlace.CANVAS
-                else Qt.ShortcutContext.WindowShortcut
+                Qt.ShortcutContext.WindowShortcut
+                if binding.place is KeyPlace.WINDOW
+                else Qt.ShortcutContext.WidgetWithChildrenShortcut
             )
         keys = self.keys_text(command.id)
         name = command.title.replace("&", "").rstrip("…")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from editor.canvas.canvas_view import CanvasView
 from editor.canvas_area import CanvasArea
@@ -16,6 +16,9 @@ from editor.documents.workspace import Workspace
 from editor.running.case_runs import CaseRuns
 from editor.running.run_controller import RunController
 from editor.running.world_follower import WorldFollower
+
+if TYPE_CHECKING:
+    from editor.window_world import WindowWorld
 
 
 class WindowContext(Protocol):
@@ -29,6 +32,7 @@ class WindowContext(Protocol):
     panels: PanelLayout
     commands: CommandRegistry
     case_runs: CaseRuns
+    world: WindowWorld
 
     @property
     def session(self) -> DocumentSession | None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 FILE_FILTER = "Mindloom documents (*.mind.json);;Mindloom worlds (*.world.json);;All files (*)"
 SAVE_FILTER = "Mindloom documents (*.mind.json)"
+WORLD_FILTER = "Mindloom worlds (*.world.json)"
 
 
 class UnsavedAnswer(Enum):
@@ -38,6 +39,14 @@ class FileDialogs:
             return None
         path = Path(name)
         return path if path.suffix else path.with_name(f"{path.name}.mind.json")
+
+    def ask_save_world(self, proposal: Path) -> Path | None:
+        """Return where to save a world; None after Cancel. The dialog asks before it replaces a file."""
+        name, _ = QFileDialog.getSaveFileName(self._parent, "Save world as", str(proposal), WORLD_FILTER)
+        if not name:
+            return None
+        path = Path(name)
+        return path if path.suffix else path.with_name(f"{path.name}.world.json")
 
     def ask_unsaved(self, names: Sequence[str]) -> UnsavedAnswer:
         """Ask what to do with documents that have changes not saved."""

@@ -49,6 +49,7 @@ class WorldFollower(QObject):
         self._field_session: DocumentSession | None = None
         workspace.session_opened.connect(self._watch)
         workspace.session_closed.connect(self._closed)
+        shelf.closed.connect(self._world_closed)
         run.agent_changed.connect(self._agent_changed)
 
     def show(self, session: DocumentSession | None) -> None:
@@ -97,15 +98,19 @@ class WorldFollower(QObject):
         self._load(choice)
         return path.parent / choice.mind_name if choice.mind_name else None
 
-    def world_session(self) -> WorldSession | None:
-        """Return the world that runs, opened for editing; None without a world. Raises FileProblem."""
+    def world_session(self, *, opens_untitled: bool = True) -> WorldSession | None:
+        """Return the world that runs, opened for editing; None without a world.
+
+        The empty field gets a world of its own, which has no file yet, only with `opens_untitled`. Raises
+        FileProblem.
+        """
         choice = self._run.choice
         if choice is None:
             return None
         if choice.path is not None:
             return self._shelf.open(choice.path)
         document = self._field_session
-        if document is None:
+        if document is None or (document not in self._untitled and not opens_untitled):
             return None
         if document not in self._untitled:
             self._take_untitled(document, self._shelf.new(choice.world, _folder(document), _stem(document)))
@@ -127,7 +132,6 @@ class WorldFollower(QObject):
         project = self._current.project if self._current is not None else None
         changed = choice_with_world(choice, session.world, session.path, session.folder, project)
         self._run.world_edits.note(self._with_open_minds(changed))
-        self._tell_problems(changed)
 
     def session_of_run(self) -> WorldSession | None:
         """Return the open world that runs, None where it is not open for editing."""
@@ -224,6 +228,9 @@ class WorldFollower(QObject):
             self._field_session = None
         if session is self._current:
             self._current = None
+
+    def _world_closed(self, closed: WorldSession) -> None:
+        self._untitled = {one: world for one, world in self._untitled.items() if world is not closed}
 
     def _edited(self, session: DocumentSession) -> None:
         name = self.name_of(session)

@@ -26,6 +26,7 @@ class AnsweringDialogs(FileDialogs):
         super().__init__(None)
         self.to_open: tuple[Path, ...] = ()
         self.save_as: Path | None = None
+        self.save_world_as: Path | None = None
         self.unsaved = UnsavedAnswer.DISCARD
         self.trusts = True
         self.asked: list[list[str]] = []
@@ -37,6 +38,9 @@ class AnsweringDialogs(FileDialogs):
 
     def ask_save(self, proposal: Path) -> Path | None:
         return self.save_as
+
+    def ask_save_world(self, proposal: Path) -> Path | None:
+        return self.save_world_as
 
     def ask_unsaved(self, names: Sequence[str]) -> UnsavedAnswer:
         self.asked.append(list(names))

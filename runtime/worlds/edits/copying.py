@@ -12,7 +12,7 @@ from graphs.edits.field_values import plain_json
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import put
 from graphs.ids import new_id as random_id
-from graphs.model.base import JsonValue
+from graphs.model.base import JsonValue, Point
 from runtime.worlds.edits.elements import (
     ENTITY_GROUPS,
     GROUPS,
@@ -24,7 +24,7 @@ from runtime.worlds.edits.elements import (
     need_entry,
     with_elements,
 )
-from runtime.worlds.edits.moving import move_elements
+from runtime.worlds.edits.moving import box_of, move_elements
 from runtime.worlds.edits.references import agent_with_references
 from runtime.worlds.world_file import AgentEntry, WorldDocument, WorldPath, empty_world
 
@@ -157,3 +157,10 @@ def _refuse_lost_stops(world: WorldDocument, element: Element) -> None:
             raise EditRefused(
                 f"The path leads to the waypoint {stop}, which is not here.", "Copy it with its waypoints."
             )
+
+
+def fragment_middle(text: str) -> Point:
+    """Return the middle of what a fragment holds, in units; refuse any other text."""
+    pasted = _read(text)
+    box = box_of(pasted, tuple(all_elements(pasted)))
+    return box.middle if box is not None else (0.0, 0.0)

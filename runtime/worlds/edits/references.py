@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 
 from graphs.edits.replacing import put
 from graphs.kinds.parameter import Parameter
@@ -20,17 +21,17 @@ Rewrite = Callable[[Group, str], str]
 
 Found = Callable[[str, Group, str], None]
 
-_BY_NAME: Mapping[str, Group] = {"looks_for": "agents"}
-"""Parameters whose type is a plain text and that name an agent nonetheless, or a team."""
+FILTER = "looks_for"
+"""The parameter that holds the terms of a filter: teams, tags, ids of entities, with commas between."""
+
+_TERM = re.compile(r"[^,\s-][^,]*[^,\s]|[^,\s-]")
 
 
 def group_named_by(parameter: Parameter) -> Group | None:
     """Return what a literal of a parameter names: "paths", "agents" for any entity, or None for nothing."""
     if parameter.type == "path":
         return "paths"
-    if parameter.type in ("entity", "point"):
-        return "agents"
-    return _BY_NAME.get(parameter.name) if parameter.type == "string" else None
+    return "agents" if parameter.type in ("entity", "point") else None
 
 
 def references_to(
@@ -122,21 +123,31 @@ def _values(
     found: Found,
 ) -> dict[str, JsonValue]:
     changed: dict[str, JsonValue] = {}
-    for name, group, value in _named(declared, values):
-        found(f"{where}{name}", group, value)
-        new = rewrite(group, value)
+    for parameter in declared:
+        value = values.get(parameter.name)
+        if not isinstance(value, str):
+            continue
+        spot = f"{where}{parameter.name}"
+        group = group_named_by(parameter)
+        new = value
+        if group is not None:
+            found(spot, group, value)
+            new = rewrite(group, value)
+        elif parameter.name == FILTER:
+            new = _filter(value, rewrite, spot, found)
         if new != value:
-            changed[name] = new
+            changed[parameter.name] = new
     return {**values, **changed} if changed else values
 
 
-def _named(
-    declared: Sequence[Parameter], values: Mapping[str, JsonValue]
-) -> Iterator[tuple[str, Group, str]]:
-    for parameter in declared:
-        group, value = group_named_by(parameter), values.get(parameter.name)
-        if group is not None and isinstance(value, str):
-            yield parameter.name, group, value
+def _filter(text: str, rewrite: Rewrite, where: str, found: Found) -> str:
+    """Return a filter with its terms rewritten; commas, blanks and the minus in front stay as they are."""
+
+    def term(match: re.Match[str]) -> str:
+        found(where, "agents", match[0])
+        return rewrite("agents", match[0])
+
+    return _TERM.sub(term, text)
 
 
 def _same(group: Group, named: str) -> str:

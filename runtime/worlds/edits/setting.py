@@ -13,6 +13,7 @@ from runtime.worlds.edits.elements import (
     with_element,
 )
 from runtime.worlds.edits.places import is_on_map, refuse_bad_places
+from runtime.worlds.sense_check import signal_problems
 from runtime.worlds.world_check import WorldProblem, agent_problems, check_world
 from runtime.worlds.world_file import AgentEntry, WorldDocument
 
@@ -64,7 +65,8 @@ def problems_of(world: WorldDocument, element: Element) -> tuple[WorldProblem, .
     """Return what is wrong with one thing, but for where an agent stands; nothing else is looked at."""
     entry = need_entry(world, element)
     if isinstance(entry, AgentEntry):
-        return tuple(agent_problems(world, element.key, entry))
+        given_off = _without_things(world).model_copy(update={"agents": {element.id: entry}})
+        return (*agent_problems(world, element.key, entry), *signal_problems(given_off))
     stops = world.waypoints if element.group == "paths" else {}
     found = {"player": None, "waypoints": stops, element.group: {element.id: entry}}
     alone = _without_things(world).model_copy(update=found)

@@ -27,11 +27,11 @@ def test_clash_is_found():
     assert [(one.key, one.first, one.second) for one in found] == [("Ctrl+S", "a.b", "c.d")]
 
 
-def test_single_letters_hold_on_the_canvas_only():
+def test_single_letters_hold_on_the_canvas_and_the_map_only():
     for binding in load_keymap().values():
         for key in binding.keys:
             if len(QKeySequence(key).toString()) == 1:
-                assert binding.place is KeyPlace.CANVAS, binding
+                assert binding.place in (KeyPlace.CANVAS, KeyPlace.MAP), binding
 
 
 @pytest.mark.parametrize(

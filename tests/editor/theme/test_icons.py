@@ -22,7 +22,7 @@ def _inked(picture: QPixmap) -> list[QColor]:
 
 def test_every_icon_paints_something_in_its_color(qapp):
     color = QColor("#3DDADB")
-    assert len(icon_names()) == 125
+    assert len(icon_names()) >= 125
     for name in sorted(icon_names()):
         inked = _inked(pixmap(name, 20, color, 2.0))
         assert inked, name

@@ -1,0 +1,178 @@
+"""Put the editing of worlds into a window: its row over the map, keys, menus, files, problems, focus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QPointF
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QApplication, QWidget
+
+from editor.canvas_area import CanvasArea
+from editor.chrome.icon_button import IconButton
+from editor.chrome.panel_layout import PanelLayout
+from editor.commands.keymap import KeyBinding, KeyPlace
+from editor.commands.menus import MAP_MENU, open_context_menu
+from editor.commands.window_context import WindowContext
+from editor.preview.preview_panel import PreviewPanel
+from editor.world_editing.edit_row import EditRow
+from editor.world_editing.map_commands import MapCommands, Say
+from editor.world_editing.map_hits import element_under
+from editor.world_editing.world_commands import world_commands
+from editor.world_editing.world_editor import WorldEditor
+from editor.world_editing.world_saving import WorldSaving
+from editor.world_editing.world_session import WorldSession
+from editor.world_editing.world_shelf import WorldShelf
+
+MAP_EDIT_COMMANDS = (
+    "edit.cut",
+    "edit.copy",
+    "edit.paste",
+    "edit.duplicate",
+    "edit.delete",
+    "edit.select_all",
+)
+"""Commands of the canvas whose keys work on the map too while its world is edited."""
+
+
+class WindowWorld(QObject):
+    """Own the editing of worlds in one window."""
+
+    def __init__(
+        self,
+        window: WindowContext,
+        shelf: WorldShelf,
+        preview: PreviewPanel,
+        say: Say,
+        host: QWidget,
+    ) -> None:
+        super().__init__(host)
+        self._window, self._shelf, self._host = window, shelf, host
+        self._preview = preview
+        self.editor = WorldEditor(window.run, window.follower, shelf, preview, self)
+        self.on_map = MapCommands(self.editor, say, self._rename)
+        self.saving = WorldSaving(shelf, window.follower, window.dialogs, window.workspace.folder, say)
+        self.focus_id: Callable[[], None] = _nothing
+        """Lets the user type another id for what is selected."""
+        self._keys: dict[str, str] = {}
+        self._say = say
+        shelf.changed_on_disk.connect(lambda session: self.saving.changed_on_disk(session, say))
+        preview.map.menu_wanted.connect(self._open_menu)
+        preview.header.insert(0, self._make_button())
+
+    @property
+    def session(self) -> WorldSession | None:
+        """Return the world that runs, as far as it is open."""
+        return self.editor.session
+
+    def take_commands(self, area: CanvasArea, panels: PanelLayout, bindings: list[KeyBinding]) -> None:
+        """Add the commands of worlds, and let the keys of the map and the focus follow them."""
+        commands = self._window.commands
+        commands.add(world_commands(self.editor, self.on_map, self))
+        for binding in bindings:
+            if binding.place is KeyPlace.MAP or binding.command in MAP_EDIT_COMMANDS:
+                self._keys.update({_written(key): binding.command for key in binding.keys})
+        self.editor.take_keys(self._run_key, self._has_key)
+        self.row = EditRow(self.editor, commands)
+        self._preview.body.insertWidget(0, self.row)
+        self.editor.trouble.connect(area.toast.refuse)
+        for signal in (
+            self.editor.mode_changed,
+            self.editor.target_changed,
+            self.editor.session_changed,
+            self.editor.editing.shown_changed,
+        ):
+            signal.connect(commands.refresh)
+        self._area, self._panels = area, panels
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.focusChanged.connect(self._focus_moved)
+
+    # --- what commands ask for
+
+    def can_make_world(self) -> bool:
+        """Tell whether there is a document for a new world."""
+        return self._window.session is not None
+
+    def new_world(self) -> None:
+        """Let the document in view run in a new world, and edit it."""
+        document = self._window.session
+        if document is not None:
+            self.editor.end()
+            self._window.follower.new_world(document)
+            self.editor.toggle()
+
+    def save_world(self, *, ask_name: bool = False) -> None:
+        """Save the world that runs."""
+        if self.session is not None:
+            self.saving.save(self.session, ask_name=ask_name)
+
+    def reload_world(self) -> None:
+        """Read the world that runs from its file again."""
+        if self.session is not None:
+            self.saving.reload(self.session)
+
+    # --- keys and menus of the map
+
+    def _run_key(self, event: QKeyEvent) -> bool:
+        command = self._keys.get(_written(QKeySequence(event.keyCombination())))
+        if command is None:
+            return False
+        self._window.commands.run(command)
+        self._window.commands.refresh()
+        return True
+
+    def _has_key(self, event: QKeyEvent) -> bool:
+        return _written(QKeySequence(event.keyCombination())) in self._keys
+
+    def _open_menu(self, pixel: QPointF) -> None:
+        """Select what was clicked with the right button and offer what can be done with it."""
+        if not self.editor.is_on:
+            return
+        editing = self.editor.editing
+        element = element_under(editing.world, editing.map.view, pixel, editing.selected)
+        if element is not None and element not in editing.selected:
+            editing.select((element,))
+        at = editing.map.viewport().mapToGlobal(pixel.toPoint())
+        open_context_menu(self._host, at, MAP_MENU, self._window)
+
+    def _make_button(self) -> IconButton:
+        """Return the switch of the mode, for the title row of the preview."""
+        button = IconButton(
+            "edit_world", "Edit world (F4)", self.editor.toggle, side=26, parent=self._preview
+        )
+        button.setObjectName("editWorld")
+        button.setCheckable(True)
+        button.setProperty("role", "toggle")
+        self.editor.mode_changed.connect(lambda: button.setChecked(self.editor.is_on))
+        # A click that could not begin the mode must not leave the button pressed.
+        button.clicked.connect(lambda _checked=False: button.setChecked(self.editor.is_on))
+        button.hide()
+        return button
+
+    def _rename(self) -> None:
+        self._panels.show_panel("inspector")
+        self.focus_id()
+
+    # --- focus
+
+    def _focus_moved(self, _old: QWidget | None, now: QWidget | None) -> None:
+        """Let undo and its like follow the user: to the world on the map, to the graph on the canvas."""
+        if now is None or not self.editor.is_on:
+            return
+        if self._preview.isAncestorOf(now):
+            self.editor.set_target(True)
+        elif self._area.isAncestorOf(now) or self._is_of_graph(now):
+            self.editor.set_target(False)
+
+    def _is_of_graph(self, widget: QWidget) -> bool:
+        panels = ("outline", "palette", "blackboard", "transitions")
+        return any(self._panels.panel(one).isAncestorOf(widget) for one in panels)
+
+
+def _written(key: str | QKeySequence) -> str:
+    return QKeySequence(key).toString(QKeySequence.SequenceFormat.PortableText)
+
+
+def _nothing() -> None:
+    """Do nothing."""

@@ -1,0 +1,153 @@
+"""The tools that place what has a position: paths with their waypoints, agents and sources."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QPainter
+
+from editor.canvas.painting.inks import Inks
+from editor.preview.map_view import MapView
+from editor.world_editing.drawing_tool import DrawingTool
+from editor.world_editing.edit_painting import (
+    paint_outline_draft,
+)
+from editor.world_editing.edit_tool import ToolInfo
+from editor.world_editing.map_editing import MapEditing
+from editor.world_editing.map_hits import waypoint_under
+from runtime.values import Vector
+from runtime.worlds.edits.adding import (
+    Added,
+    add_agent,
+    add_path,
+    add_source,
+)
+from runtime.worlds.world_file import WorldDocument
+
+PATH = ToolInfo(
+    "path",
+    "Path",
+    "path",
+    "Draw a path: click its waypoints; a click on one that is there uses it.",
+    "Click waypoints · Enter ends, a click on the first closes a loop",
+    "path",
+)
+AGENT = ToolInfo(
+    "agent",
+    "Agent",
+    "entity",
+    "Place an agent like the one selected last; drag to where it looks.",
+    "Click a place · drag to where it looks",
+    "agent",
+)
+SOURCE = ToolInfo(
+    "source",
+    "Source",
+    "noise",
+    "Place a source: something to be heard, seen or noticed from afar.",
+    "Click a place",
+    "source",
+)
+
+
+class PathTool(DrawingTool):
+    """Draw a path waypoint by waypoint; a waypoint that is there already is used again."""
+
+    info = PATH
+
+    def __init__(self, editing: MapEditing) -> None:
+        super().__init__(editing)
+        self._stops: dict[int, str] = {}
+
+    def drop(self, start: QPointF, now: QPointF) -> None:
+        """Take the places where a drag began and ended."""
+        self.forget_drag()
+        if not self.points:
+            self.click(start)
+        self.click(now)
+
+    def click(self, pixel: QPointF) -> None:
+        """Take a waypoint; the first one again makes a loop."""
+        waypoint = waypoint_under(self.editing.world, self.editing.map.view, pixel)
+        if len(self.points) > 2 and self.is_first(pixel):
+            self.end(closed=True)
+            return
+        at = self._place_of(waypoint) if waypoint is not None else self.at(pixel)
+        if not self.points or at != self.points[-1]:
+            if waypoint is not None:
+                self._stops[len(self.points)] = waypoint
+            else:
+                self._stops.pop(len(self.points), None)
+            self.points.append(at)
+        self.editing.pointer = pixel
+        self.editing.map.repaint_map()
+
+    def from_points(self, world: WorldDocument, points: tuple[Vector, ...], closed: bool) -> Added:
+        """Add the path; one whose ends meet goes round, any other there and back."""
+        stops = [self._stops.get(index, point) for index, point in enumerate(points)]
+        return add_path(world, stops, "loop" if closed else "ping_pong")
+
+    def paint_points(self, painter: QPainter, points: tuple[Vector, ...], view: MapView, inks: Inks) -> None:
+        """Paint the way so far."""
+        paint_outline_draft(painter, points, view, inks, closed=False)
+
+    def _place_of(self, waypoint: str) -> Vector:
+        x, y = self.editing.world.waypoints[waypoint].at
+        return float(x), float(y)
+
+
+class AgentTool(DrawingTool):
+    """Place agents; `like` and `mind` say what the next one is."""
+
+    info = AGENT
+
+    def __init__(
+        self, editing: MapEditing, like: Callable[[], str | None], mind: Callable[[], str | None]
+    ) -> None:
+        super().__init__(editing)
+        self._like, self._mind = like, mind
+
+    def click(self, pixel: QPointF) -> None:
+        """Place an agent that looks along x."""
+        at = self.at(pixel)
+        self.make(lambda world: add_agent(world, at, like=self._like(), mind=self._mind()))
+
+    def from_drag(self, world: WorldDocument, start: Vector, end: Vector) -> Added:
+        """Place an agent that looks at the pointer."""
+        heading = self.snap.angle(math.degrees(math.atan2(end[1] - start[1], end[0] - start[0])))
+        return add_agent(world, start, heading, like=self._like(), mind=self._mind())
+
+    def drag(self, start: QPointF, now: QPointF) -> None:
+        """Show the agent and where it looks."""
+        super().drag(start, now)
+        one, other = self.at(start), self.editing.map.world_at(now)
+        self.editing.attempt(lambda world: self.from_drag(world, one, other)[0], now)
+
+    def drop(self, start: QPointF, now: QPointF) -> None:
+        """Place it."""
+        one, other = self.at(start), self.editing.map.world_at(now)
+        self.forget_drag()
+        self.make(lambda world: self.from_drag(world, one, other))
+
+
+class SourceTool(DrawingTool):
+    """Place sources; `kind` says of which kind the next one is."""
+
+    info = SOURCE
+
+    def __init__(self, editing: MapEditing, kind: Callable[[], str]) -> None:
+        super().__init__(editing)
+        self._kind = kind
+
+    def click(self, pixel: QPointF) -> None:
+        """Place a source."""
+        at = self.at(pixel)
+        self.make(lambda world: add_source(world, at, self._kind()))
+
+    def drop(self, start: QPointF, now: QPointF) -> None:
+        """Place it where the drag ended."""
+        del start
+        self.forget_drag()
+        self.click(now)

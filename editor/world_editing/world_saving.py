@@ -1,0 +1,84 @@
+"""Save and reload worlds for a window: the dialogs, the questions, the messages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from editor.documents.file_dialogs import FileDialogs
+from editor.documents.sample_files import is_sample
+from editor.running.world_follower import WorldFollower
+from editor.world_editing.world_files import WorldNotSaved
+from editor.world_editing.world_session import WorldSession
+from editor.world_editing.world_shelf import WorldShelf
+from graphs.files.document_file import FileProblem
+
+
+class WorldSaving:
+    """Do the file work of worlds; `folder` is where a dialog starts."""
+
+    def __init__(
+        self,
+        shelf: WorldShelf,
+        follower: WorldFollower,
+        dialogs: FileDialogs,
+        folder: Callable[[], Path],
+        say: Callable[[str], None],
+    ) -> None:
+        self._shelf, self._follower = shelf, follower
+        self.dialogs = dialogs
+        self._folder, self._say = folder, say
+
+    def save(self, session: WorldSession, *, ask_name: bool = False) -> bool:
+        """Save a world, asking for a name where it needs one; False when it was not saved."""
+        path: Path | None = None
+        former = session.path
+        if ask_name or self._shelf.needs_new_name(session):
+            path = self.dialogs.ask_save_world(self._proposal(session))
+            if path is None:
+                return False
+        try:
+            saved = self._shelf.save(session, path)
+        except WorldNotSaved as refused:
+            self.dialogs.tell("Cannot save the world", refused.message, refused.remedy)
+            return False
+        except OSError as error:
+            name = (path or former or Path(session.file_name)).name
+            self.dialogs.tell(
+                "Cannot save the world",
+                f"{name} was not saved: {error.strerror or error}.",
+                "The world is still here. Save it in another folder.",
+            )
+            return False
+        if saved != former:
+            self._follower.world_saved(session)
+            self._say(f"Saved the world as {saved.name} in {saved.parent}")
+        return True
+
+    def reload(self, session: WorldSession) -> None:
+        """Take over what the file says now, as one step that can be undone."""
+        try:
+            self._shelf.reload(session)
+        except FileProblem as problem:
+            place = f"{problem.where}: " if problem.where else ""
+            self.dialogs.tell("Cannot reload the world", f"{place}{problem.message}", problem.remedy)
+
+    def changed_on_disk(
+        self, session: WorldSession, say: Callable[[str, str, Callable[[], None] | None], None]
+    ) -> None:
+        """Follow a file that changed outside; a world with changes of its own is kept, and the user told."""
+        if session.is_saved:
+            self.reload(session)
+            say(f"{session.file_name} changed on disk and was read again", "", None)
+        else:
+            say(
+                f"{session.file_name} changed on disk; your edits are kept",
+                "Reload",
+                lambda: self.reload(session),
+            )
+
+    def _proposal(self, session: WorldSession) -> Path:
+        folder = session.folder
+        if folder is None or is_sample(session.path) or is_sample(folder / "any"):
+            folder = self._folder()
+        return folder / session.file_name
