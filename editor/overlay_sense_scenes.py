@@ -35,6 +35,11 @@ def _throw(session: Session) -> None:
         session.step()
 
 
+def _hurt(session: Session) -> None:
+    session.world.change_health("b", -40.0, "a")
+    session.world.change_health("c", -85.0, "a")
+
+
 def _explode(session: Session) -> None:
     session.throw_object((7.0, 4.5), GRENADE, (3.0, 4.5))
     for _ in range(2 * session.rate + 10):
@@ -153,5 +158,6 @@ SENSE_SCENES: tuple[OverlayScene, ...] = (
     ),
     OverlayScene("Flights", ("flights",), {"agents": _THREE}, ticks=1, act=_throw),
     OverlayScene("A grenade before it explodes", ("flights",), {"agents": _THREE}, ticks=1, act=_explode),
+    OverlayScene("Health", ("health",), {"agents": _THREE}, ticks=1, act=_hurt),
 )
 """Scenes of the senses and of flights."""

@@ -16,6 +16,7 @@ from runtime.values import Value
 from runtime.vectors import FloatArray
 from runtime.worlds.agent_arrays import AgentArrays
 from runtime.worlds.flying import Flying
+from runtime.worlds.health import Health
 from runtime.worlds.world_file import WorldDocument
 
 
@@ -24,7 +25,7 @@ class Entities:
     """Hold the ids of one world. Rows 0 … n-1 are the agents in ascending id, the next m never move.
 
     `rows` maps the ids of both to rows; `still_positions` (m, 2) are the places of what never moves. The rows
-    from n + m on belong to what `flying` has in the air.
+    from n + m on belong to what `flying` has in the air. `health` tells what agents can still take.
     """
 
     rows: Mapping[str, int]
@@ -32,6 +33,7 @@ class Entities:
     agent_count: int
     still_positions: FloatArray
     flying: Flying
+    health: Health
 
     def find_row(self, entity: str) -> int | None:
         """Return the row of an entity, None when there is none of that id now."""
@@ -71,7 +73,7 @@ class Entities:
         return np.concatenate((agents.orientation, still, self.flying.orientations()))
 
 
-def build_entities(world: WorldDocument, flying: Flying) -> Entities:
+def build_entities(world: WorldDocument, flying: Flying, health: Health) -> Entities:
     """Return the entities of `world` and of what is `flying` in it.
 
     An id given twice belongs to the agent, waypoint, zone, source or projectile, in this order.
@@ -92,6 +94,7 @@ def build_entities(world: WorldDocument, flying: Flying) -> Entities:
         agent_count=len(agents),
         still_positions=np.array([still[entity] for entity in others], dtype=np.float64).reshape(-1, 2),
         flying=flying,
+        health=health,
     )
 
 

@@ -42,6 +42,10 @@ class Health:
         left = [health_of(fields[agent]) > 0.0 for agent in self._ids]
         self.alive: BoolArray = np.array(left, dtype=np.bool_)
 
+    def of(self, agent: str) -> float:
+        """Return how much an agent can still take, 0 for what is no agent."""
+        return health_of(self._fields[agent]) if agent in self._fields else 0.0
+
     def hit(
         self, row: int, damage: float, by: str, at: Vector, *, blast: bool = False
     ) -> tuple[WorldEvent, ...]:

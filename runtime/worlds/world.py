@@ -117,8 +117,11 @@ class World:
         self.tick = 0
         self.solid = build_obstructions(document)
         self.agents = build_agent_arrays(document.agents)
+        self._fields = agent_fields(document, declared)
+        self._still_fields = still_fields(document, declared)
+        self._health = Health(self.agents.ids, self._fields)
         self.flying = Flying(standing_projectiles(document))
-        self.entities = build_entities(document, self.flying)
+        self.entities = build_entities(document, self.flying, self._health)
         self._place_agents()
         self._tracks, self._track_rows = build_tracks(document)
         self._own_modes = {path_id: path.mode for path_id, path in document.paths.items()}
@@ -129,9 +132,6 @@ class World:
         self._shapes = contact_shapes(self.solid, self.agents, self.step_seconds)
         self._store = RequestStore(len(self.agents))
         self._set_modifiers()
-        self._fields = agent_fields(document, declared)
-        self._still_fields = still_fields(document, declared)
-        self._health = Health(self.agents.ids, self._fields)
         self._events_to_come: tuple[WorldEvent, ...] = ()
         self._driven: dict[int, Vector] = {}
         self._last_step: SteeringStep | None = None

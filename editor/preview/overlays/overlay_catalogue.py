@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from editor.preview.overlays import (
     crowd_marks,
     flight_marks,
+    health_marks,
     noise_marks,
     path_marks,
     sense_marks,
@@ -270,7 +271,7 @@ OVERLAYS: tuple[OverlayKind, ...] = (
         "The height of what is thrown, the arc it has to go, where it lands, and how far it blasts.",
         Section.PATHS,
         Whom.ALL,
-        (),
+        ("projectile",),
         (flight_marks.ARC, flight_marks.LANDING, flight_marks.HEIGHT, flight_marks.BLAST),
         of_world=flight_marks.flight_marks,
     ),
@@ -294,6 +295,16 @@ OVERLAYS: tuple[OverlayKind, ...] = (
         ("graded_vision",),
         (sense_marks.METER, sense_marks.DETECTED),
         sense_marks.meter_marks,
+    ),
+    OverlayKind(
+        "health",
+        "Health",
+        "How much agents can still take that are not as well as at the start.",
+        Section.LABELS,
+        Whom.ALL,
+        ("health",),
+        (health_marks.HEALTH, health_marks.LOW),
+        of_world=health_marks.health_marks,
     ),
     GRID,
     OverlayKind(

@@ -123,6 +123,15 @@ def test_a_meter_is_filled_as_far_as_the_sensor_says():
     assert meters[1].style.id == "meter.detected"
 
 
+def test_only_those_who_were_hurt_have_a_bar_of_health():
+    session, trail = scene("Health").open()
+    picture = SessionReader(session).read("a", trail, only("health"))
+    bars = {mark.agent: mark for mark in picture.marks if isinstance(mark, MeterMark)}
+    assert {agent: bar.share for agent, bar in bars.items()} == {1: 0.6, 2: pytest.approx(0.15)}
+    assert [bars[1].style.id, bars[2].style.id] == ["health.left", "health.low"]
+    assert bars[2].words == "c: health 15 of 100"
+
+
 def test_who_noticed_is_led_to_the_interest():
     lines = marks("Interest", "awareness", LineMark)
     assert lines
