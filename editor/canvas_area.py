@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
@@ -33,12 +33,18 @@ class OpenTab:
         return self.way[-1]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Visit:
-    """Remember a place for going back and forward."""
+    """Remember a place for going back and forward: a graph, or a box in it, and what of it was seen."""
 
     tab: OpenTab
     way: tuple[str, ...]
+    box: str = ""
+    seen: tuple[float, QPointF] | None = None
+
+    def is_at(self, tab: OpenTab) -> bool:
+        """Tell whether a tab shows this place."""
+        return tab is self.tab and tuple(tab.way) == self.way and tab.view.box == self.box
 
 
 class CanvasArea(QWidget):
@@ -59,6 +65,9 @@ class CanvasArea(QWidget):
         self._current: OpenTab | None = None
         self._visits: list[_Visit] = []
         self._place = -1
+        self._is_going_back = False
+        self.shows_minimap = True
+        """Whether large graphs show a map in the corner."""
         self.tab_bar = CanvasTabs()
         self._stack = QStackedWidget()
         self._empty = empty_page
@@ -117,6 +126,8 @@ class CanvasArea(QWidget):
         """Make the one canvas of a document; it remembers for each graph where it was seen last."""
         view = CanvasView(session, self._run)
         view.graph_entered.connect(self.enter)
+        view.box_entered.connect(self._box_entered)
+        view.show_minimap(self.shows_minimap)
         view.menu_asked.connect(self.menu_wanted)
         view.sample_asked.connect(self.sample_wanted)
         view.viewport().setAcceptDrops(True)
@@ -134,9 +145,13 @@ class CanvasArea(QWidget):
             self._enter(self._current, graph_id)
 
     def leave(self) -> bool:
-        """Go back to the graph that called the one in view; False at the top."""
+        """Go out of the box in view, or back to the graph that called the one in view; False at the top."""
         tab = self._current
-        if tab is None or len(tab.way) < 2:
+        if tab is None:
+            return False
+        if tab.view.leave_box():
+            return True
+        if len(tab.way) < 2:
             return False
         self._go(tab, tab.way[:-1])
         return True
@@ -148,10 +163,42 @@ class CanvasArea(QWidget):
             place += step
         if not 0 <= place < len(self._visits):
             return False
+        self._keep_what_is_seen()
         self._place = place
         visit = self._visits[place]
-        self._go(visit.tab, list(visit.way), remember=False)
+        self._is_going_back = True
+        try:
+            self._go(visit.tab, list(visit.way), remember=False)
+            if visit.box:
+                visit.tab.view.enter_box(visit.box)
+            else:
+                visit.tab.view.forget_box()
+            if visit.seen is not None:
+                visit.tab.view.camera.go(*visit.seen)
+        finally:
+            self._is_going_back = False
+        self._renew()
         return True
+
+    def _keep_what_is_seen(self) -> None:
+        """Note in the visit that is left which part of the graph was seen."""
+        if self._current is not None and 0 <= self._place < len(self._visits):
+            visit, camera = self._visits[self._place], self._current.view.camera
+            if visit.is_at(self._current):
+                visit.seen = (camera.zoom, camera.center)
+
+    def _box_entered(self, _box: str) -> None:
+        """Remember that the inside of a box is looked at now, or the whole graph again."""
+        tab = self._current
+        if tab is not None and self.sender() is tab.view and not self._is_going_back:
+            self._remember(tab)
+            self._renew()
+
+    def set_minimap(self, on: bool) -> None:
+        """Show the map in the corner of large graphs, or not."""
+        self.shows_minimap = on
+        for tab in self._tabs:
+            tab.view.show_minimap(on)
 
     def close_tab(self, tab: OpenTab) -> None:
         """Close one tab; the document stays open while another tab shows it."""
@@ -218,8 +265,15 @@ class CanvasArea(QWidget):
 
     def _go_up_to(self, place: int) -> None:
         tab = self._current
-        if tab is not None and place < len(tab.way) - 1:
+        if tab is None:
+            return
+        beyond = place - len(tab.way)
+        if beyond >= 0:
+            tab.view.enter_box(tab.view.boxes_entered()[beyond])
+        elif place < len(tab.way) - 1:
             self._go(tab, tab.way[: place + 1])
+        elif tab.view.box:
+            tab.view.frame_all()
 
     def _go(self, tab: OpenTab, way: list[str], *, remember: bool = True) -> None:
         tab.way = way
@@ -235,6 +289,8 @@ class CanvasArea(QWidget):
                 self._go(tab, [graph_id])
 
     def _show(self, tab: OpenTab, *, remember: bool = True) -> None:
+        if remember:
+            self._keep_what_is_seen()
         self._current = tab
         tab.way = [one for one in tab.way if one in tab.session.document.graphs] or [tab.session.graph_id]
         self._stack.setCurrentWidget(tab.view)
@@ -242,13 +298,15 @@ class CanvasArea(QWidget):
         tab.view.show_graph(tab.graph_id)
         self.setFocusProxy(tab.view)
         if remember:
-            visit = _Visit(tab, tuple(tab.way))
-            if self._place < 0 or self._visits[self._place] != visit:
-                del self._visits[self._place + 1 :]
-                self._visits.append(visit)
-                self._place = len(self._visits) - 1
+            self._remember(tab)
         self._renew()
         self.current_changed.emit()
+
+    def _remember(self, tab: OpenTab) -> None:
+        if self._place < 0 or not self._visits[self._place].is_at(tab):
+            del self._visits[self._place + 1 :]
+            self._visits.append(_Visit(tab, tuple(tab.way), tab.view.box))
+            self._place = len(self._visits) - 1
 
     def _renew(self, *_arguments: object) -> None:
         """Show tabs and breadcrumb as they are now."""
@@ -260,7 +318,9 @@ class CanvasArea(QWidget):
         if tab is None:
             self._stack.setCurrentWidget(self._empty)
             return
-        self.breadcrumb.set_crumbs(tuple(_crumb(tab.session, one) for one in tab.way))
+        crumbs = [_crumb(tab.session, one) for one in tab.way]
+        boxes = [Crumb(one, tab.view.name_of(one), "compound", "machine") for one in tab.view.boxes_entered()]
+        self.breadcrumb.set_crumbs((*crumbs, *boxes))
         self._place_overlays()
 
     def _place_overlays(self) -> None:

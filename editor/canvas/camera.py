@@ -24,6 +24,8 @@ class Camera(QObject):
     """Own zoom and center of one view."""
 
     zoomed = Signal(float)
+    moved = Signal()
+    """Tells that another part of the scene is seen, or another size of it."""
 
     def __init__(self, view: QGraphicsView) -> None:
         super().__init__(view)
@@ -175,3 +177,4 @@ class Camera(QObject):
         self._view.centerOn(center)
         if changed:
             self.zoomed.emit(zoom)
+        self.moved.emit()

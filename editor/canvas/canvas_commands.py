@@ -9,7 +9,6 @@ from PySide6.QtCore import QRect, SignalInstance
 from editor.canvas.camera import ZOOM_STEP
 from editor.canvas.canvas_host import CanvasHost
 from editor.canvas.items.shared_look import qrect
-from editor.canvas.painting.pictures import StatePicture
 from editor.canvas.routing.shapes import Point
 from graphs.edits import (
     EditRefused,
@@ -22,8 +21,7 @@ from graphs.edits import (
     set_collapsed,
     set_enabled,
 )
-from graphs.model import Document, StateMachineGraph, StateNode, TreeNode
-from graphs.model.decision_tree import DecisionNode
+from graphs.model import Document, StateMachineGraph, StateNode
 from graphs.queries import child_ids
 from graphs.rules import may_add_child, may_leave
 
@@ -31,7 +29,6 @@ from graphs.rules import may_add_child, may_leave
 class CanvasCommands(CanvasHost):
     """Do what menus and keys ask for, on the selection or on the whole graph."""
 
-    graph_entered: SignalInstance
     follow_changed: SignalInstance
     follows_run: bool
 
@@ -157,6 +154,7 @@ class CanvasCommands(CanvasHost):
 
     def frame_all(self) -> None:
         """Bring everything into view."""
+        self.forget_box()
         self.camera.frame(self.canvas.content_rect(), whole=True)
 
     def frame_selection(self) -> None:
@@ -224,46 +222,6 @@ class CanvasCommands(CanvasHost):
                     self.frame_all()
 
         self.long_work.run("Laying out", partial(machine.arranger.fresh_places, nodes), done)
-
-    # ---- entering graphs ----
-
-    def enter_selected(self) -> None:
-        """Open the graph that the one selected node runs, or fold and unfold a compound state."""
-        chosen = self.selected_nodes()
-        if len(chosen) == 1:
-            self.enter_element(chosen[0])
-
-    def enter_element(self, node_id: str) -> None:
-        """Open the graph that a node runs; without one, fold or unfold it, or rename it."""
-        called = self.called_graph(node_id)
-        if called:
-            self.graph_entered.emit(called)
-        elif self._is_compound(node_id):
-            self.toggle_collapsed(node_id)
-        else:
-            self.rename_in_place(node_id)
-
-    def called_graph(self, node_id: str) -> str:
-        """Return the id of the graph of this document that a node runs, or ""."""
-        graph = self.graph
-        node = graph.nodes.get(node_id) if graph is not None else None
-        called: str | None = None
-        if isinstance(node, StateNode):
-            called = node.activity.graph if node.activity is not None else None
-        elif isinstance(node, TreeNode | DecisionNode):
-            called = node.graph
-        return called if called in self.session.document.graphs and called else ""
-
-    def enters_on_title(self, node_id: str) -> bool:
-        """Tell whether a double-click on the title enters instead of renaming: calls in trees."""
-        return self.canvas.tree is not None and bool(self.called_graph(node_id))
-
-    def _is_compound(self, node_id: str) -> bool:
-        machine = self.canvas.machine
-        if machine is None:
-            return False
-        picture = machine.picture(node_id)
-        return isinstance(picture, StatePicture) and picture.compound is not None
 
     # ---- rules ----
 

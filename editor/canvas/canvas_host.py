@@ -51,6 +51,14 @@ class CanvasHost(QGraphicsView):
         graph = self.graph
         return tuple(one for one in graph.notes if one in self.session.selection) if graph is not None else ()
 
+    def called_graph(self, node_id: str) -> str:
+        """Return the id of the graph of this document that a node runs, or ""."""
+        raise NotImplementedError
+
+    def forget_box(self) -> None:
+        """Look at the whole graph, no longer at the inside of one box."""
+        raise NotImplementedError
+
     def rename_in_place(self, node_id: str) -> None:
         """Open the line edit over the title of something."""
         raise NotImplementedError

@@ -19,6 +19,7 @@ from editor.canvas.alignment_commands import AlignmentCommands
 from editor.canvas.apart_commands import ApartCommands
 from editor.canvas.canvas_commands import CanvasCommands
 from editor.canvas.clipboard_commands import ClipboardCommands
+from editor.canvas.entering_commands import EnteringCommands
 from editor.canvas.frame_commands import FrameCommands
 from editor.canvas.gestures.gesture import Gesture, Pointer
 from editor.canvas.hits import Hit, HitKind
@@ -55,6 +56,7 @@ _MODIFIER_KEYS = {
 
 class CanvasInput(
     CanvasCommands,
+    EnteringCommands,
     AddingCommands,
     StructureCommands,
     ApartCommands,

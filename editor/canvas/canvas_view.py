@@ -20,6 +20,7 @@ from editor.canvas.items.overlay_item import OverlayItem
 from editor.canvas.items.shared_look import qpoint
 from editor.canvas.layout_glide import LayoutGlide
 from editor.canvas.long_work import LongWork
+from editor.canvas.minimap import FEWEST_NODES, Minimap
 from editor.canvas.painting.canvas_grid import paint_grid
 from editor.canvas.painting.detail import Detail, detail_for_zoom, lower_detail
 from editor.canvas.painting.pictures import Problem
@@ -43,6 +44,8 @@ class CanvasView(CanvasInput):
 
     graph_entered = Signal(str)
     """Carries the graph that a call or activity runs, after a double-click on it."""
+    box_entered = Signal(str)
+    """Carries the state whose inside is looked at, "" for the whole graph."""
     menu_asked = Signal(QPoint, str)
     """Carries the global place of the pointer and the node or edge under it ("" for none)."""
     sample_asked = Signal()
@@ -75,6 +78,8 @@ class CanvasView(CanvasInput):
         self.refusal_tip = RefusalTip(self.viewport())
         self.legend = Legend(self)
         self.zoom_box = ZoomBox(self)
+        self.minimap = Minimap(self)
+        self._wants_minimap = True
         self.invitation = EmptyInvitation(self)
         self._connect_parts()
         self.run_overlay = RunOverlay(self, run)
@@ -108,6 +113,8 @@ class CanvasView(CanvasInput):
         session.problems_changed.connect(self._follow_problems)
         session.refused.connect(self._show_refusal)
         self.camera.zoomed.connect(self._follow_zoom)
+        self.camera.moved.connect(self._follow_camera)
+        self.minimap.go_to.connect(self._go_to_point)
         self.long_work.ended.connect(self._frame_what_came)
         self.add_search.chosen.connect(self.take_choice)
         self.title_editor.committed.connect(self.rename_element)
@@ -131,8 +138,9 @@ class CanvasView(CanvasInput):
         self.canvas.sync(self.session.document, self.session.graph_id)
         self.canvas.set_selection(self.session.selection)
         self._follow_problems()
-        self.run_overlay.show_graph()
         self._follow_emptiness()
+        self.run_overlay.show_graph()
+        self.forget_box()
         place = self._places.get(self.session.graph_id)
         if place is not None:
             self.camera.go(*place, animated=False)
@@ -151,6 +159,7 @@ class CanvasView(CanvasInput):
         QTimer.singleShot(0, self, self._follow_content)
 
     def _follow_content(self) -> None:
+        self._follow_emptiness()
         rect = self.canvas.content_rect()
         self.camera.follow_content(rect, self._start_of_graph() or rect.center())
 
@@ -169,8 +178,9 @@ class CanvasView(CanvasInput):
         self.canvas.sync(self.session.document, self.session.graph_id)
         if self.title_editor.is_open and self.title_editor.element not in self.element_ids():
             self.title_editor.cancel()
-        self.run_overlay.show_graph()
         self._follow_emptiness()
+        self.run_overlay.show_graph()
+        self.forget_lost_box()
         self.layout_glide.begin()
         self._hover(self._pointer_at(self._pointer))
 
@@ -199,7 +209,35 @@ class CanvasView(CanvasInput):
         self.invitation.setVisible(graph is not None and self.canvas.is_empty)
         if graph is not None:
             self.invitation.show_kind(kind)
+        self._follow_map()
         self._place_corners()
+
+    def show_minimap(self, on: bool) -> None:
+        """Show the map of the graph in the corner, or not; small graphs have none."""
+        self._wants_minimap = on
+        self._follow_map()
+        self._place_corners()
+
+    @property
+    def wants_minimap(self) -> bool:
+        """Tell whether the map is shown for graphs large enough."""
+        return self._wants_minimap
+
+    def _follow_map(self) -> None:
+        contents = self.canvas.contents
+        shown = self._wants_minimap and contents is not None and self.canvas.node_count() >= FEWEST_NODES
+        self.minimap.setVisible(shown)
+        if shown and contents is not None:
+            self.minimap.show_blocks(contents.sides())
+            self._follow_camera()
+
+    def _follow_camera(self) -> None:
+        if not self.minimap.isHidden():
+            self.minimap.show_seen(self.mapToScene(self.viewport().rect()).boundingRect())
+
+    def _go_to_point(self, point: QPointF) -> None:
+        self.camera.go(self.camera.zoom, point, animated=False)
+        self.stir()
 
     def _follow_theme(self) -> None:
         self.viewport().update()
@@ -263,6 +301,8 @@ class CanvasView(CanvasInput):
         width, height = self.viewport().width(), self.viewport().height()
         box = self.zoom_box
         box.move(width - box.width() - _MARGIN, height - box.height() - _MARGIN)
+        minimap = self.minimap
+        minimap.move(width - minimap.width() - _MARGIN, box.y() - minimap.height() - 8)
         self.legend.move(_MARGIN + 8, height - 18 - self.legend.height() // 2 - 10)
         fits = self.legend.geometry().right() < box.x()
         self.legend.setVisible(fits and not self.canvas.is_empty)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QGraphicsItem
 
 from editor.canvas.hits import Hit
 from editor.canvas.items.shared_look import SharedLook
+from editor.canvas.painting.batches import Floats
 from editor.canvas.painting.pictures import Problem
 from editor.canvas.pictures import NO_MARKS, ItemMarks
 from editor.canvas.routing.shapes import Point, Rect
@@ -73,6 +74,9 @@ class GraphContents(Protocol):
 
     def bounds(self, elements: Iterable[str] | None = None) -> Rect | None:
         """Return the rectangle around some things, or around everything."""
+
+    def sides(self) -> Floats:
+        """Return the rectangles of all visible nodes: rows of lefts, tops, rights and bottoms."""
 
     def hit(self, point: Point, scale: float) -> Hit:
         """Return what lies under a point; `scale` is how many scene px one screen px takes."""

@@ -42,8 +42,8 @@ class MachineGlide:
         """Find what stands elsewhere now; return whether any state does that was or is seen."""
         self._gliding = []
         moves = False
-        items: dict[StateItem | LabelItem, Point] = {**self._states, **self._labels}
-        for item, old in items.items():
+        items: list[tuple[StateItem | LabelItem, Point]] = [*self._states.items(), *self._labels.items()]
+        for item, old in items:
             new = (item.x(), item.y())
             if item.scene() is not None and old != new:
                 self._gliding.append((item, (old, new)))

@@ -41,12 +41,16 @@ def machine_hit(contents: MachineContents, marks: MarksBook, point: Point, scale
         if rect.contains(point):
             return Hit(HitKind.PORT, ANY_PREFIX + owner)
     for node_id in reversed(contents.shape.order):
-        if contents.arrangement.rects[node_id].contains(point):
-            return _node_hit(contents, node_id, point, reach, line)
+        rect = contents.arrangement.rects[node_id]
+        if node_id in contents.shape.children and near(point, (rect.right, rect.bottom), reach):
+            # From afar a corner is hit from outside as well.
+            return Hit(HitKind.CORNER, node_id)
+        if rect.contains(point):
+            return _node_hit(contents, node_id, point, line)
     return line or NOTHING
 
 
-def _node_hit(contents: MachineContents, node_id: str, point: Point, reach: float, line: Hit | None) -> Hit:
+def _node_hit(contents: MachineContents, node_id: str, point: Point, line: Hit | None) -> Hit:
     rect = contents.arrangement.rects[node_id]
     title = contents.title_rect(node_id)
     kind = HitKind.TITLE if title is not None and title.contains(point) else HitKind.NODE
@@ -59,8 +63,6 @@ def _node_hit(contents: MachineContents, node_id: str, point: Point, reach: floa
     if point[1] <= rect.top + HEADER_HEIGHT:
         on_caret = caret_rect(qrect(rect)).contains(qpoint(point))
         return Hit(HitKind.CARET if on_caret else kind, node_id)
-    if near(point, (rect.right, rect.bottom), reach):
-        return Hit(HitKind.CORNER, node_id)
     return line or Hit(HitKind.BODY, node_id)
 
 

@@ -8,7 +8,9 @@ from editor.canvas.items.transition_item import LabelItem
 from editor.canvas.machine_arrangement import MachineArrangement
 from editor.canvas.machine_arranger import MachineArranger
 from editor.canvas.machine_shape import ANY_PREFIX, MachineShape
+from editor.canvas.painting.batches import Floats
 from editor.canvas.painting.pictures import PseudoStatePicture, StatePicture
+from editor.canvas.rect_table import RectTable
 from editor.canvas.routing.shapes import Point, Rect, bounds_of, point_along, rect_around, united
 from editor.canvas.shown_values import GUARD
 from editor.canvas.value_places import state_value_rects
@@ -90,6 +92,18 @@ class MachinePlaces:
     def edge_ids(self) -> Iterator[str]:
         """Yield visible transitions."""
         yield from self._bundle_of
+
+    def open_boxes(self) -> frozenset[str]:
+        """Return the states that show what stands in them."""
+        return frozenset(self.shape.children)
+
+    def sides(self) -> Floats:
+        """Return the rectangles of visible states and marks: rows of lefts, tops, rights and bottoms.
+
+        Boxes that are open show by what stands in them.
+        """
+        rects, open_boxes = self.arrangement.rects, self.shape.children
+        return RectTable({one: rects[one] for one in self.shape.order if one not in open_boxes}).sides
 
     def bounds(self, elements: Iterable[str] | None = None) -> Rect | None:
         """Return the rectangle around some things, or around everything."""

@@ -6,6 +6,7 @@ and ids that the document no longer has, are passed over.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -63,6 +64,7 @@ class RunOverlay(QObject):
         """Read everything anew: another graph, document, agent or world."""
         self._seen = None
         self._canvas.canvas.clear_run()
+        self._canvas.minimap.clear_run()
         self._looks = RunLooks()
         self.refresh()
 
@@ -117,6 +119,15 @@ class RunOverlay(QObject):
         self._roll_up(graph, touched)
         if touched:
             self._canvas.canvas.set_run_looks(self._looks, touched)
+            self._show_on_map(touched)
+
+    def _show_on_map(self, touched: Iterable[str]) -> None:
+        minimap, contents = self._canvas.minimap, self._canvas.canvas.contents
+        if contents is None or minimap.isHidden():
+            return
+        boxes = contents.open_boxes() if isinstance(contents, MachineContents) else frozenset()
+        found = ((one, contents.node_rect(one)) for one in touched if one not in boxes)
+        minimap.follow_run(self._looks, {one: rect for one, rect in found if rect is not None})
 
     def _note_moving(self, row: int, moves: bool) -> None:
         """Keep in mind what changes by time alone: dwell times and fades."""

@@ -12,6 +12,7 @@ from editor.canvas.items.overview_item import OverviewItem
 from editor.canvas.items.shared_look import SharedLook
 from editor.canvas.items.tree_item import TreeItem
 from editor.canvas.items.tree_parts import BusPart, NodePart, TreeLooks
+from editor.canvas.painting.batches import Floats
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.node_geometry import (
     SHEET_DROP,
@@ -60,7 +61,8 @@ class TreeContents:
         self._parents: dict[str, str] = {}
         self._last_moves: Mapping[str, Point] = {}
         """How far nodes that were shown before the last change stood from where they are now."""
-        self._gliding: Mapping[str, Point] = {}
+        self.gliding: Mapping[str, Point] = {}
+        """What glides to its place now, and how far each node still is from it at most."""
         self.overview = OverviewItem(look)
         self.overview.setParentItem(layer)
         self.overview.setVisible(False)
@@ -173,27 +175,27 @@ class TreeContents:
     def begin_glide(self, seen: Rect) -> bool:
         """Find what of the part that is seen the last change moved; return whether there is anything."""
         rects = self.rects
-        self._gliding = {
+        self.gliding = {
             one: way
             for one, way in self._last_moves.items()
             if rects[one].overlaps(seen) or rects[one].moved(*way).overlaps(seen)
         }
-        if len(self._gliding) > _MOST_GLIDING:
-            self._gliding = {}
-        return bool(self._gliding)
+        if len(self.gliding) > _MOST_GLIDING:
+            self.gliding = {}
+        return bool(self.gliding)
 
     def show_glide(self, left: float) -> None:
         """Show what glides with this share (1..0) of its way still to go, and the edges between."""
         assert self.graph is not None
-        shifts = {one: (dx * left, dy * left) for one, (dx, dy) in self._gliding.items()} if left else {}
-        parents = {self._parents[one] for one in self._gliding if one in self._parents}
-        for parent in parents | (self.buses.keys() & self._gliding.keys()):
+        shifts = {one: (dx * left, dy * left) for one, (dx, dy) in self.gliding.items()} if left else {}
+        parents = {self._parents[one] for one in self.gliding if one in self._parents}
+        for parent in parents | (self.buses.keys() & self.gliding.keys()):
             (x, y), (dx, dy) = self.port(parent), shifts.get(parent, (0.0, 0.0))
             drops = self._drops(self.graph.nodes[parent], self.shape.children[parent], shifts)
             self.buses[parent].set_drops((x + dx, y + dy), drops)
         self.item.set_gliding(shifts)
         if not shifts:
-            self._gliding = {}
+            self.gliding = {}
 
     def port(self, node_id: str) -> Point:
         """Return the point under a node where its edges start."""
@@ -294,6 +296,10 @@ class TreeContents:
         if elements is None:
             return self.item.rects.bounds()
         return united(self.rects[one] for one in elements if one in self.rects)
+
+    def sides(self) -> Floats:
+        """Return the rectangles of all visible nodes: rows of lefts, tops, rights and bottoms."""
+        return self.item.rects.sides
 
     def hit(self, point: Point, scale: float) -> Hit:
         """Return what lies under a point."""

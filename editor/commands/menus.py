@@ -63,6 +63,7 @@ MENUS: dict[str, tuple[str, ...]] = {
         "view.zoom_in",
         "view.zoom_out",
         "view.zoom_reset",
+        "view.minimap",
         SEPARATOR,
         "view.back",
         "view.forward",

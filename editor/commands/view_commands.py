@@ -61,6 +61,14 @@ def view_commands(window: WindowContext) -> tuple[Command, ...]:
             "view.zoom_reset", "Zoom to 100 %", partial(zoom, 0.0), "Draw at natural size.", enabled=has_view
         ),
         Command(
+            "view.minimap",
+            "Map of large graphs",
+            partial(_toggle_minimap, window),
+            "Show a small map in the corner of graphs of 30 nodes and more.",
+            "grid",
+            checked=lambda: window.area.shows_minimap,
+        ),
+        Command(
             "view.back", "Back", lambda: _ignore(window.area.go_back(-1)), "Go to the place seen before."
         ),
         Command(
@@ -115,6 +123,12 @@ def _theme_commands(window: WindowContext) -> tuple[Command, ...]:
         )
         for choice in THEME_CHOICES
     )
+
+
+def _toggle_minimap(window: WindowContext) -> None:
+    on = not window.area.shows_minimap
+    window.area.set_minimap(on)
+    window.workspace.state.set("minimap", on)
 
 
 def _ignore(_done: bool) -> None:

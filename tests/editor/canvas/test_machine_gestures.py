@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from editor.canvas.neighbors import Direction
 from editor.canvas.routing.shapes import Point
 from graphs.model import Document, StateMachineGraph
 from tests.editor.canvas.conftest import LEFT, MIDDLE, RIGHT, Hand, OpenCanvas
@@ -344,3 +345,59 @@ def test_a_double_click_on_empty_canvas_adds_a_state_by_name(hand: Hand) -> None
     after = _undo_redo(hand, before)
     (made,) = set(after.graphs["g1"].nodes) - set(before.graphs["g1"].nodes)
     assert after.graphs["g1"].layout[made].at == (608, 560)
+
+
+def test_a_state_dropped_on_a_plain_one_is_nested_in_it(hand: Hand) -> None:
+    before = hand.session.document
+    hand.drag(_aside(hand, "shoot"), _aside(hand, "chase", 50))
+    after = _undo_redo(hand, before)
+    assert after.graphs["g1"].nodes["chase"].children == ("shoot",)
+    assert hand.rect("chase").contains_rect(hand.rect("shoot"))
+
+
+def test_a_state_put_into_a_transition_leaves_event_and_guard_on_the_first_half(hand: Hand) -> None:
+    label = hand.machine.arrangement.routes["patrol>chase"].label
+    assert label is not None
+    hand.drag(_aside(hand, "shoot"), label.center)
+    graph = hand.graph()
+    assert graph.edges["pc"].targets == ("shoot",)
+    assert graph.edges["pc"].guard == "d < 5 and visible"
+    (onward,) = [one for one in graph.nodes["shoot"].transitions if one not in ("sc", "sp1", "sp2")]
+    assert graph.edges[onward].targets == ("chase",)
+    assert graph.edges[onward].guard is None or graph.edges[onward].guard == ""
+
+
+def test_a_paste_goes_into_the_box_under_the_pointer(hand: Hand) -> None:
+    hand.session.select(["chase"])
+    hand.view.copy_selection()
+    hand.click((270, 385))
+    hand.view.paste_clipboard()
+    (made,) = hand.session.selection
+    assert made in hand.graph().nodes["patrol"].children
+
+
+def test_states_and_frames_are_copied_together(hand: Hand) -> None:
+    hand.session.select(["chase", "shoot"])
+    hand.view.add_frame_here()
+    hand.view.title_editor.cancel()
+    (frame,) = hand.session.selection
+    hand.session.select([frame, "chase", "shoot"])
+    hand.view.copy_selection()
+    hand.click((0, 620))
+    hand.view.paste_clipboard()
+    made = hand.session.selection
+    assert len(made & set(hand.graph().notes)) == 1
+    assert len(made & set(hand.graph().nodes)) == 2
+    hand.view.nudge(Direction.RIGHT)
+    assert hand.session.history.undo_label == "Nudge"
+    hand.view.cut_selection()
+    assert made.isdisjoint({*hand.graph().notes, *hand.graph().nodes})
+
+
+def test_what_is_inside_a_state_is_selected_with_it(hand: Hand) -> None:
+    hand.session.select(["patrol"])
+    hand.view.select_below()
+    assert hand.session.selection == {"patrol", "entry", "moving", "finding"}
+    hand.session.select(["moving"])
+    hand.view.select_above()
+    assert hand.session.selection == {"moving", "patrol"}

@@ -248,3 +248,65 @@ def test_copy_and_paste_go_through_text(hand: Hand) -> None:
     (made,) = hand.session.selection
     assert hand.graph().nodes["lost"].children[-1] == made
     assert hand.graph().nodes[made].test == "visible"
+
+
+def test_the_search_of_a_wire_offers_only_what_can_hang_there(open_canvas: OpenCanvas) -> None:
+    nodes = {
+        "u": {"kind": "utility_selector", "children": ["a"]},
+        "a": {"kind": "wait", "params": {"seconds": 1}},
+        "i": {"kind": "inverter"},
+    }
+    hand = open_canvas(
+        document({"g1": {"kind": "behavior_tree", "root": "u", "nodes": nodes, "loose": ["i"]}}, "g1")
+    )
+    hand.view.open_add_search(parent="u")
+    assert hand.view.add_search.current is not None
+    assert hand.view.add_search.current.kind == "wait", "what hangs there most often comes first"
+    hand.view.add_search.cancel()
+
+
+def test_selecting_a_branch_and_the_way_to_the_root(hand: Hand) -> None:
+    hand.session.select(["seen"])
+    hand.view.select_below()
+    assert hand.session.selection == {"seen", "insight", "chase", "taunt"}
+    hand.session.select(["fire"])
+    hand.view.select_above()
+    assert hand.session.selection == {"fire", "cool", "attack", "root"}
+
+
+def test_what_is_dropped_from_the_palette_on_an_edge_goes_into_it(hand: Hand) -> None:
+    from editor.canvas.node_choices import node_choices
+
+    choices = node_choices(hand.session.document, "g1", hand.session.registry)
+    inverter = next(one for one in choices if one.kind == "inverter")
+    x, _ = hand.center("lost")
+    before = hand.session.document
+    assert hand.view.add_at(inverter, (x, hand.rect("lost").top - 12))
+    after = _undo_redo(hand, before)
+    (made,) = hand.session.selection
+    assert after.graphs["g1"].nodes[made].children == ("lost",)
+    assert made in after.graphs["g1"].nodes["root"].children
+
+
+def test_a_paste_lands_at_the_pointer(hand: Hand) -> None:
+    hand.session.select(["insight"])
+    hand.view.copy_selection()
+    hand.click((-400, 530))
+    hand.view.paste_clipboard()
+    (made,) = hand.session.selection
+    assert hand.graph().loose == (made,)
+    assert hand.graph().layout[made].at == (-400, 528)
+
+
+def test_alt_during_a_drag_keeps_a_node_out_of_edges(hand: Hand) -> None:
+    goal = (hand.center("seen")[0], hand.rect("seen").top - 12)
+    hand.press(hand.center("lost"))
+    hand.move(goal, start=hand.center("lost"))
+    gesture = hand.view.director.active
+    assert gesture is not None
+    whole = gesture.overlay_rect()
+    QTest.keyPress(hand.view, Qt.Key.Key_Alt)
+    assert gesture.overlay_rect() != whole
+    hand.release(goal, keys=Qt.KeyboardModifier.AltModifier)
+    QTest.keyRelease(hand.view, Qt.Key.Key_Alt)
+    assert "seen" in hand.graph().nodes["root"].children

@@ -1,0 +1,111 @@
+"""The map in the corner of large graphs."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from editor.canvas.run_look import RunLook, RunLooks
+from editor.theme.theme_manager import current_theme, set_theme
+from editor.theme.tokens import StatusLook
+from tests.editor.canvas.conftest import Hand, OpenCanvas
+from tests.editor.canvas.sample_documents import large_machine, large_tree, soldier
+
+
+@pytest.fixture
+def hand(open_canvas: OpenCanvas) -> Hand:
+    return open_canvas(large_tree(120))
+
+
+def _colors(hand: Hand) -> set[str]:
+    picture = hand.view.minimap.grab().toImage()
+    across, down = range(picture.width()), range(picture.height())
+    return {picture.pixelColor(x, y).name() for x in across for y in down}
+
+
+def test_small_graphs_have_no_map(open_canvas: OpenCanvas) -> None:
+    hand = open_canvas(soldier())
+    assert not hand.view.minimap.isVisible()
+    hand.view.show_minimap(True)
+    assert not hand.view.minimap.isVisible()
+
+
+def test_large_graphs_have_one_that_can_be_put_away(hand: Hand) -> None:
+    assert hand.view.minimap.isVisible()
+    hand.view.show_minimap(False)
+    assert not hand.view.minimap.isVisible()
+    hand.view.show_minimap(True)
+    assert hand.view.minimap.isVisible()
+
+
+def test_it_appears_when_a_graph_grows_large_enough(open_canvas: OpenCanvas) -> None:
+    hand = open_canvas(large_tree(26))
+    assert not hand.view.minimap.isVisible()
+    hand.session.select(["n1"])
+    hand.view.duplicate_selection()
+    assert hand.view.minimap.isVisible()
+    hand.session.undo()
+    assert not hand.view.minimap.isVisible()
+
+
+def test_a_click_goes_there_and_a_drag_follows(hand: Hand) -> None:
+    hand.view.zoom_to(1.0)
+    minimap = hand.view.minimap
+    QTest.mouseClick(minimap, Qt.MouseButton.LeftButton, pos=QPoint(20, minimap.height() // 2))
+    left = hand.view.camera.center
+    bounds = hand.view.canvas.content_rect()
+    assert left.x() < bounds.left() + bounds.width() / 4
+    QTest.mousePress(minimap, Qt.MouseButton.LeftButton, pos=QPoint(20, 60))
+    QTest.mouseMove(minimap, QPoint(minimap.width() - 20, 60))
+    QTest.mouseRelease(minimap, Qt.MouseButton.LeftButton, pos=QPoint(minimap.width() - 20, 60))
+    assert hand.session.selection == frozenset()
+    assert hand.session.history.steps == ()
+
+
+def test_a_double_click_on_the_map_adds_nothing(hand: Hand) -> None:
+    QTest.mouseDClick(hand.view.minimap, Qt.MouseButton.LeftButton, pos=QPoint(40, 60))
+    assert not hand.view.add_search.isVisible()
+
+
+def test_the_part_that_is_seen_is_outlined(hand: Hand) -> None:
+    hand.view.zoom_to(2.0)
+    QApplication.processEvents()
+    accent = current_theme().color("accent.line").name()
+    picture = hand.view.minimap.grab().toImage()
+    colors = {
+        picture.pixelColor(x, y).name() for x in range(picture.width()) for y in range(picture.height())
+    }
+    assert accent in colors
+
+
+def test_what_runs_is_amber_on_the_map(hand: Hand) -> None:
+    rect = hand.rect("n1")
+    looks = RunLooks({"n1": RunLook(StatusLook.RUNNING)})
+    hand.view.minimap.follow_run(looks, {"n1": rect})
+    amber = current_theme().status("running").line.name()
+
+    assert amber in _colors(hand)
+    hand.view.minimap.follow_run(RunLooks(), {"n1": rect})
+    assert amber not in _colors(hand)
+
+
+def test_a_machine_has_a_map_in_every_theme(open_canvas: OpenCanvas) -> None:
+    hand = open_canvas(large_machine(40, 60))
+    hand.view.long_work.finish()
+    try:
+        for name in ("dark", "light", "high_contrast"):
+            set_theme(name)
+            assert hand.view.minimap.isVisible()
+            assert len(_colors(hand)) > 3
+    finally:
+        set_theme("dark")
+
+
+def test_the_map_follows_the_camera(hand: Hand) -> None:
+    hand.view.camera.go(1.0, QPointF(0, 0), animated=False)
+    first = hand.view.minimap.grab().toImage()
+    hand.view.camera.pan(-400, 0)
+    assert hand.view.minimap.grab().toImage() != first
+    assert QRectF(hand.view.minimap.geometry()).bottom() < hand.view.zoom_box.y()

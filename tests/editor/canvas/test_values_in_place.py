@@ -1,0 +1,179 @@
+"""Values that stand on nodes, states and transitions are edited where they stand."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from editor.canvas.shown_values import line_values, shown_value, title_values
+from graphs.model import TreeNode
+from tests.editor.canvas.conftest import Hand, OpenCanvas
+from tests.editor.canvas.sample_documents import attack_or_flee, document, game_registry, soldier, tank
+
+
+@pytest.fixture
+def hand(open_canvas: OpenCanvas) -> Hand:
+    nodes = {
+        "r": {"kind": "sequence", "children": ["w", "f", "s", "c"]},
+        "w": {"kind": "wait", "params": {"seconds": 2.5}},
+        "f": {"kind": "action", "action": "follow_path", "params": {"path": "round", "speed": 2}},
+        "s": {"kind": "set", "actions": ["ammo = 3"]},
+        "c": {"kind": "inverter", "children": ["l"]},
+        "l": {"kind": "condition", "test": "d < 3"},
+    }
+    return open_canvas(document({"g1": {"kind": "behavior_tree", "root": "r", "nodes": nodes}}, "g1"))
+
+
+def _type(hand: Hand, text: str, key: Qt.Key = Qt.Key.Key_Return) -> None:
+    editor = hand.view.title_editor
+    assert editor.isVisible()
+    editor.selectAll()
+    QTest.keyClicks(editor, text)
+    QTest.keyClick(editor, key)
+
+
+def _place(hand: Hand, element: str, name: str) -> tuple[float, float]:
+    assert hand.view.canvas.contents is not None
+    return hand.view.canvas.contents.value_rects(element)[name].center
+
+
+def test_a_number_in_the_title_is_edited_by_a_double_click(hand: Hand) -> None:
+    hand.double_click(_place(hand, "w", "seconds"))
+    assert hand.view.title_editor.text() == "2.5"
+    _type(hand, "4")
+    assert hand.graph().nodes["w"].params == {"seconds": 4}
+    assert hand.session.history.undo_label == "Set seconds of Wait 2.5 s"
+    assert hand.session.selection == {"w"}
+
+
+def test_an_expression_is_taken_where_no_number_is_typed(hand: Hand) -> None:
+    hand.double_click(_place(hand, "w", "seconds"))
+    _type(hand, "2 * d")
+    assert hand.graph().nodes["w"].params == {"seconds": {"expr": "2 * d"}}
+
+
+def test_a_value_out_of_range_is_flagged_and_escape_drops_it(hand: Hand) -> None:
+    before = hand.session.document
+    hand.double_click(_place(hand, "w", "seconds"))
+    _type(hand, "-3")
+    assert hand.view.title_editor.isVisible()
+    assert "least" in hand.view.title_editor.problem
+    QTest.keyClick(hand.view.title_editor, Qt.Key.Key_Escape)
+    assert hand.session.document is before
+
+
+def test_a_name_that_nobody_declared_is_flagged_while_it_is_typed(hand: Hand) -> None:
+    hand.double_click(_place(hand, "l", "test"))
+    editor = hand.view.title_editor
+    editor.setText("distnce < 3")
+    assert "distnce" in editor.problem
+    editor.setText("d < 4")
+    assert editor.problem == ""
+    editor.cancel()
+
+
+def test_tab_goes_on_to_the_second_value_and_each_is_a_step(hand: Hand) -> None:
+    hand.double_click(_place(hand, "f", "path"))
+    assert hand.view.title_editor.text() == "round"
+    editor = hand.view.title_editor
+    editor.setText("short")
+    QTest.keyClick(editor, Qt.Key.Key_Tab)
+    assert editor.isVisible()
+    assert editor.text() == "2"
+    _type(hand, "3")
+    assert hand.graph().nodes["f"].params == {"path": "short", "speed": 3}
+    assert len(hand.session.history.steps) == 2
+
+
+def test_each_of_two_values_in_a_line_has_its_own_place(hand: Hand) -> None:
+    hand.double_click(_place(hand, "f", "speed"))
+    assert hand.view.title_editor.text() == "2"
+    hand.view.title_editor.cancel()
+
+
+def test_an_action_block_is_edited_in_place(hand: Hand) -> None:
+    hand.double_click(_place(hand, "s", "actions"))
+    _type(hand, "ammo = 5; d = 1")
+    assert hand.graph().nodes["s"].actions == ("ammo = 5", "d = 1")
+
+
+def test_the_keyboard_edits_the_value_of_what_is_selected(hand: Hand) -> None:
+    hand.session.select(["w"])
+    hand.view.edit_value_selected()
+    _type(hand, "7")
+    assert hand.graph().nodes["w"].params == {"seconds": 7}
+
+
+def test_a_node_without_a_value_says_so(hand: Hand) -> None:
+    hand.session.select(["c"])
+    hand.view.edit_value_selected()
+    assert hand.view.refusal_tip.isVisible()
+    assert hand.view.refusal_tip.reason == "No value stands on this node."
+
+
+def test_the_guard_of_a_transition_is_edited_on_its_row(open_canvas: OpenCanvas) -> None:
+    hand = open_canvas(tank())
+    hand.double_click(_place(hand, "cp2", "guard"))
+    assert hand.view.title_editor.text() == "not visible"
+    _type(hand, "not visible and d > 2")
+    assert hand.graph().edges["cp2"].guard == "not visible and d > 2"
+    hand.double_click(_place(hand, "fm", "guard"))
+    assert hand.view.title_editor.text() == ""
+    _type(hand, "wp > 3")
+    assert hand.graph().edges["fm"].guard == "wp > 3"
+
+
+def test_rows_of_a_state_are_edited_in_place(open_canvas: OpenCanvas) -> None:
+    hand = open_canvas(tank())
+    hand.double_click(_place(hand, "chase", "entry"))
+    _type(hand, "alarm = false")
+    assert hand.graph().nodes["chase"].entry == ("alarm = false",)
+    hand.double_click(_place(hand, "chase", "activity"))
+    assert hand.view.title_editor.text() == "player"
+    _type(hand, "target")
+    assert hand.graph().nodes["chase"].activity.params == {"target": {"expr": "target"}}
+
+
+def test_a_guard_strip_is_edited_in_place(open_canvas: OpenCanvas) -> None:
+    hand = open_canvas(soldier(), size=(1500, 800))
+    hand.double_click(_place(hand, "attack", "guard"))
+    _type(hand, "ammo > 2")
+    assert hand.graph().nodes["attack"].guard.test == "ammo > 2"
+    assert hand.graph().nodes["attack"].guard.abort == "lower"
+
+
+def test_a_question_of_a_decision_tree_is_edited_in_place(open_canvas: OpenCanvas) -> None:
+    hand = open_canvas(attack_or_flee())
+    hand.double_click(_place(hand, "hp", "value"))
+    _type(hand, "health - d")
+    assert hand.graph().nodes["hp"].value == {"expr": "health - d"}
+
+
+def test_at_most_two_values_stand_on_any_kind_of_node() -> None:
+    registry = game_registry()
+    for kind in registry.kinds_of("behavior_tree"):
+        node = TreeNode(kind=kind.id)
+        names = (
+            *title_values(node, "behavior_tree", registry),
+            *line_values(node, "behavior_tree", registry),
+        )
+        assert len(names) <= 2, kind.id
+    for action in registry.actions:
+        node = TreeNode(kind="action", action=action)
+        names = (
+            *title_values(node, "behavior_tree", registry),
+            *line_values(node, "behavior_tree", registry),
+        )
+        assert len(names) <= 2, action
+
+
+def test_a_title_of_ones_own_is_renamed_not_taken_for_a_value(open_canvas: OpenCanvas) -> None:
+    hand = open_canvas(soldier(), size=(1500, 800))
+    rect = hand.title_rect("lost")
+    hand.double_click((rect.left + 20, rect.center[1] - 2))
+    assert hand.view.title_editor.element == "lost"
+    assert hand.view.title_editor.accessibleName() == "Name"
+    hand.view.title_editor.cancel()
+    made = shown_value(hand.session.document, "g1", "nobody", "test", game_registry())
+    assert made is None

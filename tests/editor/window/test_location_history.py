@@ -1,0 +1,76 @@
+"""Back and forward through graphs and boxes, and the map, from the window."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from editor.main_window import MainWindow
+from tests.editor.canvas.sample_documents import interrupts, large_tree, soldier
+
+
+@pytest.fixture
+def window(window: MainWindow) -> MainWindow:
+    window.area.open_session(window.workspace.new(interrupts()))
+    assert window.view is not None
+    window.view.camera.reduced_motion = True
+    return window
+
+
+def _crumbs(window: MainWindow) -> list[str]:
+    return [crumb.title for crumb in window.area.breadcrumb.crumbs]
+
+
+def test_a_box_is_a_step_of_the_way_and_back_leaves_it(window: MainWindow) -> None:
+    view = window.view
+    assert view is not None
+    view.zoom_to(0.5)
+    seen = (view.camera.zoom, view.camera.center)
+    view.enter_box("fight")
+    assert _crumbs(window) == ["Guard", "Fight"]
+    window.commands.run("view.back")
+    assert _crumbs(window) == ["Guard"]
+    assert (view.camera.zoom, view.camera.center) == seen
+    window.commands.run("view.forward")
+    assert _crumbs(window) == ["Guard", "Fight"]
+    window.commands.run("view.leave_graph")
+    assert _crumbs(window) == ["Guard"]
+
+
+def test_a_step_of_the_way_leads_out_of_the_box(window: MainWindow) -> None:
+    view = window.view
+    assert view is not None
+    view.enter_box("fight")
+    window.area.breadcrumb.picked.emit(0)
+    assert view.boxes_entered() == ()
+    view.enter_box("fight")
+    window.area.breadcrumb.picked.emit(1)
+    assert view.boxes_entered() == ("fight",)
+
+
+def test_back_returns_to_the_part_of_a_graph_that_was_seen(window: MainWindow) -> None:
+    session = window.workspace.new(soldier())
+    window.area.open_session(session)
+    view = window.view
+    assert view is not None
+    view.camera.reduced_motion = True
+    view.zoom_to(1.6)
+    view.camera.pan(130, -40)
+    seen = (view.camera.zoom, view.camera.center)
+    window.area.enter("g2")
+    window.commands.run("view.back")
+    assert session.graph_id == "g1"
+    assert (view.camera.zoom, view.camera.center) == seen
+
+
+def test_the_map_is_toggled_for_all_canvases_and_remembered(window: MainWindow) -> None:
+    window.area.open_session(window.workspace.new(large_tree(60)))
+    QApplication.processEvents()
+    view = window.view
+    assert view is not None
+    assert view.minimap.isVisible()
+    window.commands.run("view.minimap")
+    assert not view.minimap.isVisible()
+    assert not window.workspace.state.flag("minimap", True)
+    window.commands.run("view.minimap")
+    assert view.minimap.isVisible()
