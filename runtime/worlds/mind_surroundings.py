@@ -10,7 +10,7 @@ from graphs.model.document import Document
 from runtime.worlds.sensor_kinds import SENSOR_KINDS
 from runtime.worlds.world_file import SensorEntry, WorldDocument
 
-WORLD_EVENTS = frozenset({"hit"})
+WORLD_EVENTS = frozenset({"died", "hit", "struck"})
 """Events the world posts by itself."""
 
 

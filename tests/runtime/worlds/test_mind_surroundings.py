@@ -41,7 +41,7 @@ def test_sensors_write_read_and_raise_and_agents_override() -> None:
     assert surroundings_of(world, "m.mind.json") == Surroundings(
         written=frozenset({"seen", "goal", "home"}),
         read=frozenset({"next"}),
-        raised=frozenset({"noticed", "hit"}),
+        raised=frozenset({"noticed", "died", "hit", "struck"}),
         handled=frozenset({"bell"}),
     )
 
