@@ -1,4 +1,4 @@
-"""Keep the banner over the canvas in step with errors, trust, read-only documents, files changed outside."""
+"""Keep the banner over the canvas in step with errors, the past, trust, and files changed outside."""
 
 from __future__ import annotations
 
@@ -33,6 +33,8 @@ class WindowBanners:
         self._changed_outside: set[DocumentSession] = set()
         run.last_good_changed.connect(self.refresh)
         run.state_changed.connect(self.refresh)
+        run.frame_shown.connect(self._follow_time)
+        self._was_past = False
         area.current_changed.connect(self.refresh)
 
     def file_changed(self, session: DocumentSession) -> None:
@@ -54,6 +56,7 @@ class WindowBanners:
         session, banner = self._area.session, self._area.banner
         contents = {
             "error": self._last_good(session),
+            "past": self._past(),
             "read_only": self._read_only(session),
             "trust": self._trust(session),
             "disk": self._disk(session),
@@ -72,6 +75,23 @@ class WindowBanners:
         key = self._commands.keys_text("problems.next")
         button = BannerButton(f"Show errors  {key}", lambda: self._trigger("problems.next"), primary=True)
         return BannerContent("error", "Running the last good version", note, (button,))
+
+    def _follow_time(self) -> None:
+        if self._run.time.is_past != self._was_past:
+            self._was_past = self._run.time.is_past
+            self.refresh()
+            self._commands.refresh()
+
+    def _past(self) -> BannerContent | None:
+        if not self._run.time.is_past:
+            return None
+        note = "What you change here begins a branch; the run until now is kept."
+        key = self._commands.keys_text("run.to_end")
+        buttons = (
+            BannerButton(f"Go to the end  {key}".rstrip(), lambda: self._trigger("run.to_end")),
+            BannerButton("Branch here", lambda: self._trigger("run.branch"), primary=True),
+        )
+        return BannerContent("past", "You are looking at the past", note, buttons)
 
     def _read_only(self, session: DocumentSession | None) -> BannerContent | None:
         if session is None or not session.read_only_reason:

@@ -43,6 +43,38 @@ def run_commands(window: WindowContext) -> tuple[Command, ...]:
             enabled=has_world,
         ),
         Command(
+            "run.step_back",
+            "Step one tick back",
+            run.step_back,
+            "Pause, then look at the tick before.",
+            "step_back",
+            enabled=lambda: run.tick > 0,
+        ),
+        Command(
+            "run.to_start",
+            "Go to the start of the run",
+            lambda: run.look_at(-1),
+            "Look at the world before its first tick; the run is kept.",
+            "history",
+            enabled=lambda: run.tick > 0,
+        ),
+        Command(
+            "run.to_end",
+            "Go to the end of the run",
+            lambda: run.look_at(_last_tick(window)),
+            "Look at the last tick that was run.",
+            "live",
+            enabled=lambda: run.time.is_past,
+        ),
+        Command(
+            "run.branch",
+            "Branch here",
+            run.branch,
+            "Let another future begin at the tick shown. The run until now is kept.",
+            "branch",
+            enabled=lambda: run.time.is_past,
+        ),
+        Command(
             "run.slower",
             "Slower",
             partial(_change_speed, window, -1),
@@ -82,6 +114,11 @@ def help_commands(window: WindowContext) -> tuple[Command, ...]:
         Command("help.keys", "Keys", window.show_keys, "List all keys.", "keyboard"),
         Command("help.about", "About Mindloom", window.show_about, "Say which version this is.", "loom"),
     )
+
+
+def _last_tick(window: WindowContext) -> int:
+    recording = window.run.time.recording
+    return recording.end_tick - 1 if recording is not None else -1
 
 
 def _change_speed(window: WindowContext, step: int) -> None:

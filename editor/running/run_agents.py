@@ -1,10 +1,14 @@
-"""Say who is in a run and who thinks with what."""
+"""Say who is in a run, who thinks with what, and where in its time the run is."""
 
 from __future__ import annotations
+
+import time
+from collections.abc import Callable
 
 from PySide6.QtCore import QObject
 
 from editor.documents.world_choice import WorldChoice, mind_file
+from editor.running.time_travel import TimeTravel
 from graphs.model import Document
 from runtime.program.program import Program
 from runtime.session import Session
@@ -13,11 +17,26 @@ from runtime.session import Session
 class RunAgents(QObject):
     """Hold the session that runs with its world and minds, and answer questions about its agents."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, clock: Callable[[], float] = time.perf_counter) -> None:
         super().__init__(parent)
-        self.session: Session | None = None
+        self.time = TimeTravel(self, clock)
         self.choice: WorldChoice | None = None
         self._minds: dict[str, Document] = {}
+
+    @property
+    def session(self) -> Session | None:
+        """Return the session; while a seek is under way it is on its way to the tick shown."""
+        return self.time.run.session if self.time.run is not None else None
+
+    @property
+    def tick(self) -> int:
+        """Return how many steps have been made up to what is shown, 0 without a world."""
+        return self.time.shown_tick + 1
+
+    @property
+    def seconds(self) -> float:
+        """Return the simulated time in seconds."""
+        return self.tick / self.session.rate if self.session is not None else 0.0
 
     def mind_of(self, agent_id: str | None) -> str | None:
         """Return the file name of an agent's mind, or None when it has none."""

@@ -27,9 +27,12 @@ from runtime.actions.builtin_conditions import builtin_conditions
 from runtime.actions.game_behaviors import GameBehaviors
 from runtime.hot_swap.swap_record import SwapRecord
 from runtime.program.problems import CompileProblem
+from runtime.recording.past_view import view_at
+from runtime.recording.rerun import CannotRunAgain
 from runtime.session import Session
 from runtime.session_programs import MindPrograms
 from runtime.trace.agent_view import AgentView
+from runtime.trace.trace_frame import TraceFrame
 
 FRAME_INTERVAL = 16
 """Milliseconds between frames of the window."""
@@ -71,7 +74,7 @@ class RunController(RunAgents):
         parent: QObject | None = None,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(parent, clock)
         self.view: AgentView | None = None
         self.picked_agent: str | None = None
         self.changed_rows: frozenset[int] = frozenset()
@@ -82,6 +85,7 @@ class RunController(RunAgents):
         self._labels = AgentLabels(registry)
         self.problems_at_compile: tuple[CompileProblem, ...] = ()
         self.runs_last_good = False
+        self._logged_until = 0
         self._own_game = self._game = GameBehaviors(registry, library, builtin_conditions())
         self._maker = SessionMaker(self._game)
         self._clock = clock
@@ -92,6 +96,10 @@ class RunController(RunAgents):
         self.edits.compiled.connect(self._take_edit)
         self.world_edits = WorldEdits(self._take_world, self)
         self.world_refusal = ""
+        self.time.sought.connect(self._show_recorded)
+        self.time.arrived.connect(self._show_exact)
+        self.time.branched.connect(self._take_branch)
+        self.time.failed.connect(self._cannot_run_again)
         self._last = 0.0
         self._owed = 0.0
         self._merged: set[int] = set()
@@ -104,16 +112,6 @@ class RunController(RunAgents):
     def is_running(self) -> bool:
         """Tell whether the world moves by itself."""
         return self.state is RunState.RUNNING
-
-    @property
-    def tick(self) -> int:
-        """Return the world's tick, 0 without a world."""
-        return self.session.tick if self.session is not None else 0
-
-    @property
-    def seconds(self) -> float:
-        """Return the simulated time in seconds."""
-        return self.session.tick / self.session.rate if self.session is not None else 0.0
 
     @property
     def registry(self) -> Registry:
@@ -145,7 +143,8 @@ class RunController(RunAgents):
         self._timer.stop()
         self.edits.forget()
         self.world_edits.forget()
-        self.choice, self.session, self.view, self.picked_agent = None, None, None, None
+        self.time.start(None)
+        self.choice, self.view, self.picked_agent = None, None, None
         self._set_state(RunState.STOPPED)
         self.world_changed.emit()
         self.agent_changed.emit()
@@ -222,6 +221,24 @@ class RunController(RunAgents):
         self._show_frame()
         self._set_state(RunState.PAUSED)
 
+    def step_back(self) -> None:
+        """Pause, then look at the tick before the one shown."""
+        self.look_at(self.time.shown_tick - 1)
+
+    def look_at(self, tick: int) -> None:
+        """Pause, then look at a tick of the run, -1 for its start."""
+        if self.session is None:
+            return
+        self.apply_edits_now()
+        self._timer.stop()
+        self._set_state(RunState.PAUSED)
+        self.time.go_to(tick)
+
+    def branch(self) -> None:
+        """Let another future begin at the tick shown."""
+        self.time.branch()
+        self.frame_shown.emit()
+
     def fresh_session(self) -> Session | None:
         """Return another session at the start of the same world, apart from the one shown."""
         return self._maker.make(self.choice, self._minds).session if self.choice is not None else None
@@ -278,7 +295,7 @@ class RunController(RunAgents):
             self.world_refusal_changed.emit()
 
     def _take_world(self, choice: WorldChoice) -> None:
-        """Begin again in an edited world with the same seed; one that cannot be run leaves the run as it is."""
+        """Begin again in an edited world with the same seed; one that cannot be run changes nothing."""
         self.edits.forget()
         self.choice, self._minds = choice, dict(choice.minds)
         made = self._maker.remake(self.session, choice, self._minds)
@@ -293,7 +310,8 @@ class RunController(RunAgents):
             self.edit_taken.emit("The world changed: the run began again with the same seed.")
 
     def _stand_at_start(self, session: Session | None) -> None:
-        self.session = session
+        self.time.start(session)
+        self._logged_until = 0
         self.transitions.clear()
         self.log.start(self.session)
         self._labels.clear()
@@ -333,7 +351,11 @@ class RunController(RunAgents):
         self.frame_shown.emit()
 
     def _go_on_with(self, session: Session, minds: MindPrograms) -> None:
-        """Let the run go on with other minds: from the next step on, at once where the world is held."""
+        """Let the run go on with other minds: from the next step on, at once where the world is held.
+
+        In the past that begins a branch.
+        """
+        self.time.branch()
         session.swap(minds)
         if not self.is_running:
             session.apply_inputs()
@@ -379,15 +401,68 @@ class RunController(RunAgents):
         if self.session is None:
             return
         told = self.session.swaps
-        frame = self.session.step()
+        try:
+            frame = self.time.step()
+        except CannotRunAgain as error:
+            self._cannot_run_again(str(error))
+            return
         if self.view is not None and self.picked_agent is not None:
             self._follow_program()
             self._merged |= self.view.merge(frame)
         self._labels.add_frame(frame)
-        self.log.add_frame(frame)
-        self.transitions.add_frame(frame, self._program_of, self._mind_of_agent)
+        if not self.time.is_past and frame.tick >= self._logged_until:
+            self._logged_until = frame.tick + 1
+            self.log.add_frame(frame)
+            self.transitions.add_frame(frame, self._program_of, self._mind_of_agent)
         if frame.swaps != told:
             self._tell_edit(frame.swaps)
+
+    def _show_recorded(self, tick: int) -> None:
+        """Show what was recorded of a tick while the session is on its way to it."""
+        recording = self.time.recording
+        if recording is None or tick not in recording:
+            return
+        self._labels.add_frame(recording.frame(tick))
+        agent = self.picked_agent
+        if agent is not None and agent in recording.cast.minds:
+            self.view = view_at(recording, agent, tick)
+        self._show_all_rows()
+
+    def _show_exact(self, frame: TraceFrame | None) -> None:
+        """Show a tick of the past now that the session stands there, with its log."""
+        recording = self.time.recording
+        if recording is None:
+            return
+        agent = self.picked_agent
+        if frame is None:
+            self._renew_view()
+        elif agent is not None and agent in recording.cast.minds:
+            before = frame.tick - 1
+            if before in recording and recording.segment_at(before) is recording.segment_at(frame.tick):
+                self.view = view_at(recording, agent, before)
+            else:
+                self._renew_view()
+            if self.view is not None:
+                self.view.merge(frame)
+        self._show_all_rows()
+
+    def _show_all_rows(self) -> None:
+        self._merged.clear()
+        self.changed_rows = (
+            frozenset(range(len(self.view.program.rows))) if self.view is not None else frozenset()
+        )
+        self.frame_shown.emit()
+
+    def _take_branch(self, tick: int) -> None:
+        self._logged_until = tick
+        self.transitions.forget_from(tick)
+        self.log.forget_from(tick)
+        self.edit_taken.emit(f"A new branch begins at tick {tick:,}. The run until now is kept.")
+
+    def _cannot_run_again(self, reason: str) -> None:
+        self._timer.stop()
+        self._set_state(RunState.PAUSED)
+        self.refused.emit("This tick cannot be run again.", reason)
 
     def _follow_program(self) -> None:
         """Show the new program once the session has taken it over."""

@@ -87,6 +87,13 @@ class RunLog:
                     )
                     self._add("note", NO_TICK, agent, row, said)
 
+    def forget_from(self, tick: int) -> None:
+        """Forget the entries of a tick and all later ones: another future begins there."""
+        kept = [entry for entry in self.entries if entry.tick < tick]
+        if len(kept) < len(self.entries):
+            self.entries = deque(kept, maxlen=MAXIMUM_ENTRIES)
+            self.version += 1
+
     def add_frame(self, frame: TraceFrame) -> None:
         """Add what went wrong in one tick and what was logged in it."""
         for agent, brain in frame.brains.items():

@@ -45,6 +45,12 @@ class TransitionLog:
         self._kept.clear()
         self.version += 1
 
+    def forget_from(self, tick: int) -> None:
+        """Forget the entries of a tick and all later ones: another future begins there."""
+        while self.entries and self.entries[-1].tick >= tick:
+            self.entries.pop()
+            self.version += 1
+
     def add_frame(
         self,
         frame: TraceFrame,

@@ -61,16 +61,16 @@ class RecordedRun:
         """Bring the session to just after step `tick`, exactly, step by step; -1 is the start of the run.
 
         Each step made again is yielded, so that the work can be sliced and given up: the session then stands
-        at the last one. Where a state of the end is not kept yet it is, so that one can come back at once.
-        Raises `TickNotRecorded` and `CannotRunAgain`.
+        at the last one. A session that is not there already makes step `tick` again at least, so that
+        everything it tells of its last step is there. Raises `TickNotRecorded` and `CannotRunAgain`.
         """
         session, recording = self.session, self.recording
-        if not self.is_past and session.tick > 0 and tick + 1 < session.tick:
-            self._recorder.keep_state()
-        key = recording.key_frames.before(tick + 1)
-        ahead = session.tick <= tick + 1 and (key is None or key.tick <= session.tick)
+        if session.tick == tick + 1 and not self._is_touched():
+            return
+        key = recording.key_frames.before(tick)
+        ahead = session.tick <= tick and (key is None or key.tick <= session.tick)
         if not ahead or self._is_touched():
-            go_before(recording, session, tick + 1)
+            go_before(recording, session, max(tick, recording.first_tick))
         while session.tick <= tick:
             yield step_again(recording, session, session.tick)
 

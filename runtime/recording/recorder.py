@@ -56,10 +56,6 @@ class Recorder:
             self._take_key_frame()
         return frame
 
-    def keep_state(self) -> None:
-        """Keep the state of now, so that it can be come back to at once."""
-        self._take_key_frame()
-
     def _take_key_frame(self) -> None:
         started = self._clock()
         try:

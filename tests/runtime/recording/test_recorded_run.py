@@ -56,9 +56,12 @@ def test_7_3_a_step_forwards_in_the_past_makes_one_step_again_and_records_nothin
     assert run.recording.end_tick == 120
 
 
-def test_7_3_one_comes_back_to_the_end_without_running_again_what_was_left():
+def test_7_3_one_comes_back_to_the_end_from_the_last_key_frame_and_goes_on():
     run, hashes = tank_run(150)
     seek(run, 20)
+    last = run.recording.key_frames.before(149)
+    assert last is not None
+    assert seek(run, 149) == 150 - max(last.tick, 21)
     assert seek(run, 149) == 0
     assert run.session.state_hash() == hashes[-1]
     run.step()
