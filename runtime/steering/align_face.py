@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.steering.bodies import Bodies, Steering, angular_only, match_rotation, share_of_radius
-from runtime.vectors import FloatArray, length, map_to_range, orientation_of
+from runtime.vectors import FloatArray, length, map_to_range, orientation_of, unwarned
 
 _TRAVEL_SPEED = 0.05
 
 
+@unwarned
 def align(
     bodies: Bodies,
     orientation: FloatArray,
@@ -31,6 +32,7 @@ def align(
     return angular_only(match_rotation(bodies, wanted, time_to_target))
 
 
+@unwarned
 def face(
     bodies: Bodies,
     target: FloatArray,
@@ -49,6 +51,7 @@ def face(
     return align(bodies, wanted, target_radius, slow_radius, time_to_target)
 
 
+@unwarned
 def face_travel(
     bodies: Bodies, target_radius: FloatArray, slow_radius: FloatArray, time_to_target: FloatArray
 ) -> Steering:

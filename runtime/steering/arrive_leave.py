@@ -12,9 +12,10 @@ from runtime.steering.bodies import (
     share_of_radius,
     wanted_velocity,
 )
-from runtime.vectors import FloatArray, length, safe_divide, unit_or
+from runtime.vectors import FloatArray, length, safe_divide, unit_or, unwarned
 
 
+@unwarned
 def arrive(
     bodies: Bodies,
     target: FloatArray,
@@ -36,6 +37,7 @@ def arrive(
     return linear_only(match_velocity(bodies, wanted_velocity(to_target, wanted), time_to_target))
 
 
+@unwarned
 def leave(
     bodies: Bodies,
     target: FloatArray,
@@ -53,7 +55,8 @@ def leave(
     """
     away = bodies.position - target
     distance = length(away)
-    fading = speed - speed * safe_divide(distance, danger_radius)
+    share = np.where(distance > danger_radius, 1.0, safe_divide(distance, danger_radius))
+    fading = speed - speed * share
     wanted = np.where(distance < escape_radius, speed, fading)
     direction = unit_or(away, bodies.heading)
     linear = match_velocity(bodies, wanted_velocity(direction, wanted), time_to_target)

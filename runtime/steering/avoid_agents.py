@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from runtime.steering.bodies import Bodies, Steering, linear_only
-from runtime.vectors import FloatArray, IntArray, dot, length, perpendicular, safe_divide, unit
+from runtime.vectors import FloatArray, IntArray, dot, length, perpendicular, safe_divide, unit, unwarned
 
 _LONGEST = 1e6
 
@@ -34,6 +34,7 @@ class Avoidance:
     meeting: FloatArray
 
 
+@unwarned
 def avoid_agents(bodies: Bodies, neighbors: Neighbors, margin: FloatArray, horizon: FloatArray) -> Avoidance:
     """Accelerate away from the neighbor with the earliest closest approach (STEER-12).
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from runtime.steering.bodies import Bodies, Steering
 from runtime.steering.seek_flee import seek
-from runtime.vectors import RADIANS_PER_DEGREE, BoolArray, FloatArray, length, unit
+from runtime.vectors import RADIANS_PER_DEGREE, BoolArray, FloatArray, columns, length, unit, unwarned
 
 RAYS_PER_BODY = 3
 """One ray straight ahead and two whiskers, left and right."""
@@ -37,6 +37,7 @@ class WallAvoidance:
     target: FloatArray
 
 
+@unwarned
 def wall_rays(
     bodies: Bodies, look_ahead: FloatArray, whisker_angle: FloatArray, whisker_share: FloatArray
 ) -> FloatArray:
@@ -49,11 +50,12 @@ def wall_rays(
     cosine = np.cos(whisker_angle * RADIANS_PER_DEGREE)
     sine = np.sin(whisker_angle * RADIANS_PER_DEGREE)
     x, y = ahead[:, 0], ahead[:, 1]
-    left = np.stack((x * cosine - y * sine, x * sine + y * cosine), axis=1) * whisker_share[:, None]
-    right = np.stack((x * cosine + y * sine, y * cosine - x * sine), axis=1) * whisker_share[:, None]
+    left = columns(x * cosine - y * sine, x * sine + y * cosine) * whisker_share[:, None]
+    right = columns(x * cosine + y * sine, y * cosine - x * sine) * whisker_share[:, None]
     return np.stack((ahead, left, right), axis=1)
 
 
+@unwarned
 def avoid_walls(bodies: Bodies, hits: WallHits, avoid_distance: FloatArray) -> WallAvoidance:
     """Seek a point off the wall that is hit first (STEER-13).
 

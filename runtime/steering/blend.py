@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from runtime.steering.bodies import Steering
-from runtime.vectors import BoolArray, FloatArray, IntArray, clamp_length, length
+from runtime.vectors import BoolArray, FloatArray, IntArray, clamp_length, columns, length, unwarned
 
 PRIORITY_THRESHOLD = 0.2
 """Acceleration below which a group of one priority counts as asking for nothing, units/s² and degrees/s²."""
@@ -26,6 +26,7 @@ class Asked:
     steering: Steering
 
 
+@unwarned
 def blend_by_weight(
     asked: Asked, max_acceleration: FloatArray, max_angular_acceleration: FloatArray
 ) -> Steering:
@@ -39,6 +40,7 @@ def blend_by_weight(
     return _limited(linear, angular, max_acceleration, max_angular_acceleration)
 
 
+@unwarned
 def blend_by_priority(
     asked: Asked, max_acceleration: FloatArray, max_angular_acceleration: FloatArray
 ) -> Steering:
@@ -68,6 +70,7 @@ def blend_by_priority(
     )
 
 
+@unwarned
 def blend_as_running_sum(
     asked: Asked, max_acceleration: FloatArray, max_angular_acceleration: FloatArray
 ) -> Steering:
@@ -107,7 +110,7 @@ def _weighted_sums(key: IntArray, asked: Asked, count: int) -> tuple[FloatArray,
         return np.bincount(key, asked.weight * values, minlength=count).astype(np.float64, copy=False)
 
     steering = asked.steering
-    linear = np.stack((sums(steering.linear[:, 0]), sums(steering.linear[:, 1])), axis=1)
+    linear = columns(sums(steering.linear[:, 0]), sums(steering.linear[:, 1]))
     return linear, sums(steering.angular)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from runtime.steering.bodies import Bodies, Steering, linear_only, match_velocity, wanted_velocity
-from runtime.vectors import FloatArray, IntArray, length, safe_divide, unit
+from runtime.vectors import FloatArray, IntArray, columns, length, safe_divide, unit, unwarned
 
 NEAREST = 1e-6
 """Distance in units below which bodies push no harder."""
@@ -38,6 +38,7 @@ class FlockWeights:
     follow: FloatArray
 
 
+@unwarned
 def separation(bodies: Bodies, mates: FlockMates) -> Steering:
     """Push away from near bodies, more from nearer ones (FLOCK-01).
 
@@ -47,27 +48,30 @@ def separation(bodies: Bodies, mates: FlockMates) -> Steering:
     return linear_only(unit(_pushes(mates, len(bodies))) * bodies.max_acceleration[:, None])
 
 
+@unwarned
 def alignment(bodies: Bodies, mates: FlockMates, time_to_target: FloatArray) -> Steering:
     """Match the mean velocity of near bodies in `time_to_target` (n, seconds) (FLOCK-01).
 
     Without any it asks for nothing.
     """
-    count = np.bincount(mates.row, minlength=len(bodies)).astype(np.float64)
+    count = _counts(mates, len(bodies))
     mean = safe_divide(_sums(mates.row, mates.velocity, len(bodies)), count[:, None])
     linear = match_velocity(bodies, mean, time_to_target)
     return linear_only(np.where((count > 0.0)[:, None], linear, 0.0))
 
 
+@unwarned
 def cohesion(bodies: Bodies, mates: FlockMates) -> Steering:
     """Accelerate towards the center of near bodies (FLOCK-01).
 
     `linear = unit(center - position) · max_acceleration`; without any, or in the center, nothing.
     """
-    count = np.bincount(mates.row, minlength=len(bodies)).astype(np.float64)
+    count = _counts(mates, len(bodies))
     to_center = safe_divide(_sums(mates.row, mates.offset, len(bodies)), count[:, None])
     return linear_only(unit(to_center) * bodies.max_acceleration[:, None])
 
 
+@unwarned
 def flock(
     bodies: Bodies,
     mates: FlockMates,
@@ -106,13 +110,19 @@ def separation_offsets(offset: FloatArray, own: IntArray, other: IntArray) -> Fl
     coincide = (offset[:, 0] == 0.0) & (offset[:, 1] == 0.0)
     if not coincide.any():
         return offset
-    aside = np.stack((np.where(own < other, 1e-6, -1e-6), np.zeros(len(own))), axis=1)
+    aside = columns(np.where(own < other, 1e-6, -1e-6), np.zeros(len(own)))
     return np.where(coincide[:, None], aside, offset)
 
 
+@unwarned
 def flock_mates(offset: FloatArray, row: IntArray, velocity: FloatArray) -> FlockMates:
     """Return the pairs with their distances."""
     return FlockMates(row, offset, length(offset), velocity)
+
+
+def _counts(mates: FlockMates, count: int) -> FloatArray:
+    """Return how many mates (count,) each row has."""
+    return np.bincount(mates.row, minlength=count).astype(np.float64)
 
 
 def _pushes(mates: FlockMates, count: int) -> FloatArray:
@@ -123,5 +133,6 @@ def _pushes(mates: FlockMates, count: int) -> FloatArray:
 
 def _sums(row: IntArray, values: FloatArray, count: int) -> FloatArray:
     """Return the sum (count, 2) of the values of each row, added in their order."""
-    columns = [np.bincount(row, values[:, axis], minlength=count) for axis in (0, 1)]
-    return np.stack(columns, axis=1).astype(np.float64, copy=False)
+    x: FloatArray = np.bincount(row, values[:, 0], minlength=count).astype(np.float64, copy=False)
+    y: FloatArray = np.bincount(row, values[:, 1], minlength=count).astype(np.float64, copy=False)
+    return columns(x, y)

@@ -11,7 +11,7 @@ import numpy as np
 from runtime.steering.arrive_leave import arrive
 from runtime.steering.bodies import Bodies, Steering, linear_only
 from runtime.steering.seek_flee import seek
-from runtime.vectors import FloatArray, length, safe_divide
+from runtime.vectors import FloatArray, length, safe_divide, unwarned
 
 NOT_STARTED = -1.0
 """The parameter of a follower that has no place on its path yet."""
@@ -135,6 +135,7 @@ def project(track: PathTrack, position: FloatArray, last: FloatArray, window: Fl
     return wrap_parameter(track, place[np.arange(len(position)), nearest])
 
 
+@unwarned
 def follow_path(
     bodies: Bodies,
     track: PathTrack,

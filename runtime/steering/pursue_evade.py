@@ -6,9 +6,10 @@ import numpy as np
 
 from runtime.steering.bodies import Bodies, Steering
 from runtime.steering.seek_flee import flee, seek
-from runtime.vectors import FloatArray, length, safe_divide
+from runtime.vectors import FloatArray, length, safe_divide, unwarned
 
 
+@unwarned
 def predict_position(
     bodies: Bodies, target: FloatArray, target_velocity: FloatArray, max_prediction: FloatArray
 ) -> FloatArray:
@@ -26,6 +27,7 @@ def predict_position(
     return result
 
 
+@unwarned
 def pursue(
     bodies: Bodies, target: FloatArray, target_velocity: FloatArray, max_prediction: FloatArray
 ) -> Steering:
@@ -37,6 +39,7 @@ def pursue(
     return seek(bodies, predict_position(bodies, target, target_velocity, max_prediction))
 
 
+@unwarned
 def evade(
     bodies: Bodies, target: FloatArray, target_velocity: FloatArray, max_prediction: FloatArray
 ) -> Steering:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from runtime.steering.bodies import Bodies, Steering, linear_only, match_velocity, wanted_velocity
-from runtime.vectors import BoolArray, FloatArray, length
+from runtime.vectors import BoolArray, FloatArray, columns, length, unwarned
 
 
+@unwarned
 def needs_goal(bodies: Bodies, goal: FloatArray, has_goal: BoolArray, radius: FloatArray) -> BoolArray:
     """Tell which bodies draw a new goal: those without one, and those within `radius` (n, units) of it."""
     return ~has_goal | (length(goal - bodies.position) <= radius)
@@ -20,11 +19,12 @@ def drawn_goal(
 
     It is uniform in the square of side 2 · `half_size` (n, units) around `center` (n, 2).
     """
-    shares = np.stack((first, second), axis=1)
+    shares = columns(first, second)
     result: FloatArray = center + (2.0 * shares - 1.0) * half_size[:, None]
     return result
 
 
+@unwarned
 def roam(bodies: Bodies, goal: FloatArray, speed: FloatArray, time_to_target: FloatArray) -> Steering:
     """Walk to `goal` (n, 2) at `speed` (n, units/s), without braking (STEER-20).
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from runtime.steering.bodies import Bodies, Steering, linear_only
-from runtime.vectors import FloatArray, unit, unit_or
+from runtime.vectors import FloatArray, unit, unit_or, unwarned
 
 
+@unwarned
 def seek(bodies: Bodies, target: FloatArray) -> Steering:
     """Accelerate towards `target` (n, 2) with all the body has (STEER-02).
 
@@ -15,6 +16,7 @@ def seek(bodies: Bodies, target: FloatArray) -> Steering:
     return linear_only(unit(target - bodies.position) * bodies.max_acceleration[:, None])
 
 
+@unwarned
 def flee(bodies: Bodies, target: FloatArray) -> Steering:
     """Accelerate away from `target` (n, 2) with all the body has (STEER-03).
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.steering.bodies import Bodies, Steering, match_rotation, match_velocity
-from runtime.vectors import FloatArray
+from runtime.vectors import FloatArray, unwarned
 
 
+@unwarned
 def stop(bodies: Bodies, time_to_target: FloatArray) -> Steering:
     """Brake movement and rotation to 0 in `time_to_target` (n,) seconds (STEER-17 with a velocity of 0).
 

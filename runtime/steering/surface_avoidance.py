@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from runtime.steering.bodies import Bodies, Steering, linear_only
-from runtime.vectors import BoolArray, FloatArray, length, perpendicular, unit, unit_or
+from runtime.vectors import BoolArray, FloatArray, length, perpendicular, unit, unit_or, unwarned
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -18,6 +18,7 @@ class SurfaceAvoidance:
     direction: FloatArray
 
 
+@unwarned
 def forward_rays(bodies: Bodies, distance: FloatArray) -> FloatArray:
     """Return the ray (n, 2) straight ahead of each body, `distance` (n, units) long.
 
@@ -27,6 +28,7 @@ def forward_rays(bodies: Bodies, distance: FloatArray) -> FloatArray:
     return result
 
 
+@unwarned
 def avoid_by_normal(
     bodies: Bodies, ray: FloatArray, hit: BoolArray, share: FloatArray, normal: FloatArray, force: FloatArray
 ) -> SurfaceAvoidance:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from runtime.steering.bodies import Bodies, Steering, linear_only, match_velocity
-from runtime.vectors import FloatArray
+from runtime.vectors import FloatArray, unwarned
 
 
+@unwarned
 def velocity_match(bodies: Bodies, velocity: FloatArray, time_to_target: FloatArray) -> Steering:
     """Reach another's `velocity` (n, 2, units/s) in `time_to_target` (n, seconds) (STEER-17).
 

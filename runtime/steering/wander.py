@@ -8,7 +8,7 @@ import numpy as np
 
 from runtime.steering.align_face import face
 from runtime.steering.bodies import Bodies, Steering
-from runtime.vectors import FloatArray, IntArray, heading_vectors, unit
+from runtime.vectors import FloatArray, IntArray, heading_vectors, unit, unwarned
 
 DRAWS_PER_SECOND = 60
 """How many angles a wanderer draws in a second, whatever the length of a step."""
@@ -23,6 +23,7 @@ class WanderResult:
     goal: FloatArray
 
 
+@unwarned
 def wander(bodies: Bodies, deviation: FloatArray, offset: FloatArray, radius: FloatArray) -> WanderResult:
     """Steer to a point on a circle ahead (STEER-10).
 

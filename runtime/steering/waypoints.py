@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from runtime.steering.bodies import Bodies, Steering, linear_only, match_velocity, wanted_velocity
-from runtime.vectors import FloatArray, IntArray, length
+from runtime.vectors import FloatArray, IntArray, length, unwarned
 
 FRAME_SECONDS = 1.0 / 60.0
 """Length of the frame in which a mass of 1 takes over the wanted velocity whole."""
@@ -22,6 +22,7 @@ class WaypointStep:
     target: FloatArray
 
 
+@unwarned
 def next_waypoint(
     bodies: Bodies, points: FloatArray, index: IntArray, radius: FloatArray, *, loops: bool
 ) -> IntArray:
@@ -35,6 +36,7 @@ def next_waypoint(
     return np.where(reached, following, index)
 
 
+@unwarned
 def follow_waypoints(
     bodies: Bodies,
     points: FloatArray,

@@ -46,8 +46,8 @@ class NextMotion:
 def bodies_of(agents: AgentArrays, step_seconds: float) -> Bodies:
     """Return the bodies of all agents as steering behaviors read them."""
     return Bodies(
-        position=agents.position,
-        velocity=agents.velocity,
+        position=np.asfortranarray(agents.position),
+        velocity=np.asfortranarray(agents.velocity),
         orientation=agents.orientation,
         rotation=agents.rotation,
         radius=agents.radius,

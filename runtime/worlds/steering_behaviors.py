@@ -20,7 +20,7 @@ from runtime.steering.surface_avoidance import avoid_by_normal, forward_rays
 from runtime.steering.velocity_match import velocity_match
 from runtime.steering.wander import draws_due, wander
 from runtime.steering.waypoints import follow_waypoints
-from runtime.vectors import BoolArray, FloatArray, length, map_to_range
+from runtime.vectors import BoolArray, FloatArray, length, map_to_range, taken
 from runtime.worlds.geometry import cast_rays, first_circle_hits
 from runtime.worlds.steering_scene import BehaviorResult, Scene, of_one_team
 from runtime.worlds.steering_table import Batch
@@ -283,7 +283,10 @@ def _avoid_agents(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
     agents, nearby = scene.agents, scene.near(batch, batch.column("range"))
     other = nearby.other
     neighbors = Neighbors(
-        nearby.mates.row, agents.position[other], agents.velocity[other], agents.radius[other]
+        nearby.mates.row,
+        taken(agents.position, other),
+        nearby.mates.velocity,
+        agents.radius.take(other),
     )
     result = avoid_agents(bodies, neighbors, batch.column("margin"), batch.column("horizon"))
     return BehaviorResult(result.steering, None, {"meeting": result.meeting})

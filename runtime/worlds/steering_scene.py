@@ -11,7 +11,7 @@ from runtime.navigation.trips import Navigator
 from runtime.steering.bodies import Bodies, Steering
 from runtime.steering.flocking import FlockMates, flock_mates, separation_offsets
 from runtime.steering.path_following import PathTrack
-from runtime.vectors import FloatArray, IntArray
+from runtime.vectors import BoolArray, FloatArray, IntArray, taken
 from runtime.worlds.agent_arrays import AgentArrays
 from runtime.worlds.cell_grid import neighbor_pairs, pairs_within
 from runtime.worlds.geometry import Obstructions
@@ -45,7 +45,7 @@ class Scene:
     """Hold what steering reads: bodies, entities by row, what is solid, tracks, routes, and the seed.
 
     `rate` is the number of steps in a second.
-    `nearby` keeps the pairs that behaviors of one step share.
+    `nearby` keeps the pairs that behaviors of one step share, `bodies` are those of all agents.
     """
 
     agents: AgentArrays
@@ -59,27 +59,35 @@ class Scene:
     navigator: Navigator
     tick: int
     nearby: dict[tuple[bytes, float], Nearby] = field(default_factory=dict)
+    bodies: Bodies = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "bodies", bodies_of(self.agents, self.step_seconds))
 
     @property
     def step_seconds(self) -> float:
         """Return the length of one step in seconds."""
         return 1.0 / self.rate
 
+    def bodies_of(self, batch: Batch) -> Bodies:
+        """Return the bodies that the requests of a batch steer, one per request."""
+        if len(batch.agent) == len(self.agents) and batch.one_each:
+            return self.bodies
+        return self.bodies_at(batch.agent)
+
     def bodies_at(self, rows: IntArray) -> Bodies:
         """Return the bodies of the agents `rows` (r,), one per entry."""
-        every = bodies_of(self.agents, self.step_seconds)
-        if len(rows) == len(self.agents) and (rows[1:] > rows[:-1]).all():
-            return every
+        every = self.bodies
         return Bodies(
-            position=every.position[rows],
-            velocity=every.velocity[rows],
-            orientation=every.orientation[rows],
-            rotation=every.rotation[rows],
-            radius=every.radius[rows],
-            max_speed=every.max_speed[rows],
-            max_acceleration=every.max_acceleration[rows],
-            max_rotation=every.max_rotation[rows],
-            max_angular_acceleration=every.max_angular_acceleration[rows],
+            position=taken(every.position, rows),
+            velocity=taken(every.velocity, rows),
+            orientation=every.orientation.take(rows),
+            rotation=every.rotation.take(rows),
+            radius=every.radius.take(rows),
+            max_speed=every.max_speed.take(rows),
+            max_acceleration=every.max_acceleration.take(rows),
+            max_rotation=every.max_rotation.take(rows),
+            max_angular_acceleration=every.max_angular_acceleration.take(rows),
             step_seconds=self.step_seconds,
         )
 
@@ -95,13 +103,16 @@ class Scene:
 
     def targets(self, batch: Batch) -> FloatArray:
         """Return the place (r, 2) of each request's target."""
-        tracked = (batch.target_row >= 0)[:, None]
-        return np.where(tracked, self.entity_position[np.maximum(batch.target_row, 0)], batch.target)
+        tracked = batch.target_row >= 0
+        if not tracked.any():
+            return batch.target
+        places = taken(self.entity_position, np.maximum(batch.target_row, 0))
+        return places if tracked.all() else np.where(tracked[:, None], places, batch.target)
 
     def target_velocities(self, batch: Batch) -> FloatArray:
         """Return the velocity (r, 2) of each request's target, 0 for a place."""
         tracked = (batch.target_row >= 0)[:, None]
-        return np.where(tracked, self.entity_velocity[np.maximum(batch.target_row, 0)], 0.0)
+        return np.where(tracked, taken(self.entity_velocity, np.maximum(batch.target_row, 0)), 0.0)
 
     def near(self, batch: Batch, reach: FloatArray) -> Nearby:
         """Return the other agents within `reach` (r, units) of each request's own, sorted by request and row.
@@ -112,24 +123,23 @@ class Scene:
         key = (batch.agents_key, furthest)
         found = self.nearby.get(key)
         if found is None:
-            found = self.nearby[key] = self._search(batch.agent, furthest)
-        if (reach == furthest).all():
+            found = self.nearby[key] = self._search(batch, furthest)
+        if float(reach.min()) == furthest:
             return found
         return _chosen(found, found.mates.distance <= reach[found.mates.row])
 
-    def _search(self, asking: IntArray, reach: float) -> Nearby:
-        position = self.agents.position
-        if len(asking) == len(position) and bool((asking[1:] > asking[:-1]).all()):
+    def _search(self, batch: Batch, reach: float) -> Nearby:
+        position, velocity, asking = self.bodies.position, self.bodies.velocity, batch.agent
+        if len(asking) == len(position) and batch.one_each:
             row, other = neighbor_pairs(position, reach)
             own = row
         else:
-            row, other = pairs_within(position[asking], position, reach)
-            own = asking[row]
-            foreign = own != other
-            row, other, own = row[foreign], other[foreign], own[foreign]
-        offset = position.take(other, axis=0) - position.take(own, axis=0)
-        offset = separation_offsets(offset, own, other)
-        return Nearby(flock_mates(offset, row, self.agents.velocity.take(other, axis=0)), other)
+            row, other = pairs_within(taken(position, asking), position, reach)
+            own = asking.take(row)
+            foreign = np.flatnonzero(own != other)
+            row, other, own = row.take(foreign), other.take(foreign), own.take(foreign)
+        offset = separation_offsets(taken(position, other) - taken(position, own), own, other)
+        return Nearby(flock_mates(offset, row, taken(velocity, other)), other)
 
 
 def of_one_team(scene: Scene, batch: Batch, nearby: Nearby) -> Nearby:
@@ -142,9 +152,14 @@ def of_one_team(scene: Scene, batch: Batch, nearby: Nearby) -> Nearby:
     return _chosen(nearby, ~picky[row] | (teams[batch.agent[row]] == teams[nearby.other]))
 
 
-def _chosen(nearby: Nearby, keep: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Nearby:
-    mates = nearby.mates
+def _chosen(nearby: Nearby, keep: BoolArray) -> Nearby:
+    mates, kept = nearby.mates, np.flatnonzero(keep)
     return Nearby(
-        FlockMates(mates.row[keep], mates.offset[keep], mates.distance[keep], mates.velocity[keep]),
-        nearby.other[keep],
+        FlockMates(
+            mates.row.take(kept),
+            taken(mates.offset, kept),
+            mates.distance.take(kept),
+            taken(mates.velocity, kept),
+        ),
+        nearby.other.take(kept),
     )

@@ -9,7 +9,7 @@ import numpy as np
 
 from runtime.steering.blend import Asked, blend_as_running_sum, blend_by_priority, blend_by_weight
 from runtime.steering.bodies import Steering
-from runtime.vectors import FloatArray
+from runtime.vectors import FloatArray, columns
 from runtime.worlds.agent_arrays import COMBINERS, AgentArrays
 from runtime.worlds.movement import Drive
 from runtime.worlds.request_store import RequestStore
@@ -43,16 +43,17 @@ def compute_steering(scene: Scene, store: RequestStore) -> SteeringStep:
     """
     table = store.table()
     count = len(table.agent)
-    linear, angular = np.zeros((count, 2)), np.zeros(count)
+    linear, angular = columns(np.zeros(count), np.zeros(count)), np.zeros(count)
     limit = np.full(len(scene.agents), -1.0)
     moved = np.zeros(len(scene.agents), dtype=np.bool_)
     turned = np.zeros(len(scene.agents), dtype=np.bool_)
     results = []
     for batch in table.batches:
-        bodies = scene.bodies_at(batch.agent)
+        bodies = scene.bodies_of(batch)
         result = EVALUATORS[batch.behavior.id](scene, batch, bodies)
         results.append(result)
-        linear[batch.rows] = result.steering.linear
+        linear[:, 0][batch.rows] = result.steering.linear[:, 0]
+        linear[:, 1][batch.rows] = result.steering.linear[:, 1]
         angular[batch.rows] = result.steering.angular
         asks = ~table.is_modifier[batch.rows]
         asking = batch.agent[asks]

@@ -26,7 +26,8 @@ class Batch:
 
     `memory` (r, 3) is what each remembers, `remembers` (r,) whether it does yet, `draws` (r,) how often it
     has drawn; steering writes them. `streams` (r,) are the starts of their random numbers (SEMANTICS 1.4),
-    filled by the behavior that draws. `agents_key` is the same for batches of the same agents.
+    filled by the behavior that draws. `agents_key` is the same for batches of the same agents; `one_each`
+    tells that no agent has two.
     """
 
     behavior: BehaviorDeclaration
@@ -42,10 +43,12 @@ class Batch:
     draws: IntArray
     streams: IntArray | None = None
     agents_key: bytes = b""
+    one_each: bool = False
     modes: dict[str, BoolArray] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.agents_key = self.agent.tobytes()
+        self.one_each = bool((self.agent[1:] > self.agent[:-1]).all())
 
     def column(self, name: str) -> FloatArray:
         """Return the numeric argument `name` of every request (r,)."""
@@ -139,9 +142,13 @@ def _batch(behavior: str, rows: list[int], requests: Sequence[CompiledRequest]) 
         requests=chosen,
         rows=np.array(rows, dtype=np.int64),
         agent=np.array([request.agent for request in chosen], dtype=np.int64),
-        numbers=np.array([request.numbers for request in chosen], dtype=np.float64).reshape(count, -1),
+        numbers=np.asfortranarray(
+            np.array([request.numbers for request in chosen], dtype=np.float64).reshape(count, -1)
+        ),
         target_row=np.array([request.target_row for request in chosen], dtype=np.int64),
-        target=np.array([request.target for request in chosen], dtype=np.float64).reshape(-1, 2),
+        target=np.asfortranarray(
+            np.array([request.target for request in chosen], dtype=np.float64).reshape(-1, 2)
+        ),
         track=np.array([request.track for request in chosen], dtype=np.int64),
         memory=np.zeros((count, MEMORY_WIDTH)),
         remembers=np.zeros(count, dtype=np.bool_),

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from runtime.steering.align_face import align, face, face_travel
 from runtime.steering.arrive_leave import arrive, leave
 from runtime.steering.avoid_agents import Neighbors, avoid_agents
+from runtime.steering.avoid_walls import WallHits, avoid_walls, wall_rays
 from runtime.steering.bodies import Bodies, Steering
+from runtime.steering.catalogue import BEHAVIORS as CATALOGUE
 from runtime.steering.flocking import (
     FlockMates,
     FlockWeights,
@@ -22,6 +24,7 @@ from runtime.steering.flocking import (
     flock_mates,
     separation,
 )
+from runtime.steering.path_following import NOT_STARTED, build_track, follow_path
 from runtime.steering.pursue_evade import evade, pursue
 from runtime.steering.roam import roam
 from runtime.steering.seek_flee import flee, seek
@@ -58,6 +61,25 @@ def _avoid_by_normal(body: Bodies, target: np.ndarray, velocity: np.ndarray, ang
     return avoid_by_normal(body, rays, np.array([True]), numbers(0.5), normal, numbers(50)).steering
 
 
+def _avoid_walls(body: Bodies, target: np.ndarray, velocity: np.ndarray, angle: float) -> Steering:
+    """Hit a wall at the target, which faces the way the target's velocity leads."""
+    hits = WallHits(
+        hit=np.array([[True, False, True]]),
+        distance=np.array([[2.0, 0.0, 3.0]]),
+        point=np.repeat(target[:, None, :], 3, axis=1),
+        normal=np.repeat(unit(velocity)[:, None, :], 3, axis=1),
+    )
+    wall_rays(body, numbers(2), numbers(30), numbers(0.5))
+    return avoid_walls(body, hits, numbers(1)).steering
+
+
+def _follow_path(body: Bodies, target: np.ndarray, velocity: np.ndarray, angle: float) -> Steering:
+    """Follow a path that begins at the target and goes along its velocity."""
+    ends = target + np.clip(velocity, -1e6, 1e6)
+    track = build_track([tuple(target[0].tolist()), tuple(ends[0].tolist())], "open")
+    return follow_path(body, track, numbers(NOT_STARTED), numbers(4), numbers(1), numbers(0.5)).steering
+
+
 BEHAVIORS: dict[str, Behavior] = {
     "seek": lambda body, target, velocity, angle: seek(body, target),
     "flee": lambda body, target, velocity, angle: flee(body, target),
@@ -73,7 +95,7 @@ BEHAVIORS: dict[str, Behavior] = {
         body, numbers(angle), numbers(2), numbers(45), numbers(0.1)
     ),
     "face": lambda body, target, velocity, angle: face(body, target, numbers(2), numbers(45), numbers(0.1)),
-    "face_travel": lambda body, target, velocity, angle: face_travel(
+    "look_where_you_go": lambda body, target, velocity, angle: face_travel(
         body, numbers(2), numbers(45), numbers(0.1)
     ),
     "wander": lambda body, target, velocity, angle: (
@@ -95,7 +117,12 @@ BEHAVIORS: dict[str, Behavior] = {
     "cohesion": lambda body, target, velocity, angle: cohesion(body, _mate(body, target, velocity)),
     "flock": _flock,
     "avoid_obstacles": _avoid_by_normal,
+    "avoid_walls": _avoid_walls,
+    "follow_path": _follow_path,
 }
+
+ROUTES = {"go_to"}
+"""Behaviors that need a world to find their way in, and are arrive or match velocity once they have it."""
 
 TAKES_MANY = frozenset(BEHAVIORS) - {
     "avoid_agents",
@@ -104,6 +131,8 @@ TAKES_MANY = frozenset(BEHAVIORS) - {
     "cohesion",
     "flock",
     "avoid_obstacles",
+    "avoid_walls",
+    "follow_path",
     "follow_waypoints",
 }
 """Behaviors whose rows can all have the same arguments."""
@@ -111,8 +140,14 @@ TAKES_MANY = frozenset(BEHAVIORS) - {
 MIRRORS = frozenset(BEHAVIORS) - {"avoid_agents", "avoid_obstacles"}
 """Behaviors without a preferred side: those that give way to one side when they meet head-on have one."""
 
+
+def test_every_behavior_of_the_catalogue_is_asked_here():
+    assert set(BEHAVIORS) == set(CATALOGUE) - ROUTES
+
+
 coordinates = st.one_of(
-    st.sampled_from([0.0, -0.0, 1e-300, -1e-300, 1e-160, -3e-158, 1.0]), st.floats(-1e6, 1e6)
+    st.sampled_from([0.0, -0.0, 1e-300, -1e-300, 1e-160, -3e-158, 1.0, 1e160, -1e160, 1e300]),
+    st.floats(-1e6, 1e6),
 )
 vectors = st.tuples(coordinates, coordinates)
 angles = st.floats(-180, 180)
@@ -167,9 +202,9 @@ def test_a_mirrored_situation_gives_the_mirrored_answer(
 
 
 def _looks_straight_away(name, velocity, target, heading, angle) -> bool:
-    towards = {"face": target, "face_travel": velocity}.get(name)
+    towards = {"face": target, "look_where_you_go": velocity}.get(name)
     wanted = angle if towards is None else np.degrees(np.arctan2(towards[1], towards[0]))
-    return name in ("face", "face_travel", "align") and abs(abs(wanted - heading) - 180) < 1e-6
+    return name in ("face", "look_where_you_go", "align") and abs(abs(wanted - heading) - 180) < 1e-6
 
 
 @pytest.mark.parametrize("name", sorted(TAKES_MANY))
@@ -199,7 +234,7 @@ def _together(name: str, body: Bodies, count: int) -> Steering:
         "leave": lambda: leave(body, target, 4 * one, 2 * one, 5 * one, fast),
         "align": lambda: align(body, angle, 2 * one, 45 * one, fast),
         "face": lambda: face(body, target, 2 * one, 45 * one, fast),
-        "face_travel": lambda: face_travel(body, 2 * one, 45 * one, fast),
+        "look_where_you_go": lambda: face_travel(body, 2 * one, 45 * one, fast),
         "wander": lambda: wander(body, angle, 2 * one, one).steering,
         "stop": lambda: stop(body, fast),
         "match_velocity": lambda: velocity_match(body, velocity, fast),

@@ -191,9 +191,9 @@ class TortureRun:
         """Raise `Torture` where somebody is in a wall, off the map, or passed a wall."""
         agents = self.world.agents
         place, radius = agents.position, agents.radius
-        finite = np.isfinite(place).all(axis=1) & np.isfinite(agents.velocity).all(axis=1)
-        self._demand(finite, "has no finite place or velocity")
-        inside: BoolArray = (place >= radius[:, None]).all(axis=1)
+        finite = np.isfinite(place) & np.isfinite(agents.velocity)
+        self._demand(finite[:, 0] & finite[:, 1], "has no finite place or velocity")
+        inside = (place[:, 0] >= radius) & (place[:, 1] >= radius)
         inside &= (place[:, 0] <= WIDTH - radius) & (place[:, 1] <= HEIGHT - radius)
         self._demand(inside, "is off the map")
         gap = self.walls.gap(place) - radius
