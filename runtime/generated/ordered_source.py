@@ -1,7 +1,7 @@
 """Write `sequence` and `selector` as Python source.
 
-The lean form is for those that neither keep their place nor have children that can be skipped, abort others
-or are left to the interpreter. Its children store nothing when they end: only when another child runs are the
+The lean form is for those that neither keep their place nor have children that can be skipped (or could be in
+the version of the document that ran before), abort others or are left to the interpreter. Its children store nothing when they end: only when another child runs are the
 results written of those before it, and which they are is known, since the walk went past them.
 """
 
@@ -23,7 +23,8 @@ def _onward(row: OrderedCompositeRow) -> int:
 
 
 def _write_lean(source: TreeSource, row: OrderedCompositeRow, writer: SourceWriter) -> bool:
-    if row.keep or row.tested >= 0 or not all(_is_simple(source, child) for child in row.child_rows):
+    special = row.keep or row.tested >= 0 or row.all_may_skip
+    if special or not all(_is_simple(source, child) for child in row.child_rows):
         return False
     entered = f"{row.index * STRIDE + ENTERED}"
     if not row.may_run:

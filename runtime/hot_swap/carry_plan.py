@@ -176,7 +176,7 @@ def _take_over_care(pair: NodePair) -> None:
     new.may_skip = new.may_skip or old.may_skip
     if isinstance(old, OrderedCompositeRow) and isinstance(new, OrderedCompositeRow):
         new.all_may_skip = new.all_may_skip or old.all_may_skip
-    new.interpreted = old.interpreted or _counts_differently(old, new)
+    new.interpreted = new.interpreted or old.interpreted or _counts_differently(old, new)
 
 
 def _counts_differently(old: TreeRow, new: TreeRow) -> bool:

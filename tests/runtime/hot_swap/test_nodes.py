@@ -392,3 +392,20 @@ def test_8_2_a_disabled_transition_goes_on_cooling_down():
     while one.active() == ["p"]:
         one.tick()
     assert one.host.tick - 1 == 1 + 6
+
+
+def test_a_condition_that_is_enabled_by_a_swap_consumes_its_trigger():
+    """Neither back end may take it for the plain condition that its disabled row was (rule 2.3)."""
+    variables = {"hit": {"type": "trigger", "default": True}}
+
+    def mind(disabled: bool) -> Document:
+        nodes = {
+            "root": {"kind": "sequence", "children": ["c"], "disabled": disabled},
+            "c": {"kind": "condition", "test": "hit"},
+        }
+        return document({"g": tree(nodes)}, variables=variables)
+
+    one = LoneBrain(mind(disabled=True))
+    one.swap(mind(disabled=False))
+    assert one.brain.tick() == Status.SUCCESS
+    assert ("hit", False, one.row("c")) in one.brain.writes
