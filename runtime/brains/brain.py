@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Self, cast
 
 from graphs.expressions.types import Value, ValueType, fits_type
@@ -11,9 +11,9 @@ from runtime.behavior_trees.tree_walk import VISIT_BUDGET, halt
 from runtime.brains import triggers
 from runtime.brains.agent_state import AgentState
 from runtime.brains.brain_log import BrainLog
-from runtime.brains.expression_reader import ExpressionReader
 from runtime.brains.host import Event, Host, Request
-from runtime.brains.occasional import Occasional, Occasionally, Shelved, Write
+from runtime.brains.occasional import Occasional
+from runtime.brains.tick_reports import TickReports
 from runtime.expressions.context import Slot
 from runtime.random_numbers import fnv1a_32
 from runtime.state_machines.machine_memory import (
@@ -23,12 +23,12 @@ from runtime.state_machines.machine_memory import (
     MachineMemory,
     MachineMemorySnapshot,
 )
+from runtime.state_machines.machine_tick import NO_TICKS
 from runtime.status import StateOutcome, Status
 from runtime.time_ticks import MOST_TICKS
 from runtime.trace.trace_frame import BrainFrame, RunError, VariableWrite
 
 if TYPE_CHECKING:
-    from runtime.actions.action_context import Trial
     from runtime.generated.backend import RunTree
     from runtime.program.program import Program
     from runtime.program.rows import Row
@@ -43,7 +43,7 @@ _NO_MEMORY = MachineMemory()
 """What all brains without machines share; nothing is ever put there."""
 
 
-class Brain(ExpressionReader):
+class Brain(TickReports):
     """Run one agent's mind.
 
     Everything that must survive a tick lives in `state`, in `posted` (the events that wait) and in
@@ -59,25 +59,10 @@ class Brain(ExpressionReader):
 
     __slots__ = (
         *("program", "host", "agent", "_agent_hash", "seed", "world"),
-        *("watched", "ended", "requests_in_force", "quiet_ticks", "occasional"),
-        *("tick_now", "log", "outcomes", "made_writes", "made_requests", "visits_left", "reason"),
-        *("passed_guard", "_run", "events_now", "event", "state_row", "machine_memory"),
+        *("watched", "ended", "requests_in_force", "quiet_ticks"),
+        *("tick_now", "log", "visits_left", "reason"),
+        *("passed_guard", "_run", "event", "state_row", "machine_memory"),
     )
-
-    left_to_interpreter: Occasionally[bool] = Occasionally(bool)
-    posted: Occasionally[list[Event]] = Occasionally(list)
-    handled: Occasionally[set[int]] = Occasionally(set)
-    raised: Occasionally[list[tuple[Event, bool]]] = Occasionally(list)
-    outside_writes: Occasionally[list[Write]] = Occasionally(list)
-    outside_errors: Occasionally[list[RunError]] = Occasionally(list)
-    errors: Occasionally[list[RunError]] = Occasionally(list)
-    transitions_taken: Occasionally[list[int]] = Occasionally(list)
-    shelf: Occasionally[Mapping[str, Shelved]] = Occasionally(dict)
-    trials: Occasionally[dict[int, Trial]] = Occasionally(dict)
-    held_triggers: Occasionally[Collection[int]] = Occasionally(tuple)
-    transition_reads: Occasionally[dict[int, tuple[int, ...]]] = Occasionally(dict)
-    consumed: Occasionally[list[int]] = Occasionally(list)
-    expired: Occasionally[list[str]] = Occasionally(list)
 
     def __new__(cls, program: Program | None = None, *_: object) -> Self:
         """Return a brain of the class that suits the program; copying gives none and keeps the class."""
@@ -108,13 +93,12 @@ class Brain(ExpressionReader):
         self.tick_now = 0
         self.log: BrainLog | None = None
         self.outcomes = bytearray(len(program.rows))
-        self.made_writes: list[Write] | None = None
-        self.made_requests: dict[int, list[Request]] | None = None
+        self.made_writes = self.made_requests = None
         self.visits_left = VISIT_BUDGET
         self.reason = ""
         self.passed_guard = -1
         self._run: RunTree | None = None
-        self.events_now: tuple[Event, ...] = ()
+        self.events_now = ()
         self.event: Event | None = None
         self.state_row: StateRow | MachineRow | None = None
         self.machine_memory = _NO_MEMORY
@@ -134,14 +118,18 @@ class Brain(ExpressionReader):
         self._run = None
 
     @property
-    def machine_ticks(self) -> dict[int, MachineTick]:
-        """Return the game ticks under way, by the row of the machine."""
-        return self.machine_memory.ticks
+    def machine_ticks(self) -> Mapping[int, MachineTick]:
+        """Return the game ticks under way, by the row of the machine: none without machines."""
+        return NO_TICKS
+
+    @machine_ticks.setter
+    def machine_ticks(self, ticks: Mapping[int, MachineTick]) -> None:
+        raise AttributeError("A brain without machines has no game ticks.")
 
     @property
     def configurations(self) -> dict[int, Configuration]:
-        """Return what was last looked up of each machine, by its row."""
-        return self.machine_memory.configurations
+        """Return what was last looked up of each machine, by its row: nothing without machines."""
+        return {}
 
     @property
     def agent_hash(self) -> int:
@@ -154,28 +142,6 @@ class Brain(ExpressionReader):
     def state(self) -> AgentState:
         """Return what the agent remembers: the brain itself."""
         return self
-
-    @property
-    def writes(self) -> list[Write]:
-        """Return what was written in the last tick; `made_writes` is None where that is nothing."""
-        if self.made_writes is None:
-            self.made_writes = []
-        return self.made_writes
-
-    @writes.setter
-    def writes(self, writes: list[Write]) -> None:
-        self.made_writes = writes
-
-    @property
-    def requests(self) -> dict[int, list[Request]]:
-        """Return the requests filed in the last tick, by row; `made_requests` is None where there is none."""
-        if self.made_requests is None:
-            self.made_requests = {}
-        return self.made_requests
-
-    @requests.setter
-    def requests(self, requests: dict[int, list[Request]]) -> None:
-        self.made_requests = requests
 
     def copy_for_trial(self) -> Brain:
         """Return a brain that reads as this one does and writes to buffers of its own."""
@@ -191,25 +157,9 @@ class Brain(ExpressionReader):
 
     def _reset_tick(self) -> None:
         """Make what belongs to one tick anew."""
-        self.outcomes = bytearray(len(self.outcomes))
+        self.reset_reports()
         self.visits_left = VISIT_BUDGET
         self.passed_guard = -1
-        self.made_writes = self.made_requests = None
-        if self.events_now:
-            self.events_now = ()
-        if self.occasional is not None:
-            self._reset_occasional(self.occasional)
-
-    def _reset_occasional(self, used: Occasional) -> None:
-        """Drop what was of the last tick, and let in what came from outside since then."""
-        used.handled = used.raised = used.transitions_taken = None
-        if used.posted:
-            self.events_now, used.posted = tuple(used.posted), None
-        if used.outside_writes:
-            self.made_writes, used.outside_writes = used.outside_writes, None
-        used.errors, used.outside_errors = used.outside_errors, None
-        used.condition_answers = None
-        used.armed_reads = used.transition_reads = used.consumed = used.expired = None
 
     # -- the tick ---------------------------------------------------------------------------------
 
@@ -217,8 +167,7 @@ class Brain(ExpressionReader):
         """Move the mind on by one tick and return the root's result.
 
         `log` takes visits and candidates. A brain that has ended does nothing, and what is posted to it is
-        lost (SEMANTICS 6.7). `handled` and `raised` then tell which posted events a machine took, by
-        position, and which events machines raised, each with whether it was taken (SEMANTICS 6.5).
+        lost (SEMANTICS 6.7).
         """
         self._reset_tick()
         if self.ended:
@@ -277,7 +226,6 @@ class Brain(ExpressionReader):
         if due:
             for waiting in due:
                 self.machine_memory.remove(waiting)
-            self.handled = set()
             self.events_now = (*(waiting.event for waiting in due), *self.events_now)
 
     def frame(self, status: Status, log: BrainLog | None) -> BrainFrame:
@@ -287,7 +235,7 @@ class Brain(ExpressionReader):
             outcomes=bytes(self.outcomes),
             status=status,
             ended=self.ended,
-            taken=tuple(Brain.transitions_taken.peek(self) or ()),
+            taken=Brain.transitions_taken.peek(self) or (),
             errors=tuple(Brain.errors.peek(self) or ()),
             visits=tuple(log.visits) if log else (),
             candidates=tuple(log.candidates.values()) if log else (),

@@ -2,113 +2,88 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from runtime.behavior_trees.tree_walk import VISIT_BUDGET
 from runtime.brains.brain import Brain
 from runtime.state_machines.machine_memory import MachineMemory
+from runtime.state_machines.machine_tick import NO_TICKS
 from runtime.status import Status
 
 if TYPE_CHECKING:
     from runtime.brains.agent_state import AgentState
     from runtime.brains.brain_log import BrainLog
-    from runtime.brains.host import Event, Host, Request
-    from runtime.brains.occasional import Asked, Write
-    from runtime.expressions.context import EvaluationError
+    from runtime.brains.host import Event, Host
+    from runtime.generated.quick_ticks import QuickTicks
     from runtime.program.program import Program
     from runtime.state_machines.configuration_table import Configuration
     from runtime.state_machines.machine_tick import MachineTick
-    from runtime.trace.trace_frame import RunError
+
+_RUNNING = Status.RUNNING
+_NOTHING_HANDLED: frozenset[int] = frozenset()
 
 
 class MachineBrain(Brain):
     """Run one agent's mind, a machine or a tree that runs machines.
 
-    What other brains make when it is used has slots of its own here and is always there.
+    `quick` are the quick ticks of the configuration that a machine at the root was last seen in, None where
+    it has none; `machine_ticks` the game ticks under way and `configurations` what was last looked up of each
+    machine, by its row. None of them is remembered: all follow from the buffers.
     """
 
     __slots__ = (
-        *("posted", "handled", "raised", "transitions_taken", "writes", "outside_writes"),
-        *("errors", "outside_errors", "requests", "condition_answers"),
-        *("machine_ticks", "configurations", "interpreted"),
+        *("posted", "handled", "transitions_taken"),
+        *("machine_ticks", "configurations", "quick", "_interpreted"),
     )
 
     def __init__(
         self, program: Program, state: AgentState, host: Host, agent: str, seed: int, world: AgentState
     ) -> None:
         self.posted: list[Event] = []
-        self.handled: set[int] = set()
-        self.raised: list[tuple[Event, bool]] = []
-        self.transitions_taken: list[int] = []
-        self.writes: list[Write] = []
-        self.outside_writes: list[Write] = []
-        self.errors: list[RunError] = []
-        self.outside_errors: list[RunError] = []
-        self.requests: dict[int, list[Request]] = {}
-        self.condition_answers: dict[Asked, bool | EvaluationError] = {}
-        self.machine_ticks: dict[int, MachineTick] = {}
+        self.handled = _NOTHING_HANDLED
+        self.transitions_taken: tuple[int, ...] = ()
+        self.machine_ticks: Mapping[int, MachineTick] = NO_TICKS
         self.configurations: dict[int, Configuration] = {}
-        self.interpreted = False
+        self.quick: QuickTicks | None = None
+        self._interpreted = False
         super().__init__(program, state, host, agent, seed, world)
         self.machine_memory = MachineMemory()
 
     @property
-    def made_writes(self) -> list[Write]:
-        """Return what was written in the last tick."""
-        return self.writes
+    def interpreted(self) -> bool:
+        """Tell whether tables and generated forms are left alone."""
+        return self._interpreted
 
-    @made_writes.setter
-    def made_writes(self, writes: list[Write] | None) -> None:
-        self.writes = writes or []
-
-    @property
-    def made_requests(self) -> dict[int, list[Request]]:
-        """Return the requests filed in the last tick, by row."""
-        return self.requests
-
-    @made_requests.setter
-    def made_requests(self, requests: dict[int, list[Request]] | None) -> None:
-        self.requests = requests or {}
+    @interpreted.setter
+    def interpreted(self, interpreted: bool) -> None:
+        self._interpreted = interpreted
+        self._run = self.quick = None
 
     def tick(self, log: BrainLog | None = None) -> Status:
         """Move the mind on by one tick, in one go where little happens, and return the root's result."""
-        if log is None and not (self.interpreted or self.ended):
-            quick = self.program.quick_tick
-            if quick is not None and quick(self):
-                return Status.RUNNING
-        if self.interpreted:
-            self._run = None
-        return super().tick(log)
+        quick = self.quick
+        if quick is not None:
+            posted = self.posted
+            if not posted:
+                if quick.poll(self, log):
+                    return _RUNNING
+            elif len(posted) == 1:
+                event = posted[0].name
+                if (quick.reactions.get(event) or quick.reaction(event))(self, log):
+                    return _RUNNING
+            self.configurations[0] = quick.configuration
+        result = super().tick(log)
+        machine = self.program.quick_machine
+        if machine is not None and not (self._interpreted or self.ended):
+            self.quick = machine.quick_ticks(self)
+        return result
 
-    def _reset_tick(self) -> None:
-        """Make what belongs to one tick anew; what was not used in the last one is left as it is."""
-        self.outcomes = bytearray(len(self.outcomes))
-        self.visits_left = VISIT_BUDGET
-        self.passed_guard = -1
-        if self.events_now or self.posted:
-            self.start_events()
-        if self.requests:
-            self.requests = {}
-        if self.condition_answers:
-            self.condition_answers = {}
-        if self.occasional is not None:
-            self._reset_occasional(self.occasional)
-        self._start_reports()
-
-    def start_events(self) -> None:
-        """Let the tick that begins take what was posted."""
-        self.handled = set()
-        self.events_now, self.posted = tuple(self.posted), []
-
-    def start_quick_tick(self) -> None:
-        """Make anew what a quick tick could leave from the tick before; its events have started."""
-        self._start_reports()
-        self.quiet_ticks += 1
-
-    def _start_reports(self) -> None:
-        if self.transitions_taken or self.raised:
-            self.transitions_taken, self.raised = [], []
-        if self.writes or self.outside_writes:
-            self.writes, self.outside_writes = self.outside_writes, []
-        if self.errors or self.outside_errors:
-            self.errors, self.outside_errors = self.outside_errors, []
+    def reset_reports(self) -> None:
+        """Make what belongs to one tick anew, and let in what came from outside since the last one."""
+        super().reset_reports()
+        if self.transitions_taken:
+            self.transitions_taken = ()
+        if self.handled:
+            self.handled = _NOTHING_HANDLED
+        if self.posted:
+            self.events_now, self.posted = tuple(self.posted), []

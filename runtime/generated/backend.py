@@ -28,9 +28,8 @@ from runtime.generated.frame_steps import (
 from runtime.generated.note_reading import NoteReader
 from runtime.generated.tree_source import TreeSource
 from runtime.program.rows import Row, RowFamily
-from runtime.state_machines.quick_tick import QuickTick, quick_tick_of
 from runtime.state_machines.state_rows import MachineRow
-from runtime.state_machines.table_tick import machine_runner, table_of
+from runtime.state_machines.table_tick import machine_runner
 from runtime.status import Status
 
 if TYPE_CHECKING:
@@ -132,12 +131,6 @@ class GeneratedTrees:
             return result
 
         return run
-
-    def quick_tick(self, root: TreeRow) -> QuickTick | None:
-        """Return what does most ticks of a machine at the root in one go, None for other roots."""
-        if not isinstance(root, MachineRow) or root.disabled or root.guard is not None or root.services:
-            return None
-        return quick_tick_of(root, table_of(root), len(self._rows))
 
     def visit_root(self, root: TreeRow, brain: Brain) -> Status:
         """Visit the root of a brain or of an activity, in its generated form where it has one."""

@@ -24,7 +24,7 @@ from runtime.hot_swap.stopping import RaisedEvents
 from runtime.state_machines.completion import complete, uncomplete
 from runtime.state_machines.entry_plan import EntryPlan
 from runtime.state_machines.game_tick import NEVER_ENTERED
-from runtime.state_machines.machine_tick import MachineTick, raise_execution_error
+from runtime.state_machines.machine_tick import MachineTick, raise_execution_error, under_way
 from runtime.state_machines.macrostep import NotAtRest, run_to_rest
 from runtime.state_machines.microstep import enter_states, run_block
 from runtime.state_machines.state_rows import MachineRow, Owner, StateRow
@@ -56,21 +56,20 @@ def complete_machine(
 
     The `after` of a transition that `has_timer` denies counts from the entry of its source.
     """
-    tick = brain.machine_ticks[machine.index] = MachineTick()
-    tick.begin_macrostep()
-    tick.queue.extend(raised)
-    _start_late_timers(machine, has_timer, brain)
-    entry = EntryPlan()
-    _plan_missing(machine, entry, brain)
-    _enter(machine, entry, brain)
-    _complete_parallels(machine, tick, brain)
-    if entry.states or tick.queue:
-        try:
-            run_to_rest(machine, brain, tick, begun=True)
-        except NotAtRest as endless:
-            brain.record_error(machine, str(endless))
-            brain.event = None
-    del brain.machine_ticks[machine.index]
+    with under_way(machine.index, MachineTick(), brain) as tick:
+        tick.begin_macrostep()
+        tick.queue.extend(raised)
+        _start_late_timers(machine, has_timer, brain)
+        entry = EntryPlan()
+        _plan_missing(machine, entry, brain)
+        _enter(machine, entry, brain)
+        _complete_parallels(machine, tick, brain)
+        if entry.states or tick.queue:
+            try:
+                run_to_rest(machine, brain, tick, begun=True)
+            except NotAtRest as endless:
+                brain.record_error(machine, str(endless))
+                brain.event = None
     brain.state_row = None
 
 

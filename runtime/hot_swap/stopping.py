@@ -6,7 +6,7 @@ from runtime.behavior_trees.tree_walk import halt
 from runtime.brains.brain import Brain
 from runtime.brains.host import Event
 from runtime.hot_swap.going_on import GoingOn
-from runtime.state_machines.machine_tick import MachineTick
+from runtime.state_machines.machine_tick import MachineTick, under_way
 from runtime.state_machines.microstep import exit_states
 from runtime.state_machines.state_rows import MachineRow, StateRow
 
@@ -29,7 +29,7 @@ def stop_what_ends(found: GoingOn, brain: Brain) -> RaisedEvents:
 def forget_last_tick(brain: Brain) -> None:
     """Drop what the last tick reported, so that what is reported from here on is of the swap."""
     brain.writes, brain.errors, brain.requests = [], [], {}
-    brain.transitions_taken, brain.raised = [], []
+    brain.transitions_taken, brain.raised = (), []
     brain.condition_answers = {}
     brain.event, brain.events_now = None, ()
     brain.state_row, brain.log = None, None
@@ -38,9 +38,8 @@ def forget_last_tick(brain: Brain) -> None:
 
 def _leave(machine: MachineRow, states: list[StateRow], brain: Brain) -> list[Event]:
     """Exit states of a machine that goes on: what their exit actions raise is not lost."""
-    tick = brain.machine_ticks[machine.index] = MachineTick()
-    tick.begin_macrostep()
-    exit_states(states, brain)
-    del brain.machine_ticks[machine.index]
+    with under_way(machine.index, MachineTick(), brain) as tick:
+        tick.begin_macrostep()
+        exit_states(states, brain)
     brain.state_row = None
     return [item for item in tick.queue if isinstance(item, Event)]

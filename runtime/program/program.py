@@ -12,9 +12,9 @@ from runtime.brains.agent_state import AgentState
 from runtime.brains.triggers import TriggerPlace
 from runtime.expressions.context import Slot
 from runtime.generated.backend import GeneratedTrees
+from runtime.generated.quick_ticks import QuickMachine, quick_machine
 from runtime.program.rows import Row, RowFamily
 from runtime.program.state_layout import StateLayout
-from runtime.state_machines.quick_tick import QuickTick
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +85,9 @@ class Program:
         return GeneratedTrees(self.rows)
 
     @cached_property
-    def quick_tick(self) -> QuickTick | None:
+    def quick_machine(self) -> QuickMachine | None:
         """Return what does most ticks of a machine at the root in one go, None where the root is none."""
-        return None if self.triggers else self.trees.quick_tick(self.root)
+        return None if self.triggers else quick_machine(self.root, len(self.rows), self.rate)
 
     def instances_of(self, graph: str) -> tuple[Instance, ...]:
         """Return every use of a graph, in the order of their rows."""

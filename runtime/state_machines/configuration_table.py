@@ -19,6 +19,8 @@ from runtime.state_machines.transition_rows import TransitionRow
 
 if TYPE_CHECKING:
     from runtime.brains.brain import Brain
+    from runtime.generated.quick_ticks import QuickTicks
+    from runtime.state_machines.completion import Completion
 
 Chain = tuple[TransitionRow, ...]
 """Transitions in the order in which one walk asks them."""
@@ -49,6 +51,8 @@ class Configuration:
 
     `atomic` are the rows of the active atomic states: a legal configuration is told apart by them.
     `updated` are the states with an update block or an activity. `steps` are filled as transitions are taken.
+    `quick` are its quick ticks (`runtime.generated.quick_ticks`), None where it has none or, until
+    `quick_known`, was not asked for any.
     """
 
     machine: MachineRow
@@ -61,6 +65,8 @@ class Configuration:
     polled: Candidates
     reactions: dict[str, Candidates] = field(default_factory=dict)
     steps: dict[int, PlannedStep | None] = field(default_factory=dict)
+    quick: QuickTicks | None = None
+    quick_known: bool = False
 
     def reaction(self, event: str) -> Candidates:
         """Return what is asked when an event of this name is taken."""
@@ -72,6 +78,15 @@ class Configuration:
                 [transition for transition in self.machine.all_transitions if transition.matches(event)],
                 outer_first=False,
             )
+        return found
+
+    def completion(self, item: Completion) -> Candidates:
+        """Return what is asked when a state completes: only its own transitions (SEMANTICS 4.15)."""
+        key = f"{item.name} {item.state.index}"
+        found = self.reactions.get(key)
+        if found is None:
+            own = [entry for entry in item.state.transitions if entry.matches(item.name)]
+            found = self.reactions[key] = _candidates(self.machine, self.states, own, outer_first=False)
         return found
 
     def step(self, transition: TransitionRow, table: ConfigurationTable) -> PlannedStep | None:
@@ -94,7 +109,7 @@ class ConfigurationTable:
         self._known: dict[tuple[int, ...], Configuration] = {}
 
     def current(self, brain: Brain) -> Configuration:
-        """Return the configuration the machine of a brain is in."""
+        """Return the configuration the machine of a brain is in; it has been entered."""
         stored = brain.bytes_
         known = brain.configurations.get(self.machine.index)
         if known is not None and known.machine is self.machine:

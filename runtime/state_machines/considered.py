@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from runtime.program.code import Expression
 
 
+ALREADY_THERE = "its target is active already"
+"""What is said of an any-state transition that leads only to where the machine is (4.9 step 3)."""
+
+
 @dataclass(slots=True, frozen=True, eq=False)
 class Consideration:
     """Hold that a transition was considered: what came of it, and what its guard read.

@@ -64,8 +64,8 @@ def in_tick(machine: MachineRow, brain: Brain, tick: MachineTick, do_steps: Step
 
     A machine that does not come to rest has its tick ended and recorded (SEMANTICS 4.3).
     """
-    brain.machine_ticks[machine.index] = tick
-    outer_state = brain.state_row
+    outer_ticks, outer_state = brain.machine_ticks, brain.state_row
+    brain.machine_ticks = {**outer_ticks, machine.index: tick} if outer_ticks else {machine.index: tick}
     try:
         try:
             do_steps(machine, brain, tick)
@@ -79,8 +79,7 @@ def in_tick(machine: MachineRow, brain: Brain, tick: MachineTick, do_steps: Step
         brain.reason = "a final state was entered"
         return tick.status
     finally:
-        del brain.machine_ticks[machine.index]
-        brain.state_row = outer_state
+        brain.machine_ticks, brain.state_row = outer_ticks, outer_state
 
 
 def steps(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
@@ -142,7 +141,7 @@ def _events(machine: MachineRow, brain: Brain, tick: MachineTick, first: int) ->
         if tick.status is not None:
             return
         if position >= first and macrostep(machine, brain, tick, event):
-            brain.handled.add(position)
+            brain.note_handled(position)
 
 
 def polled_interrupts(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:

@@ -8,13 +8,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from runtime.brains.host import Event
-
-if TYPE_CHECKING:
-    from runtime.state_machines.configuration_table import Configuration
-    from runtime.state_machines.machine_tick import MachineTick
 
 NO_ROW = -1
 """In place of a row: the event belongs to no machine, or to no state of it."""
@@ -70,15 +65,12 @@ class MachineMemory:
     """Keep delayed events in the order they are due, and one pending transition per source.
 
     `delayed` is sorted by due tick, and for one tick by when each was raised. `pending` is keyed by the row
-    of the source, a state or a machine. `ticks` are the game ticks under way, `configurations` what was last
-    looked up of each machine; no snapshot needs them.
+    of the source, a state or a machine.
     """
 
-    __slots__ = ("configurations", "delayed", "pending", "ticks")
+    __slots__ = ("delayed", "pending")
 
     def __init__(self) -> None:
-        self.ticks: dict[int, MachineTick] = {}
-        self.configurations: dict[int, Configuration] = {}
         self.delayed: list[DelayedEvent] = []
         self.pending: dict[int, PendingTransition] = {}
 

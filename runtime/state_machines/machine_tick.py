@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from runtime.brains.host import Event
@@ -68,6 +71,21 @@ class MachineTick:
             self.queue.append(event)
         else:
             self.later.append(event)
+
+
+NO_TICKS: Mapping[int, MachineTick] = MappingProxyType({})
+"""What a brain has whose machines have no game tick under way."""
+
+
+@contextmanager
+def under_way(machine: int, tick: MachineTick, brain: Brain) -> Iterator[MachineTick]:
+    """Let a game tick of the machine at a row be under way inside."""
+    outer = brain.machine_ticks
+    brain.machine_ticks = {**outer, machine: tick}
+    try:
+        yield tick
+    finally:
+        brain.machine_ticks = outer
 
 
 def raise_execution_error(row: Row, brain: Brain, code: object) -> None:

@@ -113,7 +113,7 @@ def exit_state(state: StateRow, brain: Brain) -> None:
 def execute_transition(transition: TransitionRow, event: Event | None, brain: Brain) -> None:
     """Run the actions of a transition that is taken; `event` is what it was enabled by if it was pending."""
     brain.outcomes[transition.index] = TransitionOutcome.TAKEN
-    brain.transitions_taken.append(transition.index)
+    brain.note_taken(transition.index)
     if brain.log is not None:
         brain.log.considered.append(transition.index)
     start_cooldown(transition, brain)

@@ -6,7 +6,7 @@ name is a history. Where neither states nor transition have anything to run, onl
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ from runtime.state_machines.microstep import (
     run_block,
 )
 from runtime.state_machines.state_rows import MachineRow, Owner, StateRow, is_below
-from runtime.state_machines.transition_rows import TransitionRow
+from runtime.state_machines.transition_rows import AfterCode, TransitionRow
 from runtime.status import StateOutcome, Status, TransitionOutcome
 
 if TYPE_CHECKING:
@@ -38,7 +38,8 @@ class PlannedStep:
     `exits` are in the order they are exited, `entries` in the order they are entered; `by_default` marks
     entries whose initial actions run. `silent` tells that there is nothing to run, `leads_to` gives the
     configuration afterwards. `marks` are, for each entry of a silent step, its row and its slots for
-    completion, time and activation.
+    completion, time and activation; `timers` the int slots it sets to ticks from now on, and `lengths` those
+    it sets to a number of ticks.
     """
 
     transition: TransitionRow
@@ -49,6 +50,8 @@ class PlannedStep:
     leads_to: Configuration
     exit_rows: tuple[int, ...]
     marks: tuple[tuple[int, int, int, int], ...]
+    timers: tuple[tuple[int, int], ...]
+    lengths: tuple[tuple[int, int], ...]
 
     def take(self, brain: Brain) -> None:
         """Take the transition; the machine's tick is under way."""
@@ -72,7 +75,7 @@ class PlannedStep:
             outcomes[row] = _PASSED if outcomes[row] == _ENTERED else _EXITED
         taken = self.transition.index
         outcomes[taken] = _TAKEN
-        brain.transitions_taken.append(taken)
+        brain.note_taken(taken)
         for row, completed, entered, activation in self.marks:
             stored[row] = _RUNNING
             stored[completed] = 0
@@ -80,6 +83,10 @@ class PlannedStep:
             ints[activation] += 1
             before = outcomes[row]
             outcomes[row] = _REENTERED if before in (_EXITED, _REENTERED) else _ENTERED
+        for slot, ticks in self.timers:
+            ints[slot] = brain.due_after(ticks)
+        for slot, ticks in self.lengths:
+            ints[slot] = ticks
 
 
 def plan_step(
@@ -100,11 +107,15 @@ def plan_step(
     after = tuple(sorted((*left, *entries), key=_row))
     silent = (
         not transition.actions.lines
-        and transition.cooldown is None
+        and _has_constant_timers(transition, entries)
         and transition.group is None
         and all(_exits_silently(state) for state in exits)
         and all(_enters_silently(state, state.index in plan.by_default) for state in entries)
     )
+    started = [after for state in entries for after in _timers_of(state)]
+    timers = [(after.enabled_from, after.ticks.constant_ticks) for after in started]
+    if transition.cooldown is not None:
+        timers.append((transition.cooldown.ready_from, transition.cooldown.ticks.constant_ticks))
     return PlannedStep(
         transition=transition,
         exits=exits,
@@ -116,6 +127,8 @@ def plan_step(
         marks=tuple(
             (state.index, state.completed, state.entered_slot, state.activation_slot) for state in entries
         ),
+        timers=tuple(timers),
+        lengths=tuple((after.length, after.ticks.constant_ticks) for after in started),
     )
 
 
@@ -166,10 +179,22 @@ def _exits_silently(state: StateRow) -> bool:
 
 
 def _enters_silently(state: StateRow, by_default: bool) -> bool:
-    timed = any(transition.after is not None for transition in (*state.transitions, *state.interrupts))
     actions = by_default and state.initial_actions is not None and state.initial_actions.lines
-    return not (
-        state.entry.lines or state.activity is not None or state.final_status is not None or timed or actions
+    return not (state.entry.lines or state.activity is not None or state.final_status is not None or actions)
+
+
+def _timers_of(state: StateRow) -> list[AfterCode]:
+    """Return the timers that start when a state is entered."""
+    timed = (transition.after for transition in (*state.transitions, *state.interrupts))
+    return [after for after in timed if after is not None]
+
+
+def _has_constant_timers(transition: TransitionRow, entries: Iterable[StateRow]) -> bool:
+    """Tell whether all that a step times is constant, its own cooldown included."""
+    cooldown = transition.cooldown
+    timers = [after.ticks for state in entries for after in _timers_of(state)]
+    return all(
+        ticks.expression is None for ticks in (*timers, *([cooldown.ticks] if cooldown is not None else []))
     )
 
 

@@ -25,7 +25,7 @@ from runtime.state_machines.configuration import (
     proper_ancestors,
     transition_domain,
 )
-from runtime.state_machines.considered import note, note_loss
+from runtime.state_machines.considered import ALREADY_THERE, note, note_loss
 from runtime.state_machines.enabling import draw_member, drawable_members, enabled_members
 from runtime.state_machines.pending import pending_of, start_pending
 from runtime.state_machines.state_rows import MachineRow, Owner, is_below
@@ -196,7 +196,7 @@ def pick_interrupts(selection: Selection) -> list[TransitionRow]:
         if found is None:
             continue
         if is_there_already(found, brain):
-            note(brain, found, TransitionOutcome.TRUE_BUT_LOST, "its target is active already")
+            note(brain, found, TransitionOutcome.TRUE_BUT_LOST, ALREADY_THERE)
             continue
         rival = next((one for one in picked if exit_sets_meet(found, one, machine, brain)), None)
         if rival is not None:

@@ -16,12 +16,14 @@ from runtime.behavior_trees.tree_walk import visit_root
 from runtime.brains.host import Event
 from runtime.expressions.context import EvaluationError
 from runtime.state_machines import game_tick
+from runtime.state_machines.completion import Completion
 from runtime.state_machines.configuration_table import Candidates, Chain, Configuration, ConfigurationTable
-from runtime.state_machines.considered import note
+from runtime.state_machines.considered import ALREADY_THERE, note
 from runtime.state_machines.enabling import is_due, is_ready
 from runtime.state_machines.machine_tick import MachineTick
 from runtime.state_machines.macrostep import Rounds, macrostep, run_to_rest
 from runtime.state_machines.planned_step import PlannedStep
+from runtime.state_machines.selection import is_there_already
 from runtime.state_machines.state_rows import MachineRow
 from runtime.state_machines.transition_rows import TransitionRow
 from runtime.status import HALTED, StateOutcome, Status, TransitionOutcome
@@ -83,60 +85,101 @@ def machine_runner(machine: MachineRow, *, alone: bool) -> Callable[[Brain], Sta
 
 
 def _steps(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
-    table, memory = table_of(machine), brain.machine_memory
-    if brain.ints[machine.entered_slot] < 0 or memory.pending or memory.delayed:
+    table = table_of(machine)
+    now = table.current(brain) if brain.ints[machine.entered_slot] >= 0 else None
+    if now is None or now.has_final or not now.eventless.empty:
         game_tick.steps(machine, brain, tick)
         return
-    now = table.current(brain)
-    if now.has_final or not now.eventless.empty:
-        game_tick.steps(machine, brain, tick)
-        return
-    for position, event in enumerate(brain.events_now):
-        if tick.status is not None:
-            return
-        asked = now.reactions.get(event.name) or now.reaction(event.name)
-        if not asked.empty:
-            now = _take_event(machine, table, now, asked, brain, tick, position, event)
-            if not now.eventless.empty:
-                game_tick.steps_from_event(machine, brain, tick, position + 1)
-                return
-    if tick.status is None and (memory.pending or not now.polled.empty):
+    now = _take_events(machine, table, now, brain, tick)
+    polls = not (now.polled.empty and now.eventless.empty) or brain.machine_memory.pending
+    if tick.status is None and polls:
         now = _poll(machine, table, now, brain, tick)
     if tick.status is not None:
         return
     if now.updated:
         game_tick.updates(now.updated, brain, tick)
-    if tick.completions or tick.later or not now.eventless.empty:
+    if tick.completions or tick.later:
+        _afterwards(machine, table, now, brain, tick)
+    elif not now.eventless.empty:
         game_tick.afterwards(machine, brain, tick)
 
 
-def _take_event(
+def _take_events(
+    machine: MachineRow, table: ConfigurationTable, now: Configuration, brain: Brain, tick: MachineTick
+) -> Configuration:
+    """Do steps 2 and 3."""
+    memory = brain.machine_memory
+    if memory.delayed and memory.delayed[0].due <= brain.tick_now:
+        for waiting in memory.due_events(machine.index, brain.tick_now):
+            if tick.status is None and memory.remove(waiting):
+                now, taken = _handle(machine, table, now, brain, tick, waiting.event)
+                brain.raised.append((waiting.event, taken))
+    for position, event in enumerate(brain.events_now):
+        if tick.status is None:
+            now, taken = _handle(machine, table, now, brain, tick, event)
+            if taken:
+                brain.note_handled(position)
+    return now
+
+
+def _afterwards(
+    machine: MachineRow, table: ConfigurationTable, now: Configuration, brain: Brain, tick: MachineTick
+) -> None:
+    """Do step 7."""
+    items: tuple[Event | Completion, ...] = (*tick.completions, *tick.later)
+    for item in items:
+        if tick.status is not None:
+            return
+        now, taken = _handle(machine, table, now, brain, tick, item)
+        if isinstance(item, Event):
+            brain.raised.append((item, taken))
+
+
+def _handle(
+    machine: MachineRow,
+    table: ConfigurationTable,
+    now: Configuration,
+    brain: Brain,
+    tick: MachineTick,
+    item: Event | Completion,
+) -> tuple[Configuration, bool]:
+    """Do the macrostep of an event or completion; return where it leads, and whether it was taken."""
+    if not now.eventless.empty:
+        taken = macrostep(machine, brain, tick, item)
+        return table.look(brain), taken
+    if isinstance(item, Event):
+        asked = now.reactions.get(item.name) or now.reaction(item.name)
+    elif item.is_over(brain):
+        return now, False
+    else:
+        asked = now.completion(item)
+    return (now, False) if asked.empty else _take(machine, table, now, asked, brain, tick, item)
+
+
+def _take(
     machine: MachineRow,
     table: ConfigurationTable,
     now: Configuration,
     asked: Candidates,
     brain: Brain,
     tick: MachineTick,
-    position: int,
-    event: Event,
-) -> Configuration:
-    brain.event = event
+    item: Event | Completion,
+) -> tuple[Configuration, bool]:
+    """Let transitions take an event or completion; return where it leads, and whether any did."""
+    brain.event = item if isinstance(item, Event) else None
     try:
         step = _pick(asked, now, table, brain)
     except _Undecided:
         brain.event = None
-        if macrostep(machine, brain, tick, event):
-            brain.handled.add(position)
-        return table.look(brain)
+        taken = macrostep(machine, brain, tick, item)
+        return table.look(brain), taken
     if step is None:
         brain.event = None
-        return now
+        return now, False
     tick.begin_macrostep()
     step.take(brain)
     brain.event = None
-    after = _rest(machine, table, step.leads_to, brain, tick, step.transition, event)
-    brain.handled.add(position)
-    return after
+    return _rest(machine, table, step, brain, tick, item), True
 
 
 def _poll(
@@ -144,7 +187,7 @@ def _poll(
 ) -> Configuration:
     """Do steps 4 and 5."""
     try:
-        if brain.machine_memory.pending:
+        if brain.machine_memory.pending or not now.eventless.empty:
             raise _Undecided
         step = _pick(now.polled, now, table, brain)
     except _Undecided:
@@ -155,25 +198,24 @@ def _poll(
         return now
     tick.begin_macrostep()
     step.take(brain)
-    return _rest(machine, table, step.leads_to, brain, tick, step.transition, None)
+    return _rest(machine, table, step, brain, tick, None)
 
 
 def _rest(
     machine: MachineRow,
     table: ConfigurationTable,
-    after: Configuration,
+    step: PlannedStep,
     brain: Brain,
     tick: MachineTick,
-    taken: TransitionRow,
-    event: Event | None,
+    item: Event | Completion | None,
 ) -> Configuration:
     """Run to rest after a step; mostly the machine is at rest already."""
-    brain.configurations[machine.index] = after
+    after = brain.configurations[machine.index] = step.leads_to
     if after.eventless.empty and not tick.queue:
         tick.in_macrostep = False
         return after
     rounds = Rounds(brain)
-    rounds.add([taken], event)
+    rounds.add([step.transition], item)
     run_to_rest(machine, brain, tick, rounds, begun=True)
     return table.look(brain)
 
@@ -207,8 +249,12 @@ def _pick(
 def _only_enabled(asked: Candidates, brain: Brain) -> TransitionRow | None:
     ask = _first_enabled if brain.log is None else _first_enabled_and_noted
     for chain in asked.interrupts:
-        if ask(chain, brain) is not None:
+        found = ask(chain, brain)
+        if found is None:
+            continue
+        if not is_there_already(found, brain):
             raise _Undecided
+        note(brain, found, TransitionOutcome.TRUE_BUT_LOST, ALREADY_THERE)
     picked: TransitionRow | None = None
     for chain in asked.walks:
         found = ask(chain, brain)

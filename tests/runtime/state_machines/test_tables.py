@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from unittest import mock
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from runtime.brains.brain_log import BrainLog
 from runtime.brains.host import Event
+from runtime.state_machines import game_tick, macrostep
 from runtime.state_machines.state_rows import MachineRow
 from runtime.state_machines.table_tick import table_of
 from tests.runtime.lone_brain import LoneBrain, machine
@@ -137,11 +139,13 @@ def test_a_logged_tick_in_between_changes_nothing(graph, posts, change):
 
 @pytest.mark.parametrize("logged", [False, True], ids=["plain", "logged"])
 @pytest.mark.parametrize("graph", [RING, NESTED, REGIONS], ids=["ring", "nested", "regions"])
+@settings(max_examples=25, deadline=None)
 @given(posts=POSTS)
 def test_plain_machines_do_what_the_sets_do(graph, logged, posts):
     assert_equal(graph, posts, logged=logged)
 
 
+@settings(max_examples=40, deadline=None)
 @given(posts=POSTS, at=st.integers(0, 20))
 def test_a_restored_brain_goes_on_by_its_table(posts, at):
     """What is looked up is no state: a snapshot put back in mid-run is found by what is stored alone."""
@@ -204,3 +208,36 @@ def test_a_plain_step_is_planned_and_one_into_a_history_is_not():
     step = now.step(out, table_of(root))
     assert step is not None
     assert [state.name for state in step.exits] == ["y", "box"]
+
+
+BUSY = machine(
+    {
+        "a": {"activity": {"graph": "tree"}, "entry": ["n = n + 1"], "update": ["on = not on"]},
+        "b": {"children": ["c"], "initial": "c", "exit": ["n = n + 1"]},
+        "c": {"activity": {"action": "scripted", "params": {"script": "RRRRRR"}}},
+    },
+    {
+        "ab": {"from": "a", "event": "one", "guard": "n > 0", "actions": ["dice = 1"], "to": "b"},
+        "ba": {"from": "b", "guard": "state_time > 0.04", "to": "a"},
+        "hurt": {"guard": "n < 0", "to": "b", "interrupt": True},
+    },
+)
+
+
+@pytest.mark.parametrize("logged", [False, True], ids=["plain", "logged"])
+def test_a_machine_with_activities_and_actions_runs_by_its_table_alone(logged):
+    one, by_sets = pair_of(BUSY)
+    tick(one, logged=logged)
+    tick(by_sets, logged=logged)
+    taken = 0
+    for number in range(40):
+        names = ("one",) if number % 3 == 0 else ()
+        expected = tick(by_sets, *events_of(names), logged=logged)
+        with (
+            mock.patch.object(macrostep, "select_for_event", side_effect=AssertionError),
+            mock.patch.object(game_tick, "select_polled", side_effect=AssertionError),
+            mock.patch.object(game_tick, "select_polled_interrupts", side_effect=AssertionError),
+        ):
+            assert tick(one, *events_of(names), logged=logged) == expected
+        taken += bool(expected["taken"])
+    assert taken > 5

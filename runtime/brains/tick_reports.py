@@ -1,0 +1,95 @@
+"""Hold what a brain reports of its last tick, and what came to it from outside since then."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING
+
+from runtime.brains.expression_reader import ExpressionReader
+from runtime.brains.host import Event, Request
+from runtime.brains.occasional import Occasional, Occasionally, Shelved, Write
+from runtime.trace.trace_frame import RunError
+
+if TYPE_CHECKING:
+    from runtime.actions.action_context import Trial
+
+
+class TickReports(ExpressionReader):
+    """Hold what one tick made, most of it only while there is any.
+
+    `made_writes` and `made_requests` are None where nothing was written or filed. `events_now` are the events
+    that the last tick took, `handled` the positions of those that a machine took, and `raised` the events
+    that machines raised, each with whether it was taken (SEMANTICS 6.5).
+    """
+
+    __slots__ = ("events_now", "made_requests", "made_writes", "occasional", "outcomes")
+
+    left_to_interpreter: Occasionally[bool] = Occasionally(bool)
+    posted: Occasionally[list[Event]] = Occasionally(list)
+    handled: Occasionally[frozenset[int]] = Occasionally(frozenset)
+    raised: Occasionally[list[tuple[Event, bool]]] = Occasionally(list)
+    outside_writes: Occasionally[list[Write]] = Occasionally(list)
+    outside_errors: Occasionally[list[RunError]] = Occasionally(list)
+    errors: Occasionally[list[RunError]] = Occasionally(list)
+    transitions_taken: Occasionally[tuple[int, ...]] = Occasionally(tuple)
+    shelf: Occasionally[Mapping[str, Shelved]] = Occasionally(dict)
+    trials: Occasionally[dict[int, Trial]] = Occasionally(dict)
+    held_triggers: Occasionally[Collection[int]] = Occasionally(tuple)
+    transition_reads: Occasionally[dict[int, tuple[int, ...]]] = Occasionally(dict)
+    consumed: Occasionally[list[int]] = Occasionally(list)
+    expired: Occasionally[list[str]] = Occasionally(list)
+
+    events_now: tuple[Event, ...]
+    outcomes: bytearray
+    made_writes: list[Write] | None
+    made_requests: dict[int, list[Request]] | None
+
+    @property
+    def writes(self) -> list[Write]:
+        """Return what was written in the last tick; `made_writes` is None where that is nothing."""
+        if self.made_writes is None:
+            self.made_writes = []
+        return self.made_writes
+
+    @writes.setter
+    def writes(self, writes: list[Write]) -> None:
+        self.made_writes = writes
+
+    @property
+    def requests(self) -> dict[int, list[Request]]:
+        """Return the requests filed in the last tick, by row; `made_requests` is None where there is none."""
+        if self.made_requests is None:
+            self.made_requests = {}
+        return self.made_requests
+
+    @requests.setter
+    def requests(self, requests: dict[int, list[Request]]) -> None:
+        self.made_requests = requests
+
+    def note_handled(self, position: int) -> None:
+        """Say that a machine took the event at this position of `events_now`."""
+        self.handled |= {position}
+
+    def note_taken(self, transition: int) -> None:
+        """Say that the transition at this row was taken."""
+        self.transitions_taken += (transition,)
+
+    def reset_reports(self) -> None:
+        """Make what belongs to one tick anew, and let in what came from outside since the last one."""
+        self.outcomes = bytearray(len(self.outcomes))
+        self.made_writes = self.made_requests = None
+        if self.events_now:
+            self.events_now = ()
+        if self.occasional is not None:
+            self.reset_occasional(self.occasional)
+
+    def reset_occasional(self, used: Occasional) -> None:
+        """Drop what is made only now and then, and let in what came from outside."""
+        used.handled = used.raised = used.transitions_taken = None
+        if used.posted:
+            self.events_now, used.posted = tuple(used.posted), None
+        if used.outside_writes:
+            self.made_writes, used.outside_writes = used.outside_writes, None
+        used.errors, used.outside_errors = used.outside_errors, None
+        used.condition_answers = None
+        used.armed_reads = used.transition_reads = used.consumed = used.expired = None

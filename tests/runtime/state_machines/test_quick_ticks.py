@@ -1,0 +1,142 @@
+"""A quick tick does, leaves and logs what the set-based procedures do; and it is the one that is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from unittest import mock
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from graphs.expressions.types import Value
+from runtime.brains.brain import Brain
+from runtime.brains.brain_log import BrainLog
+from runtime.generated import quick_ticks
+from runtime.status import Status
+from tests.runtime.lone_brain import LoneBrain, machine
+from tests.runtime.state_machines.called_graphs import mind_of
+from tests.runtime.state_machines.quiet_machines import WRITES, quiet_machines
+from tests.runtime.state_machines.random_machines import POSTS, VARIABLES
+from tests.runtime.state_machines.test_random_machines import events_of
+from tests.runtime.state_machines.test_tables import tick
+
+QUIET_VARIABLES = {name: declared for name, declared in VARIABLES.items() if name != "alarm"}
+
+
+@contextmanager
+def counting_ordinary_ticks() -> Iterator[list[Brain]]:
+    """Gather the brains whose ticks were no quick ones, interpreted ones apart."""
+    plain, found = Brain.tick, list[Brain]()
+
+    def counted(brain: Brain, log: BrainLog | None = None) -> Status:
+        if not brain.interpreted:
+            found.append(brain)
+        return plain(brain, log)
+
+    with mock.patch.object(Brain, "tick", counted):
+        yield found
+
+
+def quiet_pair(graph: dict[str, Any], seed: int = 1) -> tuple[LoneBrain, LoneBrain]:
+    """Return two brains: the first has quick ticks, the second runs by sets."""
+    source = mind_of(graph, variables=QUIET_VARIABLES)
+    first, second = LoneBrain(source, seed=seed), LoneBrain(source, seed=seed)
+    second.brain.interpreted = True
+    return first, second
+
+
+Writes = list[tuple[str, Value] | None]
+
+
+def assert_equal(
+    graph: dict[str, Any], posts: list[tuple[str, ...]], writes: Writes, logged: set[int]
+) -> int:
+    """Compare every tick, those in `logged` with their logs; return how many were quick ones."""
+    quick, by_sets = quiet_pair(graph)
+    with counting_ordinary_ticks() as ordinary:
+        for number, (names, write) in enumerate(zip(posts, writes, strict=True)):
+            told = []
+            for one in (quick, by_sets):
+                if write is not None:
+                    one.write(*write)
+                told.append(tick(one, *events_of(names), logged=number in logged))
+            for what, value in told[1].items():
+                assert told[0][what] == value, f"tick {number}: {what}"
+            assert quick.brain.quiet_ticks == by_sets.brain.quiet_ticks
+            assert quick.brain.events_now == by_sets.brain.events_now
+    return len(posts) - len(ordinary)
+
+
+@pytest.mark.parametrize(
+    "logged", [set(), set(range(30)), set(range(0, 30, 3))], ids=["plain", "logged", "mixed"]
+)
+def test_quick_ticks_do_what_the_sets_do(logged, monkeypatch):
+    monkeypatch.setattr(quick_ticks, "TIMES_BEFORE_WRITING", 1)
+    counts: list[int] = []
+
+    @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    @given(graph=quiet_machines(), posts=POSTS, writes=WRITES)
+    def compare(graph, posts, writes):
+        counts.append(assert_equal(graph, posts, writes, logged))
+
+    compare()
+    assert sum(counts) > 2 * len(counts)
+
+
+RING = machine(
+    {"a": {}, "b": {}, "c": {}},
+    {
+        "ab": {"from": "a", "event": "one", "guard": "n >= 0", "to": "b"},
+        "bc": {"from": "b", "event": "one", "to": "c"},
+        "ca": {"from": "c", "event": "two", "to": "a"},
+        "cb": {"from": "c", "event": "one", "guard": "last(one).x == 1", "to": "b"},
+    },
+)
+
+NESTED = machine(
+    {
+        "a": {"children": ["p", "q"], "initial": "p"},
+        "p": {},
+        "q": {},
+        "b": {"children": ["r"], "initial": "r"},
+        "r": {},
+    },
+    {
+        "pq": {"from": "p", "event": "one", "to": "q"},
+        "ab": {"from": "a", "event": "two", "to": "b"},
+        "ba": {"from": "b", "event": "*", "to": "a"},
+        "never": {"event": "one", "guard": "n > 100", "to": "b", "interrupt": True},
+    },
+)
+
+POLLED = machine(
+    {"a": {}, "b": {}},
+    {
+        "rarely": {"from": "a", "guard": "n > 90 and on", "cooldown": 0.05, "to": "b"},
+        "later": {"from": "a", "after": 0.05, "guard": "state_time > 0.06", "to": "b"},
+        "asked": {"from": "b", "guard": "self.radius > 0 and not word_is_true('near')", "to": "a"},
+        "hurt": {"guard": "n < 0", "to": "b", "interrupt": True},
+    },
+)
+
+
+@pytest.mark.parametrize("logged", [False, True], ids=["plain", "logged"])
+@pytest.mark.parametrize("graph", [RING, NESTED, POLLED], ids=["ring", "nested", "polled"])
+def test_a_quiet_machine_needs_no_ordinary_tick(graph, logged):
+    """What asks the host can only be logged by the ordinary tick; all else is quick, as soon as written."""
+    posts = [("one",), ("one",), ("two",), (), ("one",)] * 12
+    one, by_sets = quiet_pair(graph)
+    taken = 0
+    with counting_ordinary_ticks() as ordinary:
+        for number, names in enumerate(posts):
+            found = tick(one, *events_of(names), logged=logged)
+            assert found == tick(by_sets, *events_of(names), logged=logged)
+            taken += bool(found["taken"])
+            if number == 40:
+                ordinary.clear()
+    asks_the_host = logged and graph is not NESTED
+    assert bool(ordinary) == asks_the_host
+    assert len(ordinary) < 20
+    assert taken > 10
