@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF
@@ -15,13 +18,14 @@ from editor.preview.agent_shapes import (
     body_atlas,
     paint_body,
     paint_dot,
+    team_row,
     wrapped_fragments,
 )
 from editor.preview.map_view import MapView
 from editor.preview.world_picture import AgentsPicture
 
 EXACT_UP_TO = 60
-"""Up to so many seen agents are drawn as paths; above, from the atlas, which is ten times quicker."""
+"""Up to so many seen agents are drawn as paths; above, from an atlas, which is ten times quicker."""
 
 SELECTION_GAP = 5.0
 
@@ -32,32 +36,45 @@ def shown_radius(radius: float, view: MapView, keep_shape: bool) -> float:
     return max(LEAST_RADIUS, pixels) if keep_shape else pixels
 
 
-def seen_agents(agents: AgentsPicture, view: MapView) -> NDArray[np.int64]:
-    """Return the places of the agents of which some part may be within the map."""
+@dataclass(frozen=True, eq=False, slots=True)
+class SeenAgents:
+    """Hold where all agents are in px (n, 2), and the rows (k,) of those within the map."""
+
+    pixels: NDArray[np.float64]
+    rows: NDArray[np.int64]
+
+
+def seen_agents(agents: AgentsPicture, view: MapView) -> SeenAgents:
+    """Return the agents of which some part may be within the map."""
     if not agents.ids:
-        return np.empty(0, dtype=np.int64)
+        return SeenAgents(np.empty((0, 2)), np.empty(0, dtype=np.int64))
     pixels = view.points(agents.positions)
-    reach = agents.radii * view.unit * NOSE + 12.0
+    reach = float(agents.radii.max()) * view.unit * NOSE + 12.0
     x, y = pixels[:, 0], pixels[:, 1]
     inside = (x > -reach) & (x < view.width + reach) & (y > -reach) & (y < view.height + reach)
-    return np.nonzero(inside)[0].astype(np.int64)
+    return SeenAgents(pixels, np.flatnonzero(inside))
 
 
 def paint_agents(
-    painter: QPainter, agents: AgentsPicture, view: MapView, inks: Inks, picked: int, ratio: float
+    painter: QPainter,
+    agents: AgentsPicture,
+    seen: SeenAgents,
+    view: MapView,
+    inks: Inks,
+    picked: int,
+    ratio: float,
 ) -> None:
     """Paint every agent in sight, the picked one last with its selection ring.
 
     `picked` is an index or -1, `ratio` the device pixels per px of the surface painted on.
     """
-    seen = seen_agents(agents, view)
     apart = [index for index in (agents.player, picked) if index >= 0]
-    crowd = seen[~np.isin(seen, apart)]
+    crowd = seen.rows[~np.isin(seen.rows, apart)] if apart else seen.rows
     if len(crowd) <= EXACT_UP_TO:
         for index in crowd:
             _paint_one(painter, agents, int(index), view, inks, keep_shape=False)
     else:
-        _paint_crowd(painter, agents, crowd, view, inks, ratio)
+        _paint_crowd(painter, agents, seen.pixels, crowd, view, inks, ratio)
     if agents.player >= 0 and agents.player != picked:
         _paint_one(painter, agents, agents.player, view, inks, keep_shape=True)
     if picked >= 0:
@@ -94,24 +111,46 @@ def _paint_one(
 def _paint_crowd(
     painter: QPainter,
     agents: AgentsPicture,
+    pixels: NDArray[np.float64],
     crowd: NDArray[np.int64],
     view: MapView,
     inks: Inks,
     ratio: float,
 ) -> None:
-    """Paint by team and size, each group in one call."""
-    pixels = view.points(agents.positions[crowd])
-    turns = np.rint(agents.headings[crowd] * (HEADINGS / 360.0)).astype(np.int64) % HEADINGS
-    sizes = np.rint(agents.radii[crowd] * view.unit * 2).astype(np.int64)
-    groups = agents.teams[crowd] * 1_000_000 + sizes
-    for group in np.unique(groups):
-        members = groups == group
-        team, size = divmod(int(group), 1_000_000)
-        atlas = body_atlas(inks.theme, size / 2, team, False, ratio)
-        fragments = np.zeros((int(members.sum()), 10))
-        fragments[:, 0:2] = pixels[members]
-        fragments[:, 2] = turns[members] * atlas.cell
-        fragments[:, 4:6] = atlas.cell
-        fragments[:, 6:8] = 1 / atlas.ratio
-        fragments[:, 9] = 1.0
-        painter.drawPixmapFragments(wrapped_fragments(fragments.ctypes.data), len(fragments), atlas.pixmap)
+    """Paint all bodies of one size in one call: a piece of a picture that holds every team and heading."""
+    sizes = np.rint(agents.radii[crowd] * (view.unit * 2)).astype(np.int64)
+    first = int(sizes[0])
+    if (sizes == first).all():
+        _paint_size(painter, agents, pixels, crowd, first, inks, ratio)
+        return
+    for size in np.unique(sizes).tolist():
+        _paint_size(painter, agents, pixels, crowd[sizes == size], size, inks, ratio)
+
+
+def _paint_size(
+    painter: QPainter,
+    agents: AgentsPicture,
+    pixels: NDArray[np.float64],
+    rows: NDArray[np.int64],
+    size: int,
+    inks: Inks,
+    ratio: float,
+) -> None:
+    """Paint agents of one size, `size` being the diameter in px."""
+    atlas = body_atlas(inks.theme, size / 2, ratio)
+    turns = np.rint(agents.headings[rows] * (HEADINGS / 360.0)).astype(np.int64) & (HEADINGS - 1)
+    fragments = _fragments(len(rows))
+    fragments[:, 0:2] = pixels[rows]
+    fragments[:, 2] = turns * atlas.cell
+    fragments[:, 3] = team_row(agents.teams[rows]) * atlas.cell
+    fragments[:, 4:6] = atlas.cell
+    fragments[:, 6:8] = 1 / atlas.ratio
+    painter.drawPixmapFragments(wrapped_fragments(fragments.ctypes.data), len(fragments), atlas.pixmap)
+
+
+@lru_cache(maxsize=8)
+def _fragments(count: int) -> NDArray[np.float64]:
+    """Return room for so many pieces, to be used again: without rotation, wholly opaque."""
+    fragments = np.zeros((count, 10))
+    fragments[:, 9] = 1.0
+    return fragments

@@ -6,7 +6,9 @@ import math
 from dataclasses import dataclass
 from functools import lru_cache
 
+import numpy as np
 import shiboken6
+from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPixmap, QPolygonF
 
@@ -100,7 +102,7 @@ def paint_dot(painter: QPainter, radius: float, team: int, inks: Inks) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Atlas:
-    """Hold one picture with all headings of a body side by side.
+    """Hold one picture with all headings of a body side by side, and a row of them for each team's color.
 
     `cell` is the side of one of them in device px, `ratio` the device px per px.
     """
@@ -110,25 +112,31 @@ class Atlas:
     ratio: float
 
 
-@lru_cache(maxsize=64)
-def body_atlas(theme: Theme, radius: float, team: int, is_player: bool, ratio: float) -> Atlas:
-    """Return the pre-turned pictures of a body of `radius` px; cell `i` looks `i * 360 / 64` degrees up."""
+def team_row(teams: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the row of each team's color in an atlas."""
+    return np.where(teams < TEAM_COLORS, teams, 2 + (teams - 2) % (TEAM_COLORS - 2))
+
+
+@lru_cache(maxsize=24)
+def body_atlas(theme: Theme, radius: float, ratio: float) -> Atlas:
+    """Return the pre-turned pictures of a body of `radius` px; column `i` looks `i * 360 / 64` degrees up."""
     inks = inks_for(theme)
     reach = max(LEAST_DOT, radius) * NOSE + 2.5
     cell = 2 * math.ceil(reach * ratio)
-    pixmap = QPixmap(cell * HEADINGS, cell)
+    pixmap = QPixmap(cell * HEADINGS, cell * TEAM_COLORS)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    for index in range(HEADINGS):
-        painter.resetTransform()
-        painter.translate((index + 0.5) * cell, cell / 2)
-        painter.scale(ratio, ratio)
-        if radius >= LEAST_RADIUS:
-            painter.rotate(-index * 360 / HEADINGS)
-            paint_body(painter, radius, team, is_player, inks)
-        else:
-            paint_dot(painter, radius, team, inks)
+    for team in range(TEAM_COLORS):
+        for index in range(HEADINGS):
+            painter.resetTransform()
+            painter.translate((index + 0.5) * cell, (team + 0.5) * cell)
+            painter.scale(ratio, ratio)
+            if radius >= LEAST_RADIUS:
+                painter.rotate(-index * 360 / HEADINGS)
+                paint_body(painter, radius, team, False, inks)
+            else:
+                paint_dot(painter, radius, team, inks)
     painter.end()
     return Atlas(pixmap, cell, ratio)
 

@@ -93,24 +93,28 @@ def paint_solids(painter: QPainter, ground: GroundPicture, view: MapView, inks: 
         painter.drawPolygon(view.polygon(wall))
 
 
-def paint_paths(
-    painter: QPainter, ground: GroundPicture, view: MapView, inks: Inks, current: Vector | None
-) -> None:
-    """Paint the ways as dashes and their waypoints as rings; the one at `current` gets a dot."""
+def paint_paths(painter: QPainter, ground: GroundPicture, view: MapView, inks: Inks) -> None:
+    """Paint the ways as dashes and their waypoints as rings."""
     painter.setBrush(NO_BRUSH)
     painter.setPen(inks.pen("world.path", 1.5, PATH_DASH))
     for path in ground.paths:
         points = path.points + path.points[:1] if path.closed and len(path.points) > 2 else path.points
         painter.drawPolyline(view.polygon(points))
+    painter.setPen(inks.pen("world.path", 1.75))
+    painter.setBrush(inks.brush("world.ground"))
     for place in ground.waypoints:
-        at = view.point(place.at)
-        painter.setPen(inks.pen("world.path", 1.75))
-        painter.setBrush(inks.brush("world.ground"))
-        painter.drawEllipse(at, WAYPOINT_RADIUS, WAYPOINT_RADIUS)
-        if current is not None and math.dist(current, place.at) < 1e-6:
+        painter.drawEllipse(view.point(place.at), WAYPOINT_RADIUS, WAYPOINT_RADIUS)
+
+
+def paint_current_waypoint(
+    painter: QPainter, ground: GroundPicture, view: MapView, inks: Inks, current: Vector
+) -> None:
+    """Paint a dot in the ring of the waypoint at `current`."""
+    for place in ground.waypoints:
+        if math.dist(current, place.at) < 1e-6:
             painter.setPen(NO_PEN)
             painter.setBrush(inks.brush("world.path"))
-            painter.drawEllipse(at, 2.5, 2.5)
+            painter.drawEllipse(view.point(place.at), 2.5, 2.5)
 
 
 def waypoint_boxes(ground: GroundPicture, view: MapView) -> list[QRectF]:
@@ -204,7 +208,6 @@ def paint_all_ground(
     *,
     grid: bool,
     paths: bool,
-    current: Vector | None,
     fields: Sequence[HeatMark] = (),
 ) -> None:
     """Paint everything that stands still, bottom to top; `fields` of heat lie on the bare ground."""
@@ -212,7 +215,7 @@ def paint_all_ground(
     paint_marks(painter, fields, view, inks, over=False)
     paint_areas(painter, ground, view, inks)
     if paths:
-        paint_paths(painter, ground, view, inks, current)
+        paint_paths(painter, ground, view, inks)
     paint_solids(painter, ground, view, inks)
     if paths:
         paint_waypoint_names(painter, ground, view, inks)

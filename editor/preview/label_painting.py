@@ -14,7 +14,7 @@ from PySide6.QtGui import QPainter, QPixmap
 
 from editor.canvas.painting.inks import Inks, inks_for
 from editor.canvas.painting.text_lines import text_line, text_width
-from editor.preview.agent_painting import SELECTION_GAP, seen_agents, shown_radius
+from editor.preview.agent_painting import SELECTION_GAP, SeenAgents, shown_radius
 from editor.preview.map_view import MapView
 from editor.preview.world_picture import AgentsPicture
 from editor.theme.fonts import TextSize, TextWeight
@@ -71,6 +71,7 @@ class Occupied:
 
 def place_labels(
     agents: AgentsPicture,
+    seen: SeenAgents,
     view: MapView,
     label_of: LabelOf,
     picked: int,
@@ -87,14 +88,13 @@ def place_labels(
     """
     taken = (occupied, disliked or Occupied())
     labels = []
-    seen = seen_agents(agents, view)
-    if len(seen) <= MOST_AGENTS_WITH_LABELS:
+    if len(seen.rows) <= MOST_AGENTS_WITH_LABELS:
         _occupy_bodies(agents, seen, view, occupied, picked)
     if picked >= 0:
         own = _label(agents, picked, view, label_of, taken, picked)
         labels += [own] if own is not None else []
     if view.zoom >= LABELS_FROM_ZOOM and not picked_only:
-        for index in _by_importance(agents, seen, picked):
+        for index in _by_importance(agents, seen.rows, picked):
             label = _label(agents, index, view, label_of, taken, picked)
             if label is not None:
                 labels.insert(0, label)
@@ -102,10 +102,10 @@ def place_labels(
 
 
 def _occupy_bodies(
-    agents: AgentsPicture, seen: NDArray[np.int64], view: MapView, occupied: Occupied, picked: int
+    agents: AgentsPicture, seen: SeenAgents, view: MapView, occupied: Occupied, picked: int
 ) -> None:
     """Take the place of every body and of the picked one's ring, but not that of their own plates."""
-    for index, (x, y) in zip(seen, view.points(agents.positions[seen]), strict=True):
+    for index, (x, y) in zip(seen.rows.tolist(), seen.pixels[seen.rows].tolist(), strict=True):
         radius = float(agents.radii[index]) * view.unit
         reach = radius + (SELECTION_GAP + 2 if index == picked else min(radius * 0.25, 6.0))
         occupied.add(QRectF(float(x) - reach, float(y) - reach, 2 * reach, 2 * reach))
@@ -113,9 +113,9 @@ def _occupy_bodies(
 
 def _by_importance(agents: AgentsPicture, seen: NDArray[np.int64], picked: int) -> list[int]:
     """Return the other agents to label, the player first; in a crowd the player alone."""
-    others = [int(index) for index in seen if index != picked]
     if len(seen) > MOST_AGENTS_WITH_LABELS:
-        return [index for index in others if index == agents.player]
+        return [agents.player] if agents.player >= 0 and agents.player != picked else []
+    others = [int(index) for index in seen if index != picked]
     return sorted(others, key=lambda index: index != agents.player)
 
 

@@ -9,8 +9,9 @@ from PySide6.QtGui import QPainter
 
 from editor.canvas.painting.inks import Inks, inks_for
 from editor.preview import map_marks
-from editor.preview.agent_painting import paint_agents
-from editor.preview.ground_painting import paint_all_ground, waypoint_boxes
+from editor.preview.agent_painting import SeenAgents, paint_agents, seen_agents
+from editor.preview.ground_layer import GroundLayer
+from editor.preview.ground_painting import paint_all_ground, paint_current_waypoint, waypoint_boxes
 from editor.preview.head_painting import paint_heads, place_heads
 from editor.preview.label_painting import LabelOf, Occupied, paint_labels, place_labels
 from editor.preview.legend_painting import legend_box, paint_legend
@@ -52,32 +53,31 @@ def paint_map(
     label_of: LabelOf = no_label,
     hover: Hover | None = None,
     ratio: float = 1.0,
+    layer: GroundLayer | None = None,
 ) -> None:
     """Paint one moment of the world.
 
     The painter's unit is one px of the map with the origin at its top left corner; `ratio` is the number
     of device pixels per px. `choice` says whether grid, ways and labels are drawn; the marks of all other
-    overlays are in the picture.
+    overlays are in the picture. `layer` keeps what stands still from one painting to the next.
     """
     inks = inks_for(theme)
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
     fields = [mark for mark in picture.marks if isinstance(mark, HeatMark)]
-    paint_all_ground(
-        painter,
-        picture.ground,
-        view,
-        inks,
-        grid=choice.shows(GRID),
-        paths=choice.shows(PATHS),
-        current=picture.steered_for,
-        fields=fields,
-    )
     others = [mark for mark in picture.marks if not isinstance(mark, HeatMark)] if fields else picture.marks
+    grid, paths = choice.shows(GRID), choice.shows(PATHS)
+    if fields or layer is None:
+        paint_all_ground(painter, picture.ground, view, inks, grid=grid, paths=paths, fields=fields)
+    else:
+        layer.paint(painter, picture.ground, view, inks, grid=grid, paths=paths, ratio=ratio)
+    if paths and picture.steered_for is not None:
+        paint_current_waypoint(painter, picture.ground, view, inks, picture.steered_for)
     paint_marks(painter, others, view, inks, over=False)
-    paint_agents(painter, picture.agents, view, inks, picture.picked, ratio)
+    seen = seen_agents(picture.agents, view)
+    paint_agents(painter, picture.agents, seen, view, inks, picture.picked, ratio)
     paint_marks(painter, others, view, inks, over=True)
     paint_shots(painter, picture, view, inks)
-    _paint_words(painter, picture, view, inks, choice, label_of, ratio)
+    _paint_words(painter, picture, seen, view, inks, choice, label_of, ratio)
     map_marks.paint_scale_bar(painter, view, inks)
     if hover is not None:
         _paint_hover(painter, picture, view, inks, hover)
@@ -86,6 +86,7 @@ def paint_map(
 def _paint_words(
     painter: QPainter,
     picture: WorldPicture,
+    seen: SeenAgents,
     view: MapView,
     inks: Inks,
     choice: OverlayChoice,
@@ -104,7 +105,7 @@ def _paint_words(
     labels = []
     if whom is not Whom.NONE:
         labels = place_labels(
-            picture.agents, view, label_of, picture.picked, occupied, disliked, whom is Whom.PICKED
+            picture.agents, seen, view, label_of, picture.picked, occupied, disliked, whom is Whom.PICKED
         )
         paint_labels(painter, labels, inks, ratio)
     paint_heads(painter, place_heads(picture, view, labels), inks)

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QWidget
 from editor.canvas.painting.inks import inks_for
 from editor.preview.drive_keys import DIRECTIONS, DriveKeys
 from editor.preview.gestures import DragAgentGesture, Gesture, MenuOrPanGesture, PanGesture
+from editor.preview.ground_layer import GroundLayer
 from editor.preview.label_painting import LabelOf
 from editor.preview.map_camera import MapCamera
 from editor.preview.map_painting import Hover, no_label, paint_map
@@ -91,6 +92,7 @@ class MapWidget(pg.GraphicsView):  # type: ignore[misc]
         self._space_held = False
         self._pointer: QPointF | None = None
         self._legend_shown = False
+        self._layer = GroundLayer()
         self._box = pg.ViewBox(enableMenu=False, lockAspect=True, enableMouse=False, defaultPadding=0)
         self._item = WorldItem(lambda painter: self.paint_picture(painter))
         self._item.setParentItem(self._box)
@@ -167,6 +169,7 @@ class MapWidget(pg.GraphicsView):  # type: ignore[misc]
             label_of=self.label_of,
             hover=self.hover,
             ratio=self.devicePixelRatioF(),
+            layer=self._layer,
         )
         if self._tool is not None:
             self._tool.paint(painter, self.view, inks_for(theme))

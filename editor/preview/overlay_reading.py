@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from editor.preview.overlays.marks import Mark
 from editor.preview.overlays.overlay_catalogue import OVERLAYS
@@ -14,6 +15,7 @@ from editor.preview.overlays.overlay_choice import OverlayChoice
 from editor.preview.overlays.overlay_kind import AgentSight, OverlayKind, Whom
 from editor.preview.trail import Trail
 from editor.preview.world_picture import AgentsPicture
+from runtime.worlds.sensor_kinds import SENSOR_KINDS
 
 if TYPE_CHECKING:
     from runtime.session import Session
@@ -41,60 +43,80 @@ class ReadMarks:
     agents_seen: int = 0
 
 
-def read_marks(
-    session: Session,
-    agents: AgentsPicture,
-    picked: int,
-    choice: OverlayChoice,
-    name_of: Callable[[str], str],
-    trail: Trail | None = None,
-    window: Window | None = None,
-) -> ReadMarks:
-    """Return the marks of every kind that `choice` draws.
+class OverlayReader:
+    """Read one session again and again, keeping what does not change: who senses with what."""
 
-    `picked` is a row or -1; `window` is what is seen, None for all of the world.
-    """
-    of_agents = [kind for kind in OVERLAYS if kind.of_agent is not None and choice.shows(kind)]
-    for_all = any(choice.shown_for(kind) is Whom.ALL for kind in of_agents)
-    seen = _seen_rows(agents, window) if for_all else []
-    rows = _nearest(agents, seen, window) if for_all else []
-    if picked >= 0 and of_agents:
-        rows = [row for row in rows if row != picked] + [picked]
-    sights = [_sight(session, agents, row, name_of, trail) for row in rows]
-    marks: list[Mark] = []
-    for kind in OVERLAYS:
-        if choice.shows(kind):
-            marks += _marks_of(session, kind, choice, sights, picked)
-    return ReadMarks(tuple(marks), len(sights), max(len(seen), len(sights)))
+    def __init__(self, session: Session, name_of: Callable[[str], str]) -> None:
+        self._session = session
+        self._name_of = name_of
+        self._sensing: dict[str, NDArray[np.int64]] = {}
+        sensors: dict[str, set[int]] = {}
+        for row, agent_id in enumerate(session.agent_ids):
+            entry = session.document.agents.get(agent_id)
+            for sensor in entry.sensors if entry is not None else ():
+                sensors.setdefault(sensor.kind, set()).add(row)
+        self._sensing = {kind: np.array(sorted(rows), dtype=np.int64) for kind, rows in sensors.items()}
+
+    def read(
+        self,
+        agents: AgentsPicture,
+        picked: int,
+        choice: OverlayChoice,
+        trail: Trail | None = None,
+        window: Window | None = None,
+    ) -> ReadMarks:
+        """Return the marks of every kind that `choice` draws.
+
+        `picked` is a row or -1; `window` is what is seen, None for all of the world.
+        """
+        wanted: dict[int, set[OverlayKind]] = {}
+        seen: set[int] = set()
+        for kind in OVERLAYS:
+            whom = choice.shown_for(kind) if kind.of_agent is not None else Whom.NONE
+            if whom is Whom.ALL:
+                found = _seen_rows(agents, self._rows_of(kind, len(agents.ids)), window)
+                seen.update(found)
+                for row in _nearest(agents, found, window):
+                    wanted.setdefault(row, set()).add(kind)
+            if picked >= 0 and whom is not Whom.NONE:
+                wanted.setdefault(picked, set()).add(kind)
+        # The picked agent's marks come last, so that they lie on top.
+        rows = sorted(wanted, key=lambda row: (row == picked, row))
+        sights = {row: self._sight(agents, row, wanted[row], trail) for row in rows}
+        marks: list[Mark] = []
+        for kind in OVERLAYS:
+            if kind.of_world is not None and choice.shown_for(kind) is not Whom.NONE:
+                marks += kind.of_world(self._session)
+            elif kind.of_agent is not None:
+                for row in rows:
+                    if kind in wanted[row]:
+                        marks += kind.of_agent(sights[row])
+        return ReadMarks(tuple(marks), len(rows), max(len(seen), len(rows)))
+
+    def _rows_of(self, kind: OverlayKind, count: int) -> NDArray[np.int64]:
+        """Return the agents that may have something to show; of a kind for senses, those that have them."""
+        if not kind.shows or any(name not in SENSOR_KINDS for name in kind.shows):
+            return np.arange(count)
+        rows = [self._sensing[name] for name in kind.shows if name in self._sensing]
+        return np.unique(np.concatenate(rows)) if rows else np.empty(0, dtype=np.int64)
+
+    def _sight(
+        self, agents: AgentsPicture, row: int, kinds: Iterable[OverlayKind], trail: Trail | None
+    ) -> AgentSight:
+        line, dots = np.empty((0, 2)), np.empty((0, 2))
+        if trail is not None and any(kind.takes_trail for kind in kinds):
+            line, dots = trail.line(row), trail.dots(row, self._session.rate)
+        parts = {part for kind in kinds for part in kind.parts}
+        overlay = self._session.world.overlay(agents.ids[row], parts)
+        return AgentSight(row, overlay, int(agents.teams[row]), line, dots, self._name_of)
 
 
-def _marks_of(
-    session: Session, kind: OverlayKind, choice: OverlayChoice, sights: list[AgentSight], picked: int
-) -> Iterator[Mark]:
-    if kind.of_world is not None:
-        yield from kind.of_world(session)
-    if kind.of_agent is not None:
-        for sight in sights:
-            if choice.shows(kind, picked=sight.index == picked):
-                yield from kind.of_agent(sight)
-
-
-def _sight(
-    session: Session, agents: AgentsPicture, row: int, name_of: Callable[[str], str], trail: Trail | None
-) -> AgentSight:
-    line, dots = np.empty((0, 2)), np.empty((0, 2))
-    if trail is not None:
-        line, dots = trail.line(row), trail.dots(row, session.rate)
-    overlay = session.world.overlay(agents.ids[row])
-    return AgentSight(row, overlay, int(agents.teams[row]), line, dots, name_of)
-
-
-def _seen_rows(agents: AgentsPicture, window: Window | None) -> list[int]:
-    if window is None:
-        return list(range(len(agents.ids)))
-    x, y = agents.positions[:, 0], agents.positions[:, 1]
+def _seen_rows(agents: AgentsPicture, rows: NDArray[np.int64], window: Window | None) -> list[int]:
+    if window is None or not len(rows):
+        return [int(row) for row in rows]
+    x, y = agents.positions[rows, 0], agents.positions[rows, 1]
     inside = (x >= window.left) & (x <= window.right) & (y >= window.bottom) & (y <= window.top)
-    return [int(row) for row in np.flatnonzero(inside)]
+    return [int(row) for row in rows[inside]]
 
 
 def _nearest(agents: AgentsPicture, seen: list[int], window: Window | None) -> list[int]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from editor.preview.overlay_reading import Window, read_marks
+from editor.preview.overlay_reading import OverlayReader, Window
 from editor.preview.overlays.marks import CrosshairMark, Mark
 from editor.preview.overlays.overlay_choice import OverlayChoice
 from editor.preview.trail import Trail
@@ -90,6 +90,7 @@ class SessionReader:
         self._teams = team_indices(document, self._ids)
         self._entity_names = {i: place.name or i for i, place in document.waypoints.items()}
         self._entity_names.update(zip(self._ids, self._names, strict=True))
+        self._overlays = OverlayReader(session, self.name_of)
         self._player = self._ids.index(document.player) if document.player in self._ids else -1
 
     def row_of(self, agent_id: str | None) -> int:
@@ -113,7 +114,7 @@ class SessionReader:
         """
         agents = self._agents()
         row = self.row_of(picked)
-        read = read_marks(self.session, agents, row, choice or OverlayChoice(), self.name_of, trail, window)
+        read = self._overlays.read(agents, row, choice or OverlayChoice(), trail, window)
         return WorldPicture(
             self.ground,
             agents,

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from runtime.values import Value, Vector
-from runtime.vectors import BoolArray
+from runtime.vectors import BoolArray, FloatArray
 from runtime.worlds.world_records import WorldEvent
 
 FULL_HEALTH = 100.0
@@ -29,7 +29,7 @@ def health_of(fields: Mapping[str, Value]) -> float:
 class Health:
     """Take from the health of agents and tell them so.
 
-    `alive` (n,) tells who has any left; whoever has none is not hit any more.
+    `left` (n,) is how much each has, `alive` (n,) who has any; whoever has none is not hit any more.
     """
 
     def __init__(self, ids: Sequence[str], fields: AgentFields) -> None:
@@ -39,8 +39,8 @@ class Health:
     def take(self, fields: AgentFields) -> None:
         """Work on these further fields of all agents from now on."""
         self._fields = fields
-        left = [health_of(fields[agent]) > 0.0 for agent in self._ids]
-        self.alive: BoolArray = np.array(left, dtype=np.bool_)
+        self.left: FloatArray = np.array([health_of(fields[agent]) for agent in self._ids], dtype=np.float64)
+        self.alive: BoolArray = self.left > 0.0
 
     def of(self, agent: str) -> float:
         """Return how much an agent can still take, 0 for what is no agent."""
@@ -79,5 +79,6 @@ class Health:
             whole = isinstance(fields.get(HEALTH), int) and not isinstance(fields.get(HEALTH), bool)
             fields[HEALTH] = int(left) if whole else left
         left = health_of(fields)
+        self.left[row] = left
         self.alive[row] = left > 0.0
         return left

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 import numpy as np
 
@@ -67,18 +69,34 @@ class OverlayScene:
     step: SteeringStep | None
 
 
-def build_overlay(scene: OverlayScene, row: int) -> AgentOverlay:
-    """Return what to draw over one agent: its cones, what steered it in the last step, its way ahead."""
-    agents, step = scene.agents, scene.step
+class OverlayPart(StrEnum):
+    """Name what can be read of an agent by itself, so that a crowd is read for what is drawn alone."""
+
+    STEERING = "steering"
+    CONES = "cones"
+    SENSES = "senses"
+
+
+ALL_PARTS = frozenset(OverlayPart)
+
+
+def build_overlay(scene: OverlayScene, row: int, parts: Collection[OverlayPart] = ALL_PARTS) -> AgentOverlay:
+    """Return what to draw over one agent: its cones, what steered it in the last step, its way ahead.
+
+    What belongs to none of `parts` is left empty.
+    """
+    agents = scene.agents
+    step = scene.step if OverlayPart.STEERING in parts else None
     agent_id = agents.ids[row]
     pose = pose_of(agents, row)
     contributions = _contributions(scene, row, step) if step is not None else ()
     blended = step.drive.steering if step is not None else None
+    shapes = scene.senses.cones(agent_id) if OverlayPart.CONES in parts else ()
     cones = tuple(
         ViewCone(
             view_cone(scene.solid, agents.position[row], pose.heading, half_angle, reach), reach, half_angle
         )
-        for half_angle, reach in scene.senses.cones(agent_id)
+        for half_angle, reach in shapes
     )
     targets = [each.target for each in contributions if each.target is not None]
     return AgentOverlay(
@@ -88,9 +106,9 @@ def build_overlay(scene: OverlayScene, row: int) -> AgentOverlay:
         linear=vector(blended.linear[row]) if blended is not None else (0.0, 0.0),
         angular=float(blended.angular[row]) if blended is not None else 0.0,
         cones=cones,
-        sensors=scene.senses.explain(agent_id, scene.tick),
+        sensors=scene.senses.explain(agent_id, scene.tick) if OverlayPart.SENSES in parts else (),
         target=targets[0] if targets else None,
-        path_ahead=_path_ahead(scene, row) or _route_ahead(scene, row, pose.position),
+        path_ahead=_way_ahead(scene, row, pose.position) if step is not None else (),
         stopped=not scene.store.compiled[row],
     )
 
@@ -172,6 +190,10 @@ def _target(result: BehaviorResult, place: int, *, is_modifier: bool) -> Vector 
     if result.target is None or is_modifier:
         return None
     return vector(result.target[place])
+
+
+def _way_ahead(scene: OverlayScene, row: int, position: Vector) -> tuple[Vector, ...]:
+    return _path_ahead(scene, row) or _route_ahead(scene, row, position)
 
 
 def _path_ahead(scene: OverlayScene, row: int) -> tuple[Vector, ...]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from operator import itemgetter
+from typing import TypeAlias
 
 import numpy as np
 
@@ -37,13 +39,8 @@ class SensesState:
     memories: Mapping[str, Mapping[str, MemoryArray]]
 
 
-@dataclass(frozen=True, slots=True)
-class _Told:
-    """Hold what one sensor writes and raises in one step."""
-
-    order: int
-    writes: tuple[tuple[str, str, Value], ...]
-    events: tuple[WorldEvent, ...]
+_Told: TypeAlias = tuple[int, list[tuple[str, str, Value]], list[WorldEvent]]
+"""What one sensor writes and raises in one step, after its order."""
 
 
 class Senses:
@@ -67,6 +64,9 @@ class Senses:
             sensors = [sensor for sensor in self.sensors if sensor.kind.id == kind]
             if sensors:
                 self._groups.append(group(sensors, self._around))
+        self._own: dict[str, list[Sensor]] = {}
+        for sensor in self.sensors:
+            self._own.setdefault(sensor.agent_id, []).append(sensor)
         self._places: dict[int, tuple[SensorGroup, int]] = {
             sensor.order: (group, place)
             for group in self._groups
@@ -89,19 +89,17 @@ class Senses:
             for each in _sense_with(group, due, moment)
         ]
         if len(self._groups) > 1:
-            told.sort(key=lambda each: each.order)
+            told.sort(key=itemgetter(0))
         return SenseResults(
-            tuple(write for each in told for write in each.writes),
-            tuple(event for each in told for event in each.events),
+            tuple([write for _, writes, _ in told for write in writes]),
+            tuple([event for _, _, events in told for event in events]),
         )
 
     def explain(self, agent_id: str, tick: int) -> tuple[SensorExplanation, ...]:
         """Explain what every sensor of an agent makes of the world as it is; changes nothing."""
         moment = Moment(tick, self._rate, _read_nothing)
         return tuple(
-            _explain(sensor, *self._places[sensor.order], moment)
-            for sensor in self.sensors
-            if sensor.agent_id == agent_id
+            _explain(sensor, *self._places[sensor.order], moment) for sensor in self._own.get(agent_id, ())
         )
 
     def forget_interest(self, agent: int) -> bool:
@@ -115,8 +113,7 @@ class Senses:
         """Return (half angle in degrees, range in units) of everything an agent sees with."""
         return tuple(
             (shape.half_angle, shape.range)
-            for sensor in self.sensors
-            if sensor.agent_id == agent_id
+            for sensor in self._own.get(agent_id, ())
             for shape in self._shapes_of(sensor)
             if shape.blocked
         )
@@ -159,23 +156,20 @@ def _sense_with(group: SensorGroup, due: IntArray, moment: Moment) -> list[_Told
     told: dict[int, _Told] = {}
     for row, place in enumerate(due.tolist()):
         sensor = group.sensors[place]
-        writes = tuple(
-            [
-                (sensor.agent_id, variable, value)
-                for variable, output in sensor.writes
-                if (value := columns[output][row]) is not UNKNOWN
-            ]
-        )
-        told[place] = _Told(sensor.order, writes, ())
+        agent = sensor.agent_id
+        writes = [
+            (agent, variable, value)
+            for variable, output in sensor.writes
+            if (value := columns[output][row]) is not UNKNOWN
+        ]
+        told[place] = (sensor.order, writes, [])
     for happening in happened:
         sensor = group.sensors[happening.place]
-        events = tuple(
+        told[happening.place][2].extend(
             WorldEvent(sensor.agent_id, event, happening.payload)
             for event, name in sensor.events
             if name == happening.name
         )
-        before = told[happening.place]
-        told[happening.place] = _Told(before.order, before.writes, (*before.events, *events))
     return list(told.values())
 
 

@@ -7,7 +7,7 @@ what they ask for to `apply_effect` and `set_requests`, both in ascending agent 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -31,7 +31,7 @@ from runtime.worlds.flying import Flying, FlyingState, projectile_field
 from runtime.worlds.geometry import Obstructions, build_obstructions, nearest_free_place
 from runtime.worlds.health import HEALTH, Health, health_of
 from runtime.worlds.movement import Drive, integrate, with_driven
-from runtime.worlds.overlay import OverlayScene, build_overlay, pose_of
+from runtime.worlds.overlay import ALL_PARTS, OverlayPart, OverlayScene, build_overlay, pose_of
 from runtime.worlds.projectiles import (
     THROWING_SPEED,
     Impact,
@@ -209,8 +209,8 @@ class World:
         agents = self.agents
         return np.column_stack((agents.position, agents.orientation))
 
-    def overlay(self, agent_id: str) -> AgentOverlay:
-        """Return what the preview draws over one agent; changes nothing."""
+    def overlay(self, agent_id: str, parts: Collection[OverlayPart] = ALL_PARTS) -> AgentOverlay:
+        """Return what the preview draws over one agent, as far as `parts` ask for it; changes nothing."""
         scene = OverlayScene(
             tick=self.tick,
             step_seconds=self.step_seconds,
@@ -223,7 +223,7 @@ class World:
             navigator=self._navigator,
             step=self._last_step,
         )
-        return build_overlay(scene, self._agent_row(agent_id))
+        return build_overlay(scene, self._agent_row(agent_id), parts)
 
     # -- what the user does ------------------------------------------------------------------------
 

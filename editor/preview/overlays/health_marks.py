@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+import numpy as np
 
 from editor.preview.overlays.marks import MarkStyle, MeterMark, Sample
+from runtime.vectors import FloatArray
 from runtime.worlds.health import health_of
 
 if TYPE_CHECKING:
@@ -14,17 +18,28 @@ if TYPE_CHECKING:
 HEALTH = MarkStyle("health.left", "health that is left", "status.success.line", Sample.METER, over=True)
 LOW = MarkStyle("health.low", "health below a third", "status.failure.line", Sample.METER, over=True)
 
+MOST_BARS = 200
 _LOW = 1 / 3
 
 
 def health_marks(session: Session) -> Iterator[MeterMark]:
-    """Yield a bar for every agent whose health is not what its world began with."""
-    agents = session.document.agents
-    for row, agent_id in enumerate(session.agent_ids):
-        left = session.world.entities.health.of(agent_id)
-        full = health_of(agents[agent_id].fields) if agent_id in agents else left
-        if left == full or full <= 0.0:
-            continue
-        share = min(1.0, left / full)
-        words = f"{agent_id}: health {left:g} of {full:g}"
+    """Yield a bar for every agent whose health is not what its world began with, at most two hundred."""
+    full = _full_health(session)
+    left = session.world.entities.health.left
+    for row in np.flatnonzero((left != full) & (full > 0.0))[:MOST_BARS].tolist():
+        has, had = float(left[row]), float(full[row])
+        share = min(1.0, has / had)
+        words = f"{session.agent_ids[row]}: health {has:g} of {had:g}"
         yield MeterMark(LOW if share < _LOW else HEALTH, row, share, words)
+
+
+_FULL: WeakKeyDictionary[Session, FloatArray] = WeakKeyDictionary()
+"""What the agents of a session had at its start."""
+
+
+def _full_health(session: Session) -> FloatArray:
+    found = _FULL.get(session)
+    if found is None:
+        agents = session.document.agents
+        found = _FULL[session] = np.array([health_of(agents[agent].fields) for agent in session.agent_ids])
+    return found

@@ -18,6 +18,11 @@ from editor.preview.overlays import (
 from editor.preview.overlays.overlay_choice import OverlayChoice
 from editor.preview.overlays.overlay_kind import OverlayKind, Section, Whom
 from runtime.steering.catalogue import BEHAVIORS
+from runtime.worlds.overlay import OverlayPart
+
+_STEERING = frozenset({OverlayPart.STEERING})
+_CONES = frozenset({OverlayPart.CONES})
+_SENSES = frozenset({OverlayPart.SENSES})
 
 GRID = OverlayKind("grid", "Grid", "One line per unit.", Section.GRID, Whom.ALL)
 PATHS = OverlayKind(
@@ -42,6 +47,7 @@ OVERLAYS: tuple[OverlayKind, ...] = (
         sight_marks.SEEING_SENSORS,
         (sight_marks.CONE,),
         sight_marks.cone_marks,
+        parts=_CONES,
     ),
     OverlayKind(
         "rays",
@@ -52,6 +58,7 @@ OVERLAYS: tuple[OverlayKind, ...] = (
         sight_marks.SEEING_SENSORS,
         (sight_marks.SEEN, sight_marks.BLOCKED, sight_marks.HIDDEN),
         sight_marks.ray_marks,
+        parts=_SENSES,
     ),
     OverlayKind(
         "lights",
@@ -72,6 +79,7 @@ OVERLAYS: tuple[OverlayKind, ...] = (
         ("hearing",),
         (sense_marks.HEARS_INSIDE, sense_marks.HEARD, sense_marks.UNHEARD),
         sense_marks.hearing_marks,
+        parts=_SENSES,
     ),
     OverlayKind(
         "noises",
@@ -92,6 +100,7 @@ OVERLAYS: tuple[OverlayKind, ...] = (
         ("smell",),
         (sense_marks.SMELLS_INSIDE, sense_marks.SCENT_WAY),
         sense_marks.smell_marks,
+        parts=_SENSES,
     ),
     OverlayKind(
         "touch",
@@ -102,6 +111,7 @@ OVERLAYS: tuple[OverlayKind, ...] = (
         ("touch",),
         (sense_marks.TOUCHES_INSIDE, sense_marks.TOUCHED),
         sense_marks.touch_marks,
+        parts=_SENSES,
     ),
     OverlayKind(
         "zones",
@@ -112,6 +122,7 @@ OVERLAYS: tuple[OverlayKind, ...] = (
         ("zone",),
         (sense_marks.IN_ZONE,),
         sense_marks.zone_marks,
+        parts=_SENSES,
     ),
     OverlayKind(
         "awareness",
@@ -122,6 +133,7 @@ OVERLAYS: tuple[OverlayKind, ...] = (
         ("awareness",),
         (sense_marks.NOTICED,),
         sense_marks.interest_marks,
+        parts=_SENSES,
     ),
     OverlayKind(
         "attractions",
@@ -142,6 +154,7 @@ OVERLAYS: tuple[OverlayKind, ...] = (
         sight_marks.MEASURING_SENSORS,
         (sight_marks.MEASURED,),
         sight_marks.measure_marks,
+        parts=_SENSES,
     ),
     OverlayKind(
         "vectors",
@@ -158,6 +171,7 @@ OVERLAYS: tuple[OverlayKind, ...] = (
             vector_marks.RESULT,
         ),
         vector_marks.vector_marks,
+        parts=_STEERING,
     ),
     OverlayKind(
         "target",
@@ -168,6 +182,7 @@ OVERLAYS: tuple[OverlayKind, ...] = (
         tuple(name for name, one in BEHAVIORS.items() if one.parameter("target") is not None),
         (vector_marks.CROSSHAIR, vector_marks.DISTANCE),
         vector_marks.target_marks,
+        parts=_STEERING,
     ),
     OverlayKind(
         "radii",
@@ -183,6 +198,7 @@ OVERLAYS: tuple[OverlayKind, ...] = (
             steering_marks.SAFE,
         ),
         steering_marks.radius_marks,
+        parts=_STEERING,
     ),
     OverlayKind(
         "wander",
@@ -193,6 +209,7 @@ OVERLAYS: tuple[OverlayKind, ...] = (
         ("wander",),
         (steering_marks.CIRCLE, steering_marks.DISPLACEMENT),
         steering_marks.wander_marks,
+        parts=_STEERING,
     ),
     OverlayKind(
         "predictions",
@@ -203,6 +220,7 @@ OVERLAYS: tuple[OverlayKind, ...] = (
         steering_marks.PREDICTING_BEHAVIORS,
         (steering_marks.PREDICTED,),
         steering_marks.prediction_marks,
+        parts=_STEERING,
     ),
     OverlayKind(
         "feelers",
@@ -213,6 +231,7 @@ OVERLAYS: tuple[OverlayKind, ...] = (
         steering_marks.FEELING_BEHAVIORS,
         (steering_marks.FEELS, steering_marks.TOUCHES, steering_marks.NORMAL),
         steering_marks.feeler_marks,
+        parts=_STEERING,
     ),
     OverlayKind(
         "meetings",
@@ -223,6 +242,7 @@ OVERLAYS: tuple[OverlayKind, ...] = (
         ("avoid_agents",),
         (steering_marks.COLLISION,),
         steering_marks.meeting_marks,
+        parts=_STEERING,
     ),
     OverlayKind(
         "neighbors",
@@ -233,6 +253,7 @@ OVERLAYS: tuple[OverlayKind, ...] = (
         steering_marks.FLOCKING_BEHAVIORS,
         (steering_marks.NEIGHBOR_RANGE, steering_marks.NEIGHBOR),
         steering_marks.neighbor_marks,
+        parts=_STEERING,
     ),
     OverlayKind(
         "turns",
@@ -243,6 +264,7 @@ OVERLAYS: tuple[OverlayKind, ...] = (
         ("face",),
         (steering_marks.AIM, steering_marks.TURN),
         steering_marks.turn_marks,
+        parts=_STEERING,
     ),
     PATHS,
     OverlayKind(
@@ -254,6 +276,7 @@ OVERLAYS: tuple[OverlayKind, ...] = (
         path_marks.PATH_BEHAVIORS,
         (path_marks.AHEAD, path_marks.DONE, path_marks.PLACE),
         path_marks.way_marks,
+        parts=_STEERING,
     ),
     OverlayKind(
         "trail",
@@ -264,6 +287,7 @@ OVERLAYS: tuple[OverlayKind, ...] = (
         (),
         (path_marks.TRAIL,),
         path_marks.trail_marks,
+        takes_trail=True,
     ),
     OverlayKind(
         "flights",
@@ -295,6 +319,7 @@ OVERLAYS: tuple[OverlayKind, ...] = (
         ("graded_vision",),
         (sense_marks.METER, sense_marks.DETECTED),
         sense_marks.meter_marks,
+        parts=_SENSES,
     ),
     OverlayKind(
         "health",

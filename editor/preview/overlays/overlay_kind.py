@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from editor.preview.overlays.marks import Mark, MarkStyle
 from runtime.values import Vector
+from runtime.worlds.overlay import OverlayPart
 from runtime.worlds.world_records import AgentOverlay
 
 if TYPE_CHECKING:
@@ -65,8 +66,9 @@ class OverlayKind:
 
     `title` and `help` are its words in menus and on the help page. `shows` are the steering behaviors and
     kinds of sensors it makes visible. `styles` are all looks its marks can have. `of_agent` returns the marks
-    of one agent, `of_world` those of the world; a kind with neither is drawn with the ground or the labels.
-    `whom` is for whom it is drawn at first.
+    of one agent, read from the `parts` of its overlay, `of_world` those of the world; a kind with neither is
+    drawn with the ground or the labels, and then `takes_agents` tells whether it is drawn for agents.
+    `takes_trail` tells whether it reads the trail. `whom` is for whom it is drawn at first.
     """
 
     id: str
@@ -78,6 +80,8 @@ class OverlayKind:
     styles: tuple[MarkStyle, ...] = ()
     of_agent: Callable[[AgentSight], Iterable[Mark]] | None = None
     of_world: Callable[[Session], Iterable[Mark]] | None = None
+    parts: frozenset[OverlayPart] = frozenset()
+    takes_trail: bool = False
     takes_agents: bool = False
 
     @property

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from editor.preview.overlays.marks import (
     AreaMark,
@@ -17,7 +18,6 @@ from editor.preview.overlays.marks import (
     Sample,
 )
 from editor.preview.overlays.overlay_kind import AgentSight
-from graphs.model.base import JsonValue
 from runtime.values import Vector
 from runtime.worlds.emitter_kinds import EMITTER_KINDS
 from runtime.worlds.sense_records import SenseCandidate
@@ -72,22 +72,30 @@ def _ray(sight: AgentSight, candidate: SenseCandidate) -> Iterator[Mark]:
 
 def light_marks(session: Session) -> Iterator[Mark]:
     """Yield how far each light reaches that is switched on."""
-    world, default = session.world, EMITTER_KINDS["light"].parameter("radius")
-    for name, kind, params in _lights(session):
-        if kind == "light" and world.signals.is_active(name):
-            reach = params.get("radius", default.default if default is not None else 0.0)
-            place = world.entity_field(name, "position")
-            if isinstance(reach, (int, float)) and isinstance(place, tuple):
-                at = (float(place[0]), float(place[1]))
-                yield RingMark(LIGHT, at, float(reach), f"Light of {name}, {reach:g} units")
+    world = session.world
+    lights = _LIGHTS.get(session)
+    if lights is None:
+        lights = _LIGHTS[session] = tuple(_lights(session))
+    for name, reach in lights:
+        place = world.entity_field(name, "position")
+        if isinstance(place, tuple) and world.signals.is_active(name):
+            at = (float(place[0]), float(place[1]))
+            yield RingMark(LIGHT, at, reach, f"Light of {name}, {reach:g} units")
 
 
-def _lights(session: Session) -> Iterator[tuple[str, str, Mapping[str, JsonValue]]]:
-    for name, source in session.document.sources.items():
-        yield name, source.kind, source.params
+_LIGHTS: WeakKeyDictionary[Session, tuple[tuple[str, float], ...]] = WeakKeyDictionary()
+"""What can give light in a session, with how far: looked up once."""
+
+
+def _lights(session: Session) -> Iterator[tuple[str, float]]:
+    emitters = [(name, each.kind, each.params) for name, each in session.document.sources.items()]
     for name, entry in session.document.agents.items():
-        for emitter in entry.emits:
-            yield name, emitter.kind, emitter.params
+        emitters += [(name, each.kind, each.params) for each in entry.emits]
+    default = EMITTER_KINDS["light"].parameter("radius")
+    for name, kind, params in emitters:
+        reach = params.get("radius", default.default if default is not None else 0.0)
+        if kind == "light" and isinstance(reach, (int, float)):
+            yield name, float(reach)
 
 
 def measure_marks(sight: AgentSight) -> Iterator[Mark]:

@@ -5,6 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from editor.preview.agent_painting import seen_agents
 from editor.preview.label_painting import Label, Occupied, place_labels
 from editor.preview.map_view import MapView, fitted_view
 from editor.preview.session_reading import SessionReader
@@ -19,7 +20,9 @@ def placed(document: WorldDocument, picked: str, view: MapView | None = None) ->
     agents = reader.read(picked).agents
     view = view or fitted_view(document.size, 520, 320)
     index = agents.index(picked)
-    return place_labels(agents, view, lambda agent: f"Name {agent}", index, Occupied()), view
+    return place_labels(
+        agents, seen_agents(agents, view), view, lambda agent: f"Name {agent}", index, Occupied()
+    ), view
 
 
 def test_no_two_plates_overlap():
@@ -61,5 +64,5 @@ def test_an_agent_without_words_has_no_plate():
     session = RecordedSession(arena())
     agents = SessionReader(session).read(None).agents
     view = fitted_view((18, 11), 520, 320)
-    assert place_labels(agents, view, lambda _: "", -1, Occupied()) == []
+    assert place_labels(agents, seen_agents(agents, view), view, lambda _: "", -1, Occupied()) == []
     assert np.isfinite(agents.positions).all()

@@ -20,7 +20,7 @@ def test_it_says_whose_overlays_they_are(session):
     reader = SessionReader(session)
     picked = only("cones", picked_only=True)
     assert legend_title(reader.read("tank1", None, picked)) == "Tank 1"
-    assert legend_title(reader.read("tank1", None, only("cones"))) == "4 agents in sight"
+    assert legend_title(reader.read("tank1", None, only("cones"))) == "3 agents in sight"
     assert legend_title(reader.read(None, None, picked)) == "The world"
 
 

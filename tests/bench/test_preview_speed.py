@@ -1,0 +1,211 @@
+"""Draw worlds of a thousand and ten thousand agents, and do whole frames of a run beside a large graph.
+
+A whole frame is one step of the session (brains of a tree of fifty nodes, flocking, contacts), what the
+preview reads and paints, and the new looks of a canvas of five hundred nodes, painted off-screen. The limit
+is that of the reference machine; on a slower or busy one it grows with the calibration loop, which is
+measured by turns with the frames. The figures are printed (`-s` shows them).
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, cast
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from editor.canvas.canvas_view import CanvasView
+from editor.canvas.run_look import RunLook, RunLooks
+from editor.documents.document_session import DocumentSession
+from editor.preview.preview_panel import PreviewPanel
+from editor.running.run_controller import RunController
+from editor.theme.tokens import StatusLook
+from graphs.kinds.action_declarations import ActionDeclaration
+from graphs.kinds.builtin import builtin_registry
+from runtime.actions.steering_actions import builtin_library
+from runtime.session import Session
+from runtime.worlds.world_file import WorldDocument
+from tests.bench.test_visits_per_second import Acting, fifty_nodes
+from tests.editor.canvas.sample_documents import game_registry, large_tree
+from tests.editor.preview.preview_sessions import RunDouble
+
+ROUNDS = 7
+FRAMES = 4
+"""Frames of one round; the first one of them may have to work out what the others use."""
+
+TOLERANCE = 1.3
+REFERENCE_LOOP_MS = 14.0
+"""What the calibration loop takes on the reference machine."""
+
+MOST_FRAME_MS = 8.0
+MOST_DRAW_MS = {1_000: 3.0, 10_000: 8.0}
+NODES = 500
+CHANGED = 8
+"""One node in so many has another look in each frame."""
+
+REACH = 1.0
+MATES = 7
+
+
+def crowd_world(count: int) -> WorldDocument:
+    """Return a world in which about seven others are in reach of each agent, all with the same mind."""
+    side = math.sqrt(count * math.pi * REACH * REACH / MATES)
+    source = random.Random(count)
+    flock = tuple(
+        {"behavior": name, "arguments": {"range": REACH}} for name in ("separation", "alignment", "cohesion")
+    )
+    agents = {
+        f"a{row:05d}": {
+            "at": (source.uniform(0.2, side - 0.2), source.uniform(0.2, side - 0.2)),
+            "heading": row % 360,
+            "radius": 0.1,
+            "team": f"t{row % 4}",
+            "mind": "crowd.mind.json",
+            "modifiers": flock,
+        }
+        for row in range(count)
+    }
+    return WorldDocument.model_validate(
+        {"format": "mindloom-world", "version": 1, "size": (side, side), "agents": agents}
+    )
+
+
+def crowd_session(count: int) -> Session:
+    """Return a session of agents that all run the tree of fifty nodes and flock."""
+    registry = builtin_registry().extended(actions=[ActionDeclaration("act", "Act", "Succeed.")])
+    library = builtin_library().extended({"act": Acting()})
+    return Session(crowd_world(count), {"crowd.mind.json": fifty_nodes()}, registry, library)
+
+
+def change_variables(session: Session) -> None:
+    """Give every variable of every brain another value from 0 to 99."""
+    slots: list[int] = []
+    for place, brain in enumerate(session.brains.values()):
+        slots = slots or [slot.index for slot in brain.program.variables.values()]
+        value = (session.tick * 7919 + place * 104_729) & 0xFFFF
+        for slot in slots:
+            value = (value * 25_173 + 13_849) & 0xFFFF
+            brain.ints[slot] = value % 100
+
+
+def loop_ms() -> float:
+    """Return the milliseconds of the calibration loop."""
+    begin = time.perf_counter()
+    total = 0
+    for turn in range(200_000):
+        total = (total + turn) & 0xFFFF
+    assert total >= 0
+    return (time.perf_counter() - begin) * 1000
+
+
+def measured(frame: Callable[[], float]) -> tuple[float, float]:
+    """Return the milliseconds of a frame and of the calibration loop: medians of seven rounds, by turns."""
+    frames, loops = [], []
+    for _ in range(ROUNDS):
+        loops.append(loop_ms())
+        frames.append(min(frame() for _ in range(FRAMES)))
+    return statistics.median(frames), statistics.median(loops)
+
+
+class Stage:
+    """Hold a session, its preview and a canvas, all off-screen."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.run = RunDouble(session, session.agent_ids[len(session.agent_ids) // 2])
+        self.preview = PreviewPanel(cast(RunController, self.run))
+        self.preview.set_label_of(lambda _agent: "Flock")
+        self.preview.resize(520, 352)
+        self.preview.show()
+        document = DocumentSession(large_tree(NODES), game_registry())
+        self.canvas = CanvasView(document)
+        document.setParent(self.canvas)
+        self.canvas.camera.reduced_motion = True
+        self.canvas.resize(708, 560)
+        self.canvas.show()
+        QApplication.processEvents()
+        self.canvas.frame_all()
+        QApplication.processEvents()
+        self._turn = 0
+
+    def close(self) -> None:
+        """Let everything go."""
+        self.canvas.session.check_now()
+        for widget in (self.canvas, self.preview):
+            widget.close()
+            widget.deleteLater()
+        QApplication.processEvents()
+
+    def recolor(self) -> None:
+        """Give one node in eight another look."""
+        self._turn += 1
+        looks: dict[str, Any] = {
+            f"n{index}": RunLook((StatusLook.RUNNING, StatusLook.SUCCESS)[(self._turn + index) % 2])
+            for index in range(self._turn % CHANGED, NODES, CHANGED)
+        }
+        self.canvas.canvas.set_run_looks(RunLooks(looks), frozenset(looks))
+
+    def draw(self) -> float:
+        """Read and paint the preview; return the milliseconds."""
+        self.session.world.agents.position += 0.001
+        begin = time.perf_counter()
+        self.run.frame_shown.emit()
+        self.preview.map.viewport().repaint()
+        return (time.perf_counter() - begin) * 1000
+
+    def frame(self) -> float:
+        """Do a whole frame; return its milliseconds."""
+        change_variables(self.session)
+        begin = time.perf_counter()
+        self.session.step()
+        self.recolor()
+        self.run.frame_shown.emit()
+        self.preview.map.viewport().repaint()
+        self.canvas.viewport().repaint()
+        return (time.perf_counter() - begin) * 1000
+
+
+@pytest.fixture
+def stage_of(qapp: QApplication) -> Iterator[Callable[[int], Stage]]:
+    stages: list[Stage] = []
+
+    def make(count: int) -> Stage:
+        stages.append(Stage(crowd_session(count)))
+        return stages[-1]
+
+    yield make
+    for stage in stages:
+        stage.close()
+
+
+def hold(what: str, taken: float, loop: float, most: float | None) -> None:
+    """Print a figure and hold it to its limit, if it has one."""
+    scale = max(1.0, loop / REFERENCE_LOOP_MS)
+    print(f"\n{what}: {taken:.2f} ms, loop {loop:.1f} ms, {taken / scale:.2f} ms on the reference machine")
+    if most is not None:
+        assert taken <= most * TOLERANCE * scale
+
+
+@pytest.mark.parametrize("count", [1_000, 10_000])
+def test_draw(stage_of: Callable[[int], Stage], count: int) -> None:
+    stage = stage_of(count)
+    stage.session.step()
+    hold(f"drawing {count:,} agents", *measured(stage.draw), MOST_DRAW_MS[count])
+
+
+def test_a_whole_frame_of_a_thousand_agents(stage_of: Callable[[int], Stage]) -> None:
+    stage = stage_of(1_000)
+    for _ in range(10):
+        stage.frame()
+    hold("whole frame of 1,000 agents", *measured(stage.frame), MOST_FRAME_MS)
+
+
+def test_a_whole_frame_of_ten_thousand_agents_is_told(stage_of: Callable[[int], Stage]) -> None:
+    stage = stage_of(10_000)
+    for _ in range(4):
+        stage.frame()
+    hold("whole frame of 10,000 agents", *measured(stage.frame), None)
