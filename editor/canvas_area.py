@@ -184,13 +184,14 @@ class CanvasArea(QWidget):
         """Note in the visit that is left which part of the graph was seen."""
         if self._current is not None and 0 <= self._place < len(self._visits):
             visit, camera = self._visits[self._place], self._current.view.camera
-            if visit.is_at(self._current):
+            if visit.tab is self._current and visit.way == tuple(self._current.way):
                 visit.seen = (camera.zoom, camera.center)
 
     def _box_entered(self, _box: str) -> None:
         """Remember that the inside of a box is looked at now, or the whole graph again."""
         tab = self._current
         if tab is not None and self.sender() is tab.view and not self._is_going_back:
+            self._keep_what_is_seen()
             self._remember(tab)
             self._renew()
 

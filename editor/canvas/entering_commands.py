@@ -75,8 +75,9 @@ class EnteringCommands(CanvasHost):
             self.toggle_collapsed(node_id)
         rect = self.canvas.node_rect(node_id)
         if rect is not None:
-            self.camera.frame(qrect(rect))
+            # Who keeps a history notes what was seen until now, so the camera moves after the word.
             self._set_box(node_id)
+            self.camera.frame(qrect(rect))
 
     def leave_box(self) -> bool:
         """Go back from a box to the one around it, or to the whole graph; False outside of all boxes."""
