@@ -88,7 +88,7 @@ THROW_AT = ActionDeclaration(
             optional=True,
         ),
         Parameter("bounce", "float", 0.35, "Share of its speed that a bounce leaves; 0: none.", 0, 1),
-        Parameter("gravity", "float", 9.8, "What pulls it down.", 0, 1000, unit="u/s²"),
+        Parameter("gravity", "float", 9.8, "What pulls it down; 0: it glides along.", 0, 1000, unit="u/s²"),
         Parameter(
             "object",
             "entity",

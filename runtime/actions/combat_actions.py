@@ -131,9 +131,10 @@ def _throw(context: ActionContext) -> Throw | None:
         _number(context, "gravity"),
     )
     arc: Arc = "lob" if context.argument("arc") == "lob" else "flat"
+    rise = -HAND_HEIGHT if gravity > 0.0 else 0.0
     if not context.argument("lead"):
-        return aim_throw(start, place, speed, gravity, rise=-HAND_HEIGHT, arc=arc)
-    found = lead_throw(start, place, _velocity(context, target), speed, gravity, rise=-HAND_HEIGHT, arc=arc)
+        return aim_throw(start, place, speed, gravity, rise=rise, arc=arc)
+    found = lead_throw(start, place, _velocity(context, target), speed, gravity, rise=rise, arc=arc)
     return None if found is None else found.throw
 
 
