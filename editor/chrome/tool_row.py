@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
@@ -12,18 +13,12 @@ from editor.chrome.drop_down import Choice, DropDown
 from editor.chrome.hairline import hairline
 from editor.chrome.icon_button import ActionButton, IconButton
 from editor.commands.registry import CommandRegistry
-from editor.commands.speeds import SPEEDS
+from editor.commands.speeds import SPEEDS, speed_text
 from editor.running.run_controller import RunController, RunState
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.icons import icon, icon_size, pixmap
 from editor.theme.metrics import Height
 from editor.theme.theme_manager import current_theme, theme_manager
-
-
-def speed_text(speed: float) -> str:
-    """Return a speed as the tool row writes it: "1×", "0.25×"."""
-    return f"{speed:g}×"
-
 
 NARROW_WIDTH = 1200
 """Under this width the search field is its magnifier alone, so that the run's words keep their room."""
@@ -46,7 +41,7 @@ class ToolRow(QFrame):
         self.speed = DropDown()
         self.speed.setFixedWidth(scaled(66))
         self.speed.setAccessibleName("Speed")
-        self.speed.setToolTip("Simulated time per real time")
+        self.speed.setToolTip("Simulated time per real time; max is as fast as this machine can")
         self.speed.set_choices([Choice(speed, speed_text(speed)) for speed in SPEEDS])
         self.speed.picked.connect(lambda value: run.set_speed(float(value)))
         self.agent = DropDown(icon_name="entity")
@@ -200,11 +195,11 @@ class RunStateText(QWidget):
         painter.end()
 
     def _speed_note(self) -> str:
-        """Return the speed reached where it falls short of the one asked for."""
+        """Return the speed reached where it falls short of the one asked for, or where all is asked for."""
         achieved = self._run.achieved_speed()
         if achieved is None or achieved > 0.9 * self._run.speed:
             return ""
-        return f"reaches {achieved:.1f}×"
+        return f"{achieved:.1f}×" if math.isinf(self._run.speed) else f"reaches {achieved:.1f}×"
 
 
 class SearchField(QAbstractButton):

@@ -147,6 +147,8 @@ MENUS: dict[str, tuple[str, ...]] = {
         SEPARATOR,
         "run.slower",
         "run.faster",
+        "run.normal_speed",
+        "run.full_speed",
         "run.next_agent",
         SEPARATOR,
         "tests.run",

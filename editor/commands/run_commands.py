@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from editor.commands.command import Command
-from editor.commands.speeds import SPEEDS
+from editor.commands.speeds import FULL_SPEED, next_speed
 from editor.commands.window_context import WindowContext
 from editor.running.run_controller import RunState
 
@@ -91,6 +91,22 @@ def run_commands(window: WindowContext) -> tuple[Command, ...]:
             enabled=has_world,
         ),
         Command(
+            "run.normal_speed",
+            "Normal speed",
+            partial(run.set_speed, 1.0),
+            "Let a simulated second take a second.",
+            "speed",
+            enabled=has_world,
+        ),
+        Command(
+            "run.full_speed",
+            "As fast as possible",
+            partial(run.set_speed, FULL_SPEED),
+            "Simulate as much in every frame as its budget allows.",
+            "speed",
+            enabled=has_world,
+        ),
+        Command(
             "run.next_agent",
             "Next agent",
             partial(_next_agent, window),
@@ -122,9 +138,7 @@ def _last_tick(window: WindowContext) -> int:
 
 
 def _change_speed(window: WindowContext, step: int) -> None:
-    run = window.run
-    nearest = min(range(len(SPEEDS)), key=lambda index: abs(SPEEDS[index] - run.speed))
-    run.set_speed(SPEEDS[min(len(SPEEDS) - 1, max(0, nearest + step))])
+    window.run.set_speed(next_speed(window.run.speed, step))
 
 
 def _next_agent(window: WindowContext) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from enum import Enum, auto
@@ -39,6 +40,9 @@ FRAME_INTERVAL = 16
 
 STEP_BUDGET = 0.008
 """Seconds of a frame that stepping may use."""
+
+MOST_STEPS = 1_000
+"""Steps in a frame at most, however little they cost."""
 
 SLOWEST, FASTEST = 0.1, 10.0
 
@@ -244,8 +248,8 @@ class RunController(RunAgents):
         return self._maker.make(self.choice, self._minds).session if self.choice is not None else None
 
     def set_speed(self, factor: float) -> None:
-        """Set simulated seconds per wall second, clamped to 0.1–10."""
-        self.speed = min(FASTEST, max(SLOWEST, factor))
+        """Set simulated seconds per wall second, clamped to 0.1–10; infinity is as fast as possible."""
+        self.speed = factor if math.isinf(factor) and factor > 0 else min(FASTEST, max(SLOWEST, factor))
         self._owed = 0.0
         self._meter.clear()
         self.state_changed.emit()
@@ -384,10 +388,11 @@ class RunController(RunAgents):
         if self.session is None:
             return
         now = self._clock()
-        self._owed += (now - self._last) * self.speed * self.session.rate
+        wanted = math.inf if math.isinf(self.speed) else (now - self._last) * self.speed * self.session.rate
+        self._owed += wanted
         self._last = now
         done = 0
-        while self._owed >= 1.0 and self._clock() - now < STEP_BUDGET:
+        while self._owed >= 1.0 and done < MOST_STEPS and self._clock() - now < STEP_BUDGET:
             self._step()
             self._owed -= 1.0
             done += 1

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from editor.documents.sample_files import sample_paths
 from editor.documents.world_choice import WorldChoice, choose_world, field_for
-from editor.running.run_controller import STEP_BUDGET, RunController, RunState
+from editor.running.run_controller import MOST_STEPS, STEP_BUDGET, RunController, RunState
 from graphs.edits.setting import set_field
 from graphs.files.document_file import load_document
 from graphs.model import StateMachineGraph
@@ -113,6 +115,28 @@ def test_speed_is_clamped(run):
     assert run.speed == 10
     run.set_speed(0)
     assert run.speed == 0.1
+
+
+def test_full_speed_uses_the_budget_of_each_frame_and_leaves_nothing_owed(run, clock):
+    run.load(tank_choice())
+    run.run()
+    run.set_speed(math.inf)
+    clock.cost = STEP_BUDGET / 5
+    frame(run, clock, 0.016)
+    done = run.tick
+    assert 2 <= done <= 6
+    run.set_speed(1.0)
+    frame(run, clock, 0.05)
+    assert run.tick <= done + 4
+
+
+def test_full_speed_ends_its_frame_on_a_clock_that_stands(run, clock):
+    run.load(tank_choice())
+    run.run()
+    run.set_speed(math.inf)
+    clock.cost = 0.0
+    frame(run, clock, 0.0)
+    assert run.tick == MOST_STEPS
 
 
 def test_frames_are_merged_into_the_view_of_the_picked_agent(run):
