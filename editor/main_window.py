@@ -204,8 +204,10 @@ class MainWindow(QMainWindow):
         self.tests = TestsPanel(self.case_runs, lambda: self.commands.run("tests.run"))
         self.preview = PreviewPanel(self.run, self.state)
         self.preview.set_label_of(self.run.active_words)
-        self.world = WindowWorld(self, self.shelf, self.preview, self.say, self)
+        self.world = WindowWorld(self, self.shelf, self.minds, self.preview, self.say, self)
         self.inspector: InspectorPanel = InspectorPanel(self.run)
+        self.world.take_panels(self.inspector)
+        self.files.worlds = self.world.saving
         self.blackboard = BlackboardPanel(self.run)
         places: tuple[tuple[Panel, str], ...] = (
             (self.outline, "left"),

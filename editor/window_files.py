@@ -10,6 +10,8 @@ from editor.documents.file_dialogs import FileDialogs, UnsavedAnswer
 from editor.documents.workspace import Workspace
 from editor.documents.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX
 from editor.running.world_follower import WorldFollower
+from editor.world_editing.world_saving import WorldSaving
+from editor.world_editing.world_session import WorldSession
 from graphs.files.document_file import FileProblem
 from graphs.model.document import VERSION
 
@@ -30,6 +32,8 @@ class WindowFiles:
         self.dialogs = dialogs
         self._show = show
         self._say = say
+        self.worlds: WorldSaving | None = None
+        """Saves worlds with the documents before the window closes."""
 
     def open(self, path: Path) -> bool:
         """Open a document, or a world with its first mind; tell the user why not."""
@@ -37,8 +41,8 @@ class WindowFiles:
             if path.name.endswith(WORLD_SUFFIX):
                 mind = self._follower.show_world(path.resolve())
                 if mind is None:
-                    self._say(f"No agent of {path.name} has a mind.")
-                    return False
+                    self._say(f"No agent of {path.name} has a mind yet: edit the world to give one")
+                    return True
                 path = mind
             self._show(self._workspace.open(path))
         except FileProblem as problem:
@@ -81,14 +85,20 @@ class WindowFiles:
 
     def close(self, session: DocumentSession) -> bool:
         """Close a document after asking about its changes; False when the user keeps it."""
-        if not session.is_saved and not self._settle((session,)):
+        untitled = self._follower.untitled_world(session)
+        worlds = (untitled,) if untitled is not None and untitled.is_touched else ()
+        documents = (session,) if not session.is_saved else ()
+        if not self._settle(documents, worlds):
             return False
+        if untitled is not None and self.worlds is not None:
+            self.worlds.close(untitled)
         self._workspace.close(session)
         return True
 
     def may_close_all(self) -> bool:
         """Ask about all changes before the window closes; False when the user keeps it."""
-        return self._settle(self._workspace.unsaved())
+        worlds = self.worlds.unsaved() if self.worlds is not None else ()
+        return self._settle(self._workspace.unsaved(), worlds)
 
     def reload(self, session: DocumentSession) -> None:
         """Take over what the file says now, as one step that can be undone."""
@@ -97,13 +107,20 @@ class WindowFiles:
         except FileProblem as problem:
             self.dialogs.tell("Cannot reload", problem.message, problem.remedy)
 
-    def _settle(self, sessions: tuple[DocumentSession, ...]) -> bool:
-        if not sessions:
+    def _settle(self, sessions: tuple[DocumentSession, ...], worlds: tuple[WorldSession, ...]) -> bool:
+        """Ask once about all changes; documents are saved first, since worlds name them."""
+        if not sessions and not worlds:
             return True
-        answer = self.dialogs.ask_unsaved([session.file_name for session in sessions])
+        names = [*(one.file_name for one in sessions), *(one.file_name for one in worlds)]
+        answer = self.dialogs.ask_unsaved(names)
         if answer is UnsavedAnswer.CANCEL:
             return False
-        return answer is UnsavedAnswer.DISCARD or all(self.save(session) for session in sessions)
+        if answer is UnsavedAnswer.DISCARD:
+            return True
+        saving = self.worlds
+        return all(self.save(one) for one in sessions) and (
+            saving is None or all(saving.save(one) for one in worlds)
+        )
 
     def _proposal(self, session: DocumentSession) -> Path:
         name = session.file_name

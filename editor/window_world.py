@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtCore import QObject, QPointF
 from PySide6.QtGui import QKeyEvent, QKeySequence
@@ -14,12 +14,15 @@ from editor.chrome.panel_layout import PanelLayout
 from editor.commands.keymap import KeyBinding, KeyPlace
 from editor.commands.menus import MAP_MENU, open_context_menu
 from editor.commands.window_context import WindowContext
+from editor.docks.inspector.inspector_panel import InspectorPanel
 from editor.preview.preview_panel import PreviewPanel
 from editor.world_editing.edit_row import EditRow
 from editor.world_editing.map_commands import MapCommands, Say
 from editor.world_editing.map_hits import element_under
+from editor.world_editing.open_minds import OpenMinds
 from editor.world_editing.world_commands import world_commands
 from editor.world_editing.world_editor import WorldEditor
+from editor.world_editing.world_inspector import WorldInspector
 from editor.world_editing.world_saving import WorldSaving
 from editor.world_editing.world_session import WorldSession
 from editor.world_editing.world_shelf import WorldShelf
@@ -42,18 +45,24 @@ class WindowWorld(QObject):
         self,
         window: WindowContext,
         shelf: WorldShelf,
+        minds: OpenMinds,
         preview: PreviewPanel,
         say: Say,
         host: QWidget,
     ) -> None:
         super().__init__(host)
-        self._window, self._shelf, self._host = window, shelf, host
+        self._window, self._minds, self._host = window, minds, host
         self._preview = preview
         self.editor = WorldEditor(window.run, window.follower, shelf, preview, self)
         self.on_map = MapCommands(self.editor, say, self._rename)
-        self.saving = WorldSaving(shelf, window.follower, window.dialogs, window.workspace.folder, say)
-        self.focus_id: Callable[[], None] = _nothing
-        """Lets the user type another id for what is selected."""
+        self.saving = WorldSaving(
+            shelf,
+            window.follower,
+            window.dialogs,
+            window.workspace.folder,
+            say,
+            lambda path: window.open_file(path),
+        )
         self._keys: dict[str, str] = {}
         self._say = say
         shelf.changed_on_disk.connect(lambda session: self.saving.changed_on_disk(session, say))
@@ -64,6 +73,24 @@ class WindowWorld(QObject):
     def session(self) -> WorldSession | None:
         """Return the world that runs, as far as it is open."""
         return self.editor.session
+
+    def take_panels(self, inspector: InspectorPanel) -> None:
+        """Let the inspector show the world while the user works on its map."""
+        window = self._window
+        page = self.inspector = WorldInspector(
+            self._minds, lambda: window.run.registry, self._project_folder, self._say
+        )
+        page.hide()
+        editor = self.editor
+        editor.session_changed.connect(lambda: page.set_session(editor.session))
+        editor.target_changed.connect(lambda: inspector.cover(page if editor.is_target else None))
+        inspector.cover(page)
+        inspector.cover(None)
+
+    def _project_folder(self) -> Path | None:
+        document = self._window.session
+        project = document.project if document is not None else None
+        return project.folder if project is not None else None
 
     def take_commands(self, area: CanvasArea, panels: PanelLayout, bindings: list[KeyBinding]) -> None:
         """Add the commands of worlds, and let the keys of the map and the focus follow them."""
@@ -152,7 +179,7 @@ class WindowWorld(QObject):
 
     def _rename(self) -> None:
         self._panels.show_panel("inspector")
-        self.focus_id()
+        self.inspector.focus_id()
 
     # --- focus
 
@@ -172,7 +199,3 @@ class WindowWorld(QObject):
 
 def _written(key: str | QKeySequence) -> str:
     return QKeySequence(key).toString(QKeySequence.SequenceFormat.PortableText)
-
-
-def _nothing() -> None:
-    """Do nothing."""

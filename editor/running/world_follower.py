@@ -116,6 +116,10 @@ class WorldFollower(QObject):
             self._take_untitled(document, self._shelf.new(choice.world, _folder(document), _stem(document)))
         return self._untitled[document]
 
+    def untitled_world(self, document: DocumentSession) -> WorldSession | None:
+        """Return the world made here for a document, which has no file yet."""
+        return self._untitled.get(document)
+
     def new_world(self, document: DocumentSession) -> WorldSession:
         """Let a document run in a new world, which has no file yet, with one agent in the middle."""
         name = document.path.name if document.path is not None else "untitled.mind.json"
@@ -145,12 +149,13 @@ class WorldFollower(QObject):
 
     def world_saved(self, session: WorldSession) -> None:
         """Note that a world has another file now."""
+        self._run.world_edits.take_now()
         for document, untitled in list(self._untitled.items()):
             if untitled is session and session.path is not None:
                 del self._untitled[document]
         self._field_session = None if session.path is not None else self._field_session
         choice = self._run.choice
-        if choice is not None:
+        if choice is not None and choice.world is session.world:
             self._run.rename_world(replace(choice, path=session.path, folder=session.folder))
 
     def name_of(self, session: DocumentSession) -> str | None:

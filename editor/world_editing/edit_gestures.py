@@ -88,12 +88,10 @@ class MoveGesture(EditGesture):
         target: MapTarget,
         pressed: QPointF,
         grabbed: Element,
-        *,
-        clicked_alone: bool,
+        selected_by_click: Sequence[Element] | None = None,
     ) -> None:
         super().__init__(editing, target, pressed)
-        self._grabbed = grabbed
-        self._clicked_alone = clicked_alone
+        self._selected_by_click = selected_by_click
         self._chosen = editing.selected
         points = points_of(editing.world, grabbed)
         self._anchor = (float(points[0][0]), float(points[0][1])) if points else (0.0, 0.0)
@@ -119,9 +117,9 @@ class MoveGesture(EditGesture):
         return f"{self._way[0]:+.2f}, {self._way[1]:+.2f}"
 
     def click(self) -> None:
-        """Select only what was clicked, where several things were selected."""
-        if self._clicked_alone:
-            self.editing.select((self._grabbed,))
+        """Select what a click without movement means."""
+        if self._selected_by_click is not None:
+            self.editing.select(self._selected_by_click)
 
 
 class PointGesture(EditGesture):

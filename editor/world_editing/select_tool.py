@@ -71,11 +71,12 @@ class SelectTool(EditTool):
         editing.choose_point(None)
         element = element_under(world, target.view, pixel, selected)
         adds = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier
-        if element is None:
+        if element is None or (element not in selected and element.group != "agents"):
             agent = self._agent_of_run(target, pixel)
             if agent is not None:
                 editing.select((agent,))
                 return RunningAgentGesture(editing, target, pixel, agent)
+        if element is None:
             sides = map_edge_under(world, target.view, pixel)
             if sides is not None and not modifiers & adds:
                 return MapSizeGesture(editing, target, pixel, sides)
@@ -85,7 +86,7 @@ class SelectTool(EditTool):
         is_selected = element in selected
         if not is_selected:
             editing.select((element,))
-        return MoveGesture(editing, target, pixel, element, clicked_alone=is_selected and len(selected) > 1)
+        return MoveGesture(editing, target, pixel, element, (element,) if is_selected else None)
 
     def _agent_of_run(self, target: MapTarget, pixel: QPointF) -> Element | None:
         """Return the agent that the run has carried here, away from its start."""
@@ -96,15 +97,13 @@ class SelectTool(EditTool):
     def _change_selection(
         self, element: Element, modifiers: Qt.KeyboardModifier, target: MapTarget, pixel: QPointF
     ) -> Gesture:
-        """Add with Shift; with Ctrl add or let go. What is selected then can be dragged at once."""
+        """Add with Shift; with Ctrl add, or let go by a click. What is selected can be dragged at once."""
         editing = self.editing
         selected = editing.selected
-        takes_away = element in selected and modifiers & Qt.KeyboardModifier.ControlModifier
-        if takes_away:
-            editing.select(one for one in selected if one != element)
-            return Gesture(target, pixel)
+        lets_go = element in selected and bool(modifiers & Qt.KeyboardModifier.ControlModifier)
         editing.select((*selected, element))
-        return MoveGesture(editing, target, pixel, element, clicked_alone=False)
+        on_click = [one for one in selected if one != element] if lets_go else None
+        return MoveGesture(editing, target, pixel, element, on_click)
 
     def double_click(self, target: MapTarget, pixel: QPointF, modifiers: Qt.KeyboardModifier) -> bool:
         """Add a corner on an edge, or a waypoint on a path."""

@@ -15,7 +15,7 @@ from graphs.files.document_file import FileProblem
 
 
 class WorldSaving:
-    """Do the file work of worlds; `folder` is where a dialog starts."""
+    """Do the file work of worlds; `folder` is where a dialog starts, `open_file` shows a copied world."""
 
     def __init__(
         self,
@@ -24,10 +24,11 @@ class WorldSaving:
         dialogs: FileDialogs,
         folder: Callable[[], Path],
         say: Callable[[str], None],
+        open_file: Callable[[Path], object],
     ) -> None:
         self._shelf, self._follower = shelf, follower
         self.dialogs = dialogs
-        self._folder, self._say = folder, say
+        self._folder, self._say, self._open_file = folder, say, open_file
 
     def save(self, session: WorldSession, *, ask_name: bool = False) -> bool:
         """Save a world, asking for a name where it needs one; False when it was not saved."""
@@ -52,8 +53,20 @@ class WorldSaving:
             return False
         if saved != former:
             self._follower.world_saved(session)
+            if is_sample(former):
+                # The copy thinks with copies of the minds: those are the ones to work on from now on.
+                self._open_file(saved)
             self._say(f"Saved the world as {saved.name} in {saved.parent}")
         return True
+
+    def unsaved(self) -> tuple[WorldSession, ...]:
+        """Return the worlds with changes that no file holds."""
+        return self._shelf.unsaved()
+
+    def close(self, session: WorldSession) -> None:
+        """Close a world without asking; the caller has asked."""
+        if session in self._shelf.sessions:
+            self._shelf.close(session)
 
     def reload(self, session: WorldSession) -> None:
         """Take over what the file says now, as one step that can be undone."""

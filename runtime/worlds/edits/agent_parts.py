@@ -12,8 +12,15 @@ from graphs.model.base import JsonValue
 from runtime.steering.catalogue import BEHAVIORS
 from runtime.worlds.edits.elements import Element, need_agent, with_element
 from runtime.worlds.edits.references import group_named_by
+from runtime.worlds.emitter_kinds import EMITTER_KINDS
 from runtime.worlds.sensor_kinds import SENSOR_KINDS
-from runtime.worlds.world_file import AgentEntry, ModifierEntry, SensorEntry, WorldDocument
+from runtime.worlds.world_file import (
+    AgentEntry,
+    EmitterEntry,
+    ModifierEntry,
+    SensorEntry,
+    WorldDocument,
+)
 
 Part = Literal["sensors", "emits", "modifiers"]
 """The ordered lists of an agent."""
@@ -30,6 +37,15 @@ def add_sensor(world: WorldDocument, agent_id: str, kind_id: str) -> WorldDocume
     agent = need_agent(world, agent_id)
     sensor = SensorEntry(kind=kind_id, params=_completed(world, agent_id, kind.parameters, {}))
     return _with_agent(world, agent_id, put(agent, sensors=(*agent.sensors, sensor)))
+
+
+def add_emitter(world: WorldDocument, agent_id: str, kind_id: str) -> WorldDocument:
+    """Let an agent give something off."""
+    if kind_id not in EMITTER_KINDS:
+        known = ", ".join(sorted(EMITTER_KINDS))
+        raise EditRefused(f"There is no kind of emitter {kind_id!r}.", f"Known kinds: {known}.")
+    agent = need_agent(world, agent_id)
+    return _with_agent(world, agent_id, put(agent, emits=(*agent.emits, EmitterEntry(kind=kind_id))))
 
 
 def add_modifier(world: WorldDocument, agent_id: str, behavior_id: str) -> WorldDocument:

@@ -1,0 +1,211 @@
+"""Every drawing tool at zoom 1: by a drag, by clicks, canceled, refused, undone and done again."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+
+from editor.world_editing.drawing_tool import DrawingTool
+from editor.world_editing.place_tools import AgentTool, PathTool, SourceTool
+from editor.world_editing.shape_tools import WALL, ZONE, ObstacleTool, OutlineTool, WallLineTool
+from tests.editor.world_editing.map_bench import Bench
+
+TOOLS = {
+    "wall": lambda editing: OutlineTool(editing, WALL),
+    "wall_line": WallLineTool,
+    "obstacle": ObstacleTool,
+    "zone": lambda editing: OutlineTool(editing, ZONE),
+    "path": PathTool,
+    "agent": lambda editing: AgentTool(editing, lambda: "guard", lambda: None),
+    "source": lambda editing: SourceTool(editing, lambda: "light"),
+}
+DRAWN = {
+    "wall": lambda one: one.walls[new(one.walls, "w")].polygon == ((8, 1), (10, 1), (10, 3), (8, 3)),
+    "wall_line": lambda one: len(one.walls[new(one.walls, "w")].polygon) == 4,
+    "obstacle": lambda one: one.obstacles[new(one.obstacles, "o")].center == (8, 1),
+    "zone": lambda one: one.zones["zone_1"].polygon[0] == (8, 1),
+    "path": lambda one: one.paths["path_1"].waypoints == ("point_1", "point_2"),
+    "agent": lambda one: (one.agents["agent_1"].at, one.agents["agent_1"].heading) == ((8, 1), 45),
+    "source": lambda one: one.sources["light_1"].at == (10, 3),
+}
+
+
+def points_of(bench: Bench) -> list[tuple[float, float]]:
+    """Return what the tool in hand has collected."""
+    assert isinstance(bench.map.tool, DrawingTool)
+    return bench.map.tool.points
+
+
+START, END = (8, 1), (10, 3)
+
+
+def new(entries, *known: str) -> str:
+    """Return the one key that was not there before."""
+    [found] = set(entries) - set(known)
+    return found
+
+
+@pytest.mark.parametrize("name", TOOLS)
+def test_a_drag_draws_in_one_step_selects_it_and_can_be_undone_and_done_again(bench: Bench, name):
+    bench.take(TOOLS[name](bench.editing))
+    before = bench.world
+    bench.drag(START, END)
+    if name == "path":
+        bench.key(Qt.Key.Key_Return)
+    assert DRAWN[name](bench.world), name
+    assert len(bench.labels) == 1
+    assert bench.labels[0].startswith("Add ")
+    assert bool(bench.editing.selected)
+    after = bench.world
+    bench.session.undo()
+    assert bench.world == before
+    assert not bench.editing.selected
+    bench.session.redo()
+    assert bench.world == after
+
+
+@pytest.mark.parametrize("name", TOOLS)
+def test_escape_during_a_drag_draws_nothing(bench: Bench, name):
+    bench.take(TOOLS[name](bench.editing))
+    before = bench.world
+    bench.drag(START, END, release=False)
+    bench.key(Qt.Key.Key_Escape)
+    bench.release(END)
+    bench.key(Qt.Key.Key_Return)
+    assert bench.world is before
+    assert not bench.editing.has_draft
+
+
+@pytest.mark.parametrize(
+    ("name", "start", "end", "words"),
+    [
+        ("wall", (1, 3), (3, 5), "guard would stand inside"),
+        ("wall", (8, 1), (10, 1), "flat"),
+        ("wall_line", (1, 4), (3, 4), "guard would stand inside"),
+        ("obstacle", (2, 3), (2, 5), "guard would stand inside"),
+        ("zone", (8, 1), (8, 3), "flat"),
+        ("agent", (5, 4.5), (7, 4.5), "would stand inside wall w"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused_at_the_pointer(bench: Bench, name, start, end, words):
+    bench.take(TOOLS[name](bench.editing))
+    before = bench.world
+    bench.drag(start, end)
+    assert bench.world is before
+    assert words in bench.refusals[-1]
+    assert bench.editing.tip.isVisible()
+
+
+@pytest.mark.parametrize(("name", "group"), [("wall", "walls"), ("zone", "zones")])
+def test_clicks_draw_an_outline_that_enter_a_double_click_or_the_first_corner_closes(
+    bench: Bench, name, group
+):
+    corners = [(8, 1), (10, 1), (10, 3)]
+    for close in ("enter", "double click", "first corner"):
+        bench.take(TOOLS[name](bench.editing))
+        known = set(getattr(bench.world, group))
+        for corner in corners:
+            bench.click(corner)
+        assert set(getattr(bench.world, group)) == known
+        if close == "enter":
+            bench.key(Qt.Key.Key_Return)
+        elif close == "double click":
+            bench.double_click((8, 3))
+        else:
+            bench.click((8.1, 1.1))
+        found = getattr(bench.world, group)[new(getattr(bench.world, group), *known)]
+        wanted = [*corners, (8, 3)] if close == "double click" else corners
+        assert list(found.polygon) == wanted
+        bench.session.undo()
+
+
+def test_backspace_takes_the_last_point_back_and_escape_all_of_them(bench: Bench):
+    tool = bench.take(TOOLS["wall"](bench.editing))
+    for corner in ((8, 1), (10, 1), (12, 3)):
+        bench.click(corner)
+    bench.key(Qt.Key.Key_Backspace)
+    assert points_of(bench) == [(8, 1), (10, 1)]
+    bench.key(Qt.Key.Key_Escape)
+    assert points_of(bench) == []
+    assert bench.map.tool is tool
+    assert bench.labels == []
+
+
+def test_a_refused_outline_keeps_its_corners_so_that_it_can_be_mended(bench: Bench):
+    bench.take(TOOLS["wall"](bench.editing))
+    for corner in ((8, 1), (10, 3), (10, 1), (8, 3)):
+        bench.click(corner)
+    bench.key(Qt.Key.Key_Return)
+    assert "cross itself" in bench.refusals[-1]
+    assert len(points_of(bench)) == 4
+    bench.key(Qt.Key.Key_Backspace)
+    bench.key(Qt.Key.Key_Return)
+    assert len(bench.world.walls) == 2
+
+
+def test_clicks_draw_a_wall_of_even_thickness_around_corners(bench: Bench):
+    bench.take(TOOLS["wall_line"](bench.editing))
+    for corner in ((8, 1), (12, 1), (12, 4)):
+        bench.click(corner)
+    bench.key(Qt.Key.Key_Return)
+    outline = bench.world.walls[new(bench.world.walls, "w")].polygon
+    assert len(outline) == 6
+    assert {(8, 0.75), (8, 1.25), (12.25, 0.75), (11.75, 1.25), (12.25, 4), (11.75, 4)} == set(outline)
+
+
+def test_a_click_makes_an_obstacle_of_the_usual_size(bench: Bench):
+    bench.take(TOOLS["obstacle"](bench.editing))
+    bench.click((8, 1))
+    assert bench.world.obstacles[new(bench.world.obstacles, "o")].radius == 0.75
+
+
+def test_a_path_uses_waypoints_that_are_there_and_closes_on_its_first(bench: Bench):
+    bench.take(TOOLS["path"](bench.editing))
+    for place in ((8, 8), (10, 5), (8, 2)):
+        bench.click(place)
+    bench.click((8, 8))
+    path = bench.world.paths["path_1"]
+    assert path.waypoints == ("p3", "point_1", "point_2")
+    assert path.mode == "loop"
+    assert set(bench.world.waypoints) == {"p1", "p2", "p3", "point_1", "point_2"}
+
+
+def test_a_path_that_ends_elsewhere_goes_there_and_back(bench: Bench):
+    bench.take(TOOLS["path"](bench.editing))
+    bench.click((8, 2))
+    bench.double_click((12, 8))
+    assert bench.world.paths["path_1"].mode == "ping_pong"
+    assert [bench.world.waypoints[one].at for one in bench.world.paths["path_1"].waypoints] == [
+        (8, 2),
+        (12, 8),
+    ]
+
+
+def test_one_waypoint_is_no_path(bench: Bench):
+    bench.take(TOOLS["path"](bench.editing))
+    bench.click((8, 2))
+    bench.key(Qt.Key.Key_Return)
+    assert "leads somewhere" in bench.refusals[-1]
+
+
+def test_a_clicked_agent_is_like_its_model(bench: Bench):
+    bench.take(TOOLS["agent"](bench.editing))
+    bench.click((8, 1))
+    assert bench.world.agents["agent_1"].sensors is bench.world.agents["guard"].sensors
+    assert bench.world.agents["agent_1"].heading == 0
+
+
+def test_while_an_agent_is_dragged_out_it_is_seen_where_it_would_stand(bench: Bench):
+    bench.take(TOOLS["agent"](bench.editing))
+    bench.drag(START, END, release=False)
+    assert bench.editing.shown.agents["agent_1"].heading == 45
+    assert "agent_1" not in bench.world.agents
+    bench.key(Qt.Key.Key_Escape)
+
+
+def test_a_tool_that_is_put_down_forgets_what_was_begun(bench: Bench):
+    tool = bench.take(TOOLS["wall"](bench.editing))
+    bench.click((8, 1))
+    bench.map.set_tool(None)
+    assert isinstance(tool, DrawingTool)
+    assert tool.points == []
