@@ -1,0 +1,84 @@
+"""A stretch of a run recorded as a behavior test holds without the world, and fails when the mind changes."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphs.kinds.builtin import builtin_registry
+from graphs.model import StateMachineGraph
+from runtime.actions.builtin_conditions import builtin_conditions
+from runtime.actions.game_behaviors import GameBehaviors
+from runtime.actions.steering_actions import builtin_library
+from runtime.cases.case_file import case_from_bytes, case_to_bytes
+from runtime.cases.case_runner import run_case
+from runtime.debugging.recorded_case import WhatMustHold, record_case
+from runtime.memory.row_paths import row_path
+from runtime.recording.recorder import Recorder
+from tests.runtime.session_of import move_player, sample_session
+
+GAME = GameBehaviors(builtin_registry(), builtin_library(), builtin_conditions())
+WITH_WORLDS = ("tank", "soldier", "alarm_guard", "attack_or_flee", "light_bulb", "card_duel", "wolf", "water")
+
+
+def recorded(name: str, ticks: int = 330) -> Recorder:
+    recorder = Recorder(sample_session(name))
+    for _ in range(ticks):
+        move_player(recorder.session)
+        recorder.step()
+    return recorder
+
+
+@pytest.mark.parametrize("name", WITH_WORLDS)
+def test_a_recorded_case_holds_on_the_mind_it_was_recorded_of(name):
+    recorder = recorded(name)
+    session = recorder.session
+    minds = recorder.recording.segments[0].minds.documents
+    for agent in list(session.brains)[:2]:
+        rows = frozenset(row_path(row) for row in session.programs[agent].rows)
+        variables = frozenset(session.programs[agent].variables)
+        for ticks in (range(40), range(150, 300)):
+            case = record_case(
+                recorder.recording,
+                session.at_start(),
+                agent,
+                ticks,
+                "mind.mind.json",
+                WhatMustHold(rows=rows, variables=variables),
+            )
+            read = case_from_bytes(case_to_bytes(case))
+            file = recorder.recording.cast.minds[agent].partition("#")[0]
+            result = run_case(read, minds[file], GAME)
+            assert result.passed, [
+                (tick.tick, one) for tick in result.ticks for one in tick.comparisons if not one.holds
+            ][:3] or result.problems
+
+
+def test_a_recorded_case_fails_when_a_threshold_of_the_mind_is_another():
+    recorder = recorded("tank")
+    agent = next(iter(recorder.session.brains))
+    taken = [
+        tick
+        for tick in range(330)
+        if (one := recorder.recording.outcome(agent, tick)) is not None and one.taken and tick > 20
+    ]
+    first = taken[0]
+    case = record_case(
+        recorder.recording, recorder.session.at_start(), agent, range(first - 5, first + 5), "tank.mind.json"
+    )
+    document = next(iter(recorder.recording.segments[0].minds.documents.values()))
+    graphs = {}
+    for key, graph in document.graphs.items():
+        if isinstance(graph, StateMachineGraph):
+            edges = {name: edge.model_copy(update={"guard": "false"}) for name, edge in graph.edges.items()}
+            graphs[key] = graph.model_copy(update={"edges": edges})
+    changed = document.model_copy(update={"graphs": {**document.graphs, **graphs}})
+    assert run_case(case, document, GAME).passed
+    assert not run_case(case, changed, GAME).passed
+
+
+def test_equal_ticks_are_told_once():
+    recorder = recorded("light_bulb", 100)
+    agent = next(iter(recorder.session.brains))
+    case = record_case(recorder.recording, recorder.session.at_start(), agent, range(100), "l.mind.json")
+    assert sum(tick.repeat for tick in case.ticks) == 100
+    assert len(case.ticks) < 100
