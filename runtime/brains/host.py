@@ -17,6 +17,9 @@ SIGHT_FIELD = "sight:"
 ZONE_FIELD = "zone:"
 """Start of the field of an entity that tells whether it is in the zone named behind it."""
 
+SWITCH_FIELD = "switched_on"
+"""Field of an entity that tells whether it gives off anything."""
+
 TAG_FIELD = "tag:"
 """Start of the field of an entity that tells whether it has the tag named behind it."""
 

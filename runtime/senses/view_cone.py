@@ -16,7 +16,6 @@ from runtime.vectors import (
     cross,
     dot,
     heading_vectors,
-    length,
 )
 
 
@@ -25,9 +24,15 @@ def is_in_cone(heading: FloatArray, half_angle: FloatArray, offset: FloatArray) 
 
     A half angle of 180 or more takes in everything.
     """
+    return is_inside(heading_vectors(heading), half_angle, offset, squared_length(offset))
+
+
+def is_inside(
+    ahead: FloatArray, half_angle: FloatArray, offset: FloatArray, squared: FloatArray
+) -> BoolArray:
+    """Tell the same of cones whose unit vectors `ahead` (n, 2) and squared distances (n,) are known."""
     edge = np.cos(half_angle * RADIANS_PER_DEGREE)
-    ahead = dot(heading_vectors(heading), offset) >= edge * length(offset)
-    result: BoolArray = ahead | (half_angle >= 180.0)
+    result: BoolArray = (dot(ahead, offset) >= edge * np.sqrt(squared)) | (half_angle >= 180.0)
     return result
 
 

@@ -3,6 +3,7 @@
 | field | value |
 |---|---|
 | `emote` | what is shown above the entity, "" for nothing |
+| `switched_on` | whether the entity gives off anything |
 | `sight:ENTITY` | what ends the line of sight to that entity, "" when nothing does |
 | `zone:ZONE` | whether the entity is in that zone |
 | `tag:WORD` | whether the entity has that tag |
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from runtime.brains.host import SIGHT_FIELD, TAG_FIELD, ZONE_FIELD
+from runtime.brains.host import SIGHT_FIELD, SWITCH_FIELD, TAG_FIELD, ZONE_FIELD
 from runtime.expressions.context import EvaluationError
 from runtime.values import Value
 from runtime.vectors import FloatArray
@@ -30,7 +31,7 @@ _PREFIXES = (SIGHT_FIELD, ZONE_FIELD, TAG_FIELD)
 
 def is_asked_field(field: str) -> bool:
     """Tell whether a field is one that `asked_field` answers."""
-    return field == EMOTE_FIELD or field.startswith(_PREFIXES)
+    return field in (EMOTE_FIELD, SWITCH_FIELD) or field.startswith(_PREFIXES)
 
 
 def asked_field(world: World, entity: str, field: str) -> Value:
@@ -38,6 +39,8 @@ def asked_field(world: World, entity: str, field: str) -> Value:
     if field == EMOTE_FIELD:
         shown = world.signals.emotes.shown.get(entity)
         return shown.text if shown is not None else ""
+    if field == SWITCH_FIELD:
+        return world.signals.is_active(entity)
     prefix = next(each for each in _PREFIXES if field.startswith(each))
     name = field.removeprefix(prefix)
     if prefix == SIGHT_FIELD:

@@ -9,6 +9,7 @@ from runtime.worlds.geometry import Obstructions, shares_to_circles
 from runtime.worlds.world_file import WorldDocument
 
 _CHUNK = 500_000
+_ROOM = 1e-9
 
 
 def crossed_owners(solid: Obstructions, origin: FloatArray, ray: FloatArray) -> BoolArray:
@@ -29,9 +30,14 @@ def crossed_owners(solid: Obstructions, origin: FloatArray, ray: FloatArray) -> 
 
 
 def _mark_segments(solid: Obstructions, origin: FloatArray, ray: FloatArray, met: BoolArray) -> None:
-    count, edges = len(origin), len(solid.start)
-    row = np.repeat(np.arange(count), edges)
-    segment = np.tile(np.arange(edges), count)
+    end = origin + ray
+    low, high = np.minimum(origin, end) - _ROOM, np.maximum(origin, end) + _ROOM
+    least, most = np.minimum(solid.start, solid.end), np.maximum(solid.start, solid.end)
+    near = low[:, None, 0] <= most[None, :, 0]
+    near &= high[:, None, 0] >= least[None, :, 0]
+    near &= low[:, None, 1] <= most[None, :, 1]
+    near &= high[:, None, 1] >= least[None, :, 1]
+    row, segment = np.nonzero(near)
     edge = (solid.end - solid.start)[segment]
     offset = solid.start[segment] - origin[row]
     determinant = cross(ray[row], edge)

@@ -31,7 +31,16 @@ def _seconds(name: str, default: float, text: str) -> Parameter:
     return Parameter(name, "float", default, text, minimum=0, maximum=3600, unit="s")
 
 
-_FIRST = _seconds("first", 0.0, "When it gives something off for the first time.")
+_FIRST = Parameter(
+    "first",
+    "float",
+    None,
+    "When it gives something off first; left out, at once, and steps of a crowd at different times.",
+    minimum=0,
+    maximum=3600,
+    unit="s",
+    optional=True,
+)
 
 NOISE = EmitterKind(
     "noise",

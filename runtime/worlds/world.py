@@ -28,7 +28,7 @@ from runtime.worlds.entities import build_entities, value_of_json
 from runtime.worlds.entity_fields import agent_fields, still_fields
 from runtime.worlds.flying import IMPACT_TICKS as IMPACT_TICKS
 from runtime.worlds.flying import Flying, FlyingState, projectile_field
-from runtime.worlds.geometry import Obstructions, build_obstructions, nearest_free_place
+from runtime.worlds.geometry import Obstructions, build_obstructions, clearance, nearest_free_place
 from runtime.worlds.health import HEALTH, Health, health_of
 from runtime.worlds.movement import Drive, integrate, with_driven
 from runtime.worlds.overlay import ALL_PARTS, OverlayPart, OverlayScene, build_overlay, pose_of
@@ -437,8 +437,9 @@ class World:
         return row
 
     def _place_agents(self) -> None:
-        for row, agent_id in enumerate(self.agents.ids):
-            radius = float(self.agents.radius[row])
+        stuck = clearance(self.solid, self.agents.position) < self.agents.radius
+        for row in np.flatnonzero(stuck).tolist():
+            agent_id, radius = self.agents.ids[row], float(self.agents.radius[row])
             place = nearest_free_place(self.solid, self.agents.position[row], radius)
             if place is None:
                 where = f"agents.{agent_id}.at"

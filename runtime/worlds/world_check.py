@@ -241,16 +241,17 @@ def _place_problems(world: WorldDocument) -> Iterator[WorldProblem]:
     ] + [
         (f"waypoints.{waypoint_id}.at", waypoint.at, 0.0) for waypoint_id, waypoint in world.waypoints.items()
     ]
-    for where, at, radius in places:
-        point = np.array([at], dtype=np.float64)
+    points = np.clip(np.array([at for _, at, _ in places], dtype=np.float64).reshape(-1, 2), -1e6, 1e6)
+    hidden, room = points_in_walls(solid, points), clearance(solid, points)
+    for row, (where, at, radius) in enumerate(places):
         severity: Literal["error", "warning"] = "error" if where.startswith("agents") else "warning"
         if not (0 <= at[0] <= world.size[0] and 0 <= at[1] <= world.size[1]):
             yield WorldProblem(
                 where, f"({at[0]}, {at[1]}) is off the map.", "Move it onto the map.", severity
             )
-        elif points_in_walls(solid, point)[0]:
+        elif hidden[row]:
             yield WorldProblem(where, f"({at[0]}, {at[1]}) is inside a wall.", "Move it out.", severity)
-        elif clearance(solid, point)[0] < radius:
+        elif room[row] < radius:
             yield WorldProblem(
                 where,
                 f"At ({at[0]}, {at[1]}) the agent's circle reaches into a wall or over the edge of the map.",

@@ -34,7 +34,6 @@ from runtime.senses.detection_meter import ZONES, Zones, fill_shares, meter_afte
 from runtime.senses.light import light_at, share_seen
 from runtime.senses.view_cone import angles_off
 from runtime.vectors import FloatArray, IntArray, length
-from runtime.worlds.cell_grid import pairs_within
 from runtime.worlds.geometry import cast_rays
 from runtime.worlds.sense_records import SenseCandidate, SenseShape
 from runtime.worlds.sensing.sensor import Sensor, numbers
@@ -56,7 +55,8 @@ from runtime.worlds.sensing.sensor_kind import (
     cone_angle,
     reach,
 )
-from runtime.worlds.sensing.sight import explain_sight, first_clear
+from runtime.worlds.sensing.sight import explain_sight
+from runtime.worlds.sensing.sight_pairs import first_clear, sight_pairs
 from runtime.worlds.sensing.things import ThingFilters
 
 _UNAWARE, _NOTICED, _DETECTED = 0, 1, 2
@@ -238,18 +238,20 @@ class GradedVisionSensors(SensorGroup):
         """Return for each sensor due the thing that fills most (-1 for none), its share and its zone."""
         eyes = self.positions(due)
         positions = self.around.things.positions(self.around.agents)
-        row, thing = pairs_within(eyes, positions, float(self._reach[due].max(initial=0.0)))
-        wanted = self._filters.wants(due[row], thing)
-        row, thing = row[wanted], thing[wanted]
-        offset = positions[thing] - eyes[row]
-        distance = length(offset)
-        angle = angles_off(self.around.agents.orientation[self.agent_rows[due[row]]], offset)
-        zones = self._zones.take(due[row])
-        zone, share = zones_of(zones, distance, angle), fill_shares(zones, distance, angle)
-        share = share * self._lit_share(due[row], thing)
-        order = np.flatnonzero(zone > 0)
-        order = order[np.lexsort((thing[order], distance[order], -share[order], row[order]))]
-        first = order[first_clear(self.around.opaque, eyes[row[order]], offset[order], row[order])]
+        pairs = sight_pairs(self._filters, due, eyes, positions, self._reach[due])
+        headings = self.around.agents.orientation[self.agent_rows[due]]
+        angle = angles_off(headings.take(pairs.row), pairs.offset)
+        distance = np.sqrt(pairs.squared)
+        zone = zones_of(self._zones.take(due[pairs.row]), distance, angle)
+        inside = np.flatnonzero(zone)
+        pairs, zone, angle, distance = pairs.take(inside), zone[inside], angle[inside], distance[inside]
+        sensors = due[pairs.row]
+        share = fill_shares(self._zones.take(sensors), distance, angle)
+        share = share * self._lit_share(sensors, pairs.thing)
+        order = np.lexsort((distance, -share, pairs.row))
+        row, thing, offset = pairs.row[order], pairs.thing[order], pairs.offset[order]
+        zone, share = zone[order], share[order]
+        first = first_clear(self.around.opaque, eyes.take(row, axis=0), offset, row)
         target = np.full(len(due), -1, dtype=np.int64)
         fills, zones_seen = np.zeros(len(due)), np.zeros(len(due), dtype=np.int64)
         target[row[first]], fills[row[first]], zones_seen[row[first]] = (
@@ -274,18 +276,25 @@ class GradedVisionSensors(SensorGroup):
         level = np.where(meter >= 1.0, _DETECTED, level)
         level = np.where(meter <= 0.0, _UNAWARE, level)
         self.ints("level")[due] = level
-        happened = []
-        for row in np.flatnonzero(level != before).tolist():
-            passed = range(before[row] + 1, level[row] + 1) if level[row] > before[row] else (_UNAWARE,)
-            happened += [self._happening(int(due[row]), _EVENTS[each], moment) for each in passed]
-        return happened
+        changed = np.flatnonzero(level != before)
+        return self._happenings(due[changed], before[changed], level[changed], moment)
 
-    def _happening(self, place: int, name: str, moment: Moment) -> Happening:
-        names = ("position", "target", "distance")
-        columns = self.outputs(np.array([place]), names, moment)
-        values = {each: columns[each][0] for each in (*names, "meter")}
-        payload = {"at": values["position"], "target": values["target"], "distance": values["distance"]}
-        return Happening(place, name, {**payload, "meter": values["meter"]})  # type: ignore[dict-item]
+    def _happenings(
+        self, places: IntArray, before: IntArray, level: IntArray, moment: Moment
+    ) -> list[Happening]:
+        """Tell of every mark that was passed, in the order it was."""
+        if not len(places):
+            return []
+        columns = self.outputs(places, ("position", "target", "distance"), moment)
+        names = ("position", "target", "distance", "meter")
+        happened = []
+        for row, place in enumerate(places.tolist()):
+            at, target, distance, meter = (columns[name][row] for name in names)
+            rises = int(level[row]) > int(before[row])
+            passed = range(int(before[row]) + 1, int(level[row]) + 1) if rises else (_UNAWARE,)
+            payload = {"at": at, "target": target, "distance": distance, "meter": meter}
+            happened += [Happening(place, _EVENTS[each], payload) for each in passed]  # type: ignore[arg-type]
+        return happened
 
     def _graded(self, place: int, seen: SenseCandidate, zone: str, share: float) -> SenseCandidate:
         rate = share * float(self._fill_rate[place])

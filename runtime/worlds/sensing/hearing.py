@@ -145,7 +145,7 @@ class HearingSensors(SensorGroup):
         return (SenseShape("hearing", float(self._range[place])),)
 
     def _listen(self, due: IntArray, noises: Sequence[Noise], moment: Moment) -> list[Happening]:
-        which, noise, loudness = self._heard_pairs(due, noises)
+        which, noise, loudness, distance = self._heard_pairs(due, noises)
         order = np.lexsort((-noise, -loudness, which))
         happened = []
         last = -1
@@ -154,11 +154,20 @@ class HearingSensors(SensorGroup):
             if place != last:
                 self._remember(place, heard, float(loudness[pair]), moment.tick)
                 last = place
-            happened.append(self._happening(place, heard, float(loudness[pair])))
+            payload: dict[str, Value] = {
+                "at": heard.at,
+                "source": heard.maker,
+                "distance": float(distance[pair]),
+                "loudness": float(loudness[pair]),
+                "tag": heard.tag,
+            }
+            happened.append(Happening(place, "heard", payload))
         return happened
 
-    def _heard_pairs(self, due: IntArray, noises: Sequence[Noise]) -> tuple[IntArray, IntArray, FloatArray]:
-        """Return (row of `due`, row of `noises`, loudness here) of everything that is heard."""
+    def _heard_pairs(
+        self, due: IntArray, noises: Sequence[Noise]
+    ) -> tuple[IntArray, IntArray, FloatArray, FloatArray]:
+        """Return (row of `due`, row of `noises`, loudness here, distance) of everything that is heard."""
         numbers_made = np.array([noise.number for noise in noises], dtype=np.int64)
         at = np.array([noise.at for noise in noises], dtype=np.float64)
         loudness = np.array([noise.loudness for noise in noises], dtype=np.float64)
@@ -175,9 +184,10 @@ class HearingSensors(SensorGroup):
         which, noise = np.nonzero(could)
         origin = at[noise]
         muffling = muffling_on_the_way(self.around.solid, self._muffling, origin, ears[which] - origin)
-        here = loudness_at(loudness[noise], attenuation[noise], distance[which, noise], muffling)
+        apart = distance[which, noise]
+        here = loudness_at(loudness[noise], attenuation[noise], apart, muffling)
         heard = is_heard(here, self._threshold[due[which]])
-        return which[heard], noise[heard], here[heard]
+        return which[heard], noise[heard], here[heard], apart[heard]
 
     def _chosen(self, due: IntArray, noises: Sequence[Noise]) -> BoolArray:
         columns = [self._filters.wants(due, noise.maker, frozenset((noise.tag,))) for noise in noises]
@@ -190,18 +200,6 @@ class HearingSensors(SensorGroup):
         self.texts("source")[place] = noise.maker
         self.texts("tag")[place] = noise.tag
         self.ints("heard_tick")[place] = tick
-
-    def _happening(self, place: int, noise: Noise, loudness: float) -> Happening:
-        row = np.array([place])
-        way = self.positions(row) - np.array([noise.at])
-        payload: dict[str, Value] = {
-            "at": noise.at,
-            "source": noise.maker,
-            "distance": float(length(way)[0]),
-            "loudness": loudness,
-            "tag": noise.tag,
-        }
-        return Happening(place, "heard", payload)
 
     def _candidate(self, place: int, noise: Noise) -> SenseCandidate:
         origin = np.array([noise.at])

@@ -22,10 +22,9 @@ from collections.abc import Collection, Mapping, Sequence
 import numpy as np
 
 from graphs.kinds.parameter import Parameter
-from runtime.senses.view_cone import angles_off, is_in_cone, squared_length
-from runtime.vectors import FloatArray, IntArray, length
-from runtime.worlds.cell_grid import pairs_within
-from runtime.worlds.geometry import Obstructions, cast_rays
+from runtime.senses.view_cone import angles_off, is_in_cone, is_inside, squared_length
+from runtime.vectors import IntArray, heading_vectors, length
+from runtime.worlds.geometry import cast_rays
 from runtime.worlds.sense_records import SenseCandidate, SenseShape
 from runtime.worlds.sensing.sensor import Sensor, numbers
 from runtime.worlds.sensing.sensor_group import (
@@ -38,6 +37,7 @@ from runtime.worlds.sensing.sensor_group import (
     masked,
 )
 from runtime.worlds.sensing.sensor_kind import LOOKS_FOR, SensorEvent, SensorKind, SensorOutput, cone_angle
+from runtime.worlds.sensing.sight_pairs import first_clear, sight_pairs
 from runtime.worlds.sensing.things import ThingFilters
 
 KIND = SensorKind(
@@ -143,18 +143,16 @@ class SightSensors(SensorGroup):
         """Return the row of the thing that each of the sensors `due` (k,) sees, -1 for none."""
         eyes = self.positions(due)
         positions = self.around.things.positions(self.around.agents)
-        row, thing = pairs_within(eyes, positions, float(self._range[due].max(initial=0.0)))
-        wanted = self._filters.wants(due[row], thing)
-        row, thing = row[wanted], thing[wanted]
-        offset = positions[thing] - eyes[row]
-        squared, reach = squared_length(offset), self._range[due[row]]
-        heading = self.around.agents.orientation[self.agent_rows[due[row]]]
-        inside = (squared <= reach * reach) & is_in_cone(heading, self._half_angle[due[row]], offset)
-        order = np.flatnonzero(inside)
-        order = order[np.lexsort((thing[order], squared[order], row[order]))]
-        first = first_clear(self.around.opaque, eyes[row[order]], offset[order], row[order])
+        pairs = sight_pairs(self._filters, due, eyes, positions, self._range[due])
+        ahead = heading_vectors(self.around.agents.orientation[self.agent_rows[due]])
+        inside = is_inside(
+            ahead.take(pairs.row, axis=0), self._half_angle[due].take(pairs.row), pairs.offset, pairs.squared
+        )
+        pairs = pairs.take(np.flatnonzero(inside))
+        pairs = pairs.take(np.lexsort((pairs.squared, pairs.row)))
+        first = first_clear(self.around.opaque, eyes.take(pairs.row, axis=0), pairs.offset, pairs.row)
         result = np.full(len(due), -1, dtype=np.int64)
-        result[row[order[first]]] = thing[order[first]]
+        result[pairs.row[first]] = pairs.thing[first]
         return result
 
     def _happenings(self, changed: IntArray, moment: Moment) -> list[Happening]:
@@ -171,28 +169,6 @@ class SightSensors(SensorGroup):
             )
             for place, there, (at, target, distance) in zip(changed.tolist(), visible, rows, strict=True)
         ]
-
-
-def first_clear(opaque: Obstructions, eyes: FloatArray, offset: FloatArray, row: IntArray) -> IntArray:
-    """Return, for each eye that sees anything, the index of the first of its things in the open.
-
-    The n candidates are sorted by `row`, the eye, and within one eye by preference; `eyes` and `offset` are
-    (n, 2). Of each eye first one ray is cast, then two, then four: most see the first.
-    """
-    found: list[IntArray] = []
-    left = np.arange(len(row))
-    batch = 1
-    while len(left):
-        _, start = np.unique(row[left], return_index=True)
-        rank = np.arange(len(left)) - np.repeat(start, np.diff(np.append(start, len(left))))
-        now = left[rank < batch]
-        clear = now[~cast_rays(opaque, eyes[now], offset[now]).hit]
-        rows, first = np.unique(row[clear], return_index=True)
-        found.append(clear[first])
-        later = left[rank >= batch]
-        left = later[~np.isin(row[later], rows)]
-        batch *= 2
-    return np.sort(np.concatenate(found)) if found else np.zeros(0, dtype=np.int64)
 
 
 def explain_sight(

@@ -126,10 +126,29 @@ class ThingFilters:
                 masks.append(chosen_things(things, text, agent))
             self._row[sensor] = rows[key]
         self._masks = np.array(masks, dtype=np.bool_).reshape(-1, len(things.ids))
+        self._chosen = [np.flatnonzero(mask) for mask in self._masks]
 
     def wants(self, sensors: IntArray, things: IntArray) -> BoolArray:
         """Tell for each pair of a sensor and a thing whether the one looks for the other."""
         result: BoolArray = self._masks[self._row[sensors], things] & (self._agent[sensors] != things)
+        return result
+
+    def kinds(self, sensors: IntArray) -> list[tuple[IntArray, IntArray]]:
+        """Return, for each filter that any of `sensors` (k,) has, who of them has it and what it chooses.
+
+        Both are ascending: rows of `sensors`, and rows of things, the sensing agents themselves included.
+        """
+        rows = self._row[sensors]
+        return [(np.flatnonzero(rows == kind), self._chosen[kind]) for kind in np.unique(rows).tolist()]
+
+    def chooses(self, sensors: IntArray, things: IntArray) -> BoolArray:
+        """Tell for each pair whether the filter of the sensor chooses the thing, itself included."""
+        result: BoolArray = self._masks[self._row[sensors], things]
+        return result
+
+    def agents(self, sensors: IntArray) -> IntArray:
+        """Return the rows of the agents that have these sensors."""
+        result: IntArray = self._agent[sensors]
         return result
 
     def of(self, sensor: int) -> IntArray:

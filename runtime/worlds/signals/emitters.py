@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from graphs.model.base import JsonValue
+from runtime.random_numbers import fnv1a_32
 from runtime.time_ticks import duration_to_ticks_exact
 from runtime.vectors import BoolArray, IntArray
 from runtime.worlds.emitter_kinds import EMITTER_KINDS, EmitterKind
@@ -82,7 +83,10 @@ def _emitter(
         value = params.get(name, declared.default if declared is not None else 0)
         return duration_to_ticks_exact(value, rate) if isinstance(value, (int, float)) else 0
 
-    return Emitter(entity, thing, is_agent, kind, params, active, ticks("every"), ticks("first"))
+    interval, first = ticks("every"), ticks("first")
+    if params.get("first") is None and params.get("moving") is True:
+        first = fnv1a_32(entity) % max(interval, 1)
+    return Emitter(entity, thing, is_agent, kind, params, active, interval, first)
 
 
 class EmitterSwitches:
