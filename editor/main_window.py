@@ -206,7 +206,7 @@ class MainWindow(QMainWindow):
         self.preview.set_label_of(self.run.active_words)
         self.world = WindowWorld(self, self.shelf, self.minds, self.preview, self.say, self)
         self.inspector: InspectorPanel = InspectorPanel(self.run)
-        self.world.take_panels(self.inspector)
+        self.world.take_panels(self.inspector, self.problems)
         self.files.worlds = self.world.saving
         self.blackboard = BlackboardPanel(self.run)
         places: tuple[tuple[Panel, str], ...] = (
@@ -291,6 +291,7 @@ class MainWindow(QMainWindow):
         self.log.go_to.connect(self.places.go_to_log_entry)
         self.tests.open_wanted.connect(lambda report: self.places.go_to_report(report, self.workspace))
         self.case_runs.changed.connect(self.commands.refresh)
+        self.world.problems_changed.connect(self._problems_changed)
         self.workspace.session_opened.connect(self._watch)
         self.workspace.session_closed.connect(self._closed)
         self.workspace.changed_on_disk.connect(self.banners.file_changed)
@@ -345,8 +346,10 @@ class MainWindow(QMainWindow):
 
     def _problems_changed(self) -> None:
         problems = self.session.problems if self.session is not None else ()
-        errors = sum(problem.severity == "error" for problem in problems)
-        self.status_row.show_problems(errors, sum(problem.severity == "warning" for problem in problems))
+        errors, warnings = self.world.counts()
+        errors += sum(problem.severity == "error" for problem in problems)
+        warnings += sum(problem.severity == "warning" for problem in problems)
+        self.status_row.show_problems(errors, warnings)
 
     def _show_title(self) -> None:
         session = self.session

@@ -37,8 +37,10 @@ class WindowPlaces:
         session.select((element_id,) if known else ())
         view.frame_selection()
 
-    def go_to_problem(self, problem: Problem) -> None:
-        """Show where a problem is: on the canvas, or a variable in the inspector."""
+    def go_to_problem(self, problem: object) -> None:
+        """Show where a problem of a document is: on the canvas, or a variable in the inspector."""
+        if not isinstance(problem, Problem):
+            return
         place = problem.place
         section, _, rest = place.field.partition(".")
         if not place.element and section == "variables" and rest:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QPointF
+from PySide6.QtCore import QObject, QPointF, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -15,6 +15,8 @@ from editor.commands.keymap import KeyBinding, KeyPlace
 from editor.commands.menus import MAP_MENU, open_context_menu
 from editor.commands.window_context import WindowContext
 from editor.docks.inspector.inspector_panel import InspectorPanel
+from editor.docks.problems_panel import ProblemsPanel
+from editor.documents.document_session import DocumentSession
 from editor.preview.preview_panel import PreviewPanel
 from editor.world_editing.edit_row import EditRow
 from editor.world_editing.map_commands import MapCommands, Say
@@ -23,9 +25,11 @@ from editor.world_editing.open_minds import OpenMinds
 from editor.world_editing.world_commands import world_commands
 from editor.world_editing.world_editor import WorldEditor
 from editor.world_editing.world_inspector import WorldInspector
+from editor.world_editing.world_issue import WorldIssue
 from editor.world_editing.world_saving import WorldSaving
 from editor.world_editing.world_session import WorldSession
 from editor.world_editing.world_shelf import WorldShelf
+from runtime.worlds.edits.setting import element_at
 
 MAP_EDIT_COMMANDS = (
     "edit.cut",
@@ -39,7 +43,9 @@ MAP_EDIT_COMMANDS = (
 
 
 class WindowWorld(QObject):
-    """Own the editing of worlds in one window."""
+    """Own the editing of worlds in one window. `problems_changed` tells of the problems of the world."""
+
+    problems_changed = Signal()
 
     def __init__(
         self,
@@ -65,6 +71,7 @@ class WindowWorld(QObject):
         )
         self._keys: dict[str, str] = {}
         self._say = say
+        window.workspace.session_opened.connect(self._watch_mind)
         shelf.changed_on_disk.connect(lambda session: self.saving.changed_on_disk(session, say))
         preview.map.menu_wanted.connect(self._open_menu)
         preview.header.insert(0, self._make_button())
@@ -74,8 +81,8 @@ class WindowWorld(QObject):
         """Return the world that runs, as far as it is open."""
         return self.editor.session
 
-    def take_panels(self, inspector: InspectorPanel) -> None:
-        """Let the inspector show the world while the user works on its map."""
+    def take_panels(self, inspector: InspectorPanel, problems: ProblemsPanel) -> None:
+        """Let the inspector show the world while the user works on its map, and its problems be listed."""
         window = self._window
         page = self.inspector = WorldInspector(
             self._minds, lambda: window.run.registry, self._project_folder, self._say
@@ -84,8 +91,38 @@ class WindowWorld(QObject):
         editor = self.editor
         editor.session_changed.connect(lambda: page.set_session(editor.session))
         editor.target_changed.connect(lambda: inspector.cover(page if editor.is_target else None))
+        editor.session_changed.connect(lambda: self._list_problems(problems))
+        problems.go_to.connect(self._go_to)
         inspector.cover(page)
         inspector.cover(None)
+
+    def _watch_mind(self, document: DocumentSession) -> None:
+        """Check the world again when a mind changes: what the one names the other must have."""
+        document.document_changed.connect(lambda _change: self._check_soon())
+
+    def _check_soon(self) -> None:
+        if self.session is not None:
+            self.session.check_soon()
+
+    def counts(self) -> tuple[int, int]:
+        """Return how many errors and warnings the world has."""
+        issues = self.session.problems if self.session is not None else ()
+        errors = sum(issue.severity == "error" for issue in issues)
+        return errors, len(issues) - errors
+
+    def _list_problems(self, problems: ProblemsPanel) -> None:
+        session = self.session
+        problems.set_world(session)
+        if session is not None:
+            session.problems_changed.connect(self.problems_changed)
+        self.problems_changed.emit()
+
+    def _go_to(self, issue: object) -> None:
+        """Show what a problem of the world is about: on the map, framed, with its rows in the inspector."""
+        if not isinstance(issue, WorldIssue) or self.session is None:
+            return
+        element = element_at(issue.where, self.session.world)
+        self.editor.reveal((element,) if element is not None else ())
 
     def _project_folder(self) -> Path | None:
         document = self._window.session

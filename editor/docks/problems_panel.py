@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import overload
+from typing import TypeAlias, overload
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QMouseEvent
@@ -13,6 +13,8 @@ from editor.chrome.panel import Panel
 from editor.docks.problem_rows import ProblemDelegate, fix_room
 from editor.docks.reason_row import ReasonRow
 from editor.documents.document_session import DocumentSession
+from editor.world_editing.world_issue import WorldIssue
+from editor.world_editing.world_session import WorldSession
 from graphs.edits.refusal import EditRefused
 from graphs.edits.setting import set_field
 from graphs.model import Document
@@ -22,17 +24,20 @@ from graphs.validation.problem import Problem
 
 Index = QModelIndex | QPersistentModelIndex
 
+Listed: TypeAlias = Problem | WorldIssue
+"""What is listed: a problem of the document, or of the world it runs in."""
+
 ORDER = {"error": 0, "warning": 1, "note": 2}
 """Severities in the order of the list."""
 
 
-class ProblemRows(Sequence[tuple[Problem, str]]):
+class ProblemRows(Sequence[tuple[Listed, str]]):
     """Hold problems with their places in words, which are worked out when a row is looked at.
 
     A large document may have thousands of problems, of which a dozen are in view.
     """
 
-    def __init__(self, problems: Sequence[Problem], words: Callable[[Problem], str]) -> None:
+    def __init__(self, problems: Sequence[Listed], words: Callable[[Listed], str]) -> None:
         self.problems = problems
         self._words = words
 
@@ -40,10 +45,10 @@ class ProblemRows(Sequence[tuple[Problem, str]]):
         return len(self.problems)
 
     @overload
-    def __getitem__(self, index: int) -> tuple[Problem, str]: ...
+    def __getitem__(self, index: int) -> tuple[Listed, str]: ...
     @overload
-    def __getitem__(self, index: slice) -> Sequence[tuple[Problem, str]]: ...
-    def __getitem__(self, index: int | slice) -> tuple[Problem, str] | Sequence[tuple[Problem, str]]:
+    def __getitem__(self, index: slice) -> Sequence[tuple[Listed, str]]: ...
+    def __getitem__(self, index: int | slice) -> tuple[Listed, str] | Sequence[tuple[Listed, str]]:
         if isinstance(index, slice):
             return ProblemRows(self.problems[index], self._words)
         problem = self.problems[index]
@@ -55,18 +60,18 @@ class ProblemsModel(QAbstractListModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.rows: Sequence[tuple[Problem, str]] = ()
+        self.rows: Sequence[tuple[Listed, str]] = ()
 
     @property
-    def problems(self) -> Sequence[Problem]:
+    def problems(self) -> Sequence[Listed]:
         """Return the problems of all rows."""
         rows = self.rows
         return rows.problems if isinstance(rows, ProblemRows) else [problem for problem, _ in rows]
 
-    def show_session(self, session: DocumentSession | None) -> None:
-        """List the problems a document has now."""
+    def show_session(self, session: DocumentSession | None, world: WorldSession | None = None) -> None:
+        """List the problems that a document and its world have now."""
         self.beginResetModel()
-        self.rows = () if session is None else _rows_of(session)
+        self.rows = _rows_of(session, world)
         self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
@@ -86,10 +91,18 @@ class ProblemsModel(QAbstractListModel):
         return None
 
 
-def _rows_of(session: DocumentSession) -> ProblemRows:
-    document, registry = session.document, session.registry
-    problems = sorted(session.problems, key=lambda one: ORDER[one.severity])
-    return ProblemRows(problems, lambda problem: place_text(document, problem.place, registry))
+def _rows_of(session: DocumentSession | None, world: WorldSession | None) -> ProblemRows:
+    of_document = session.problems if session is not None else ()
+    of_world = world.problems if world is not None else ()
+    listed: list[Listed] = [*of_document, *of_world]
+    problems = sorted(listed, key=lambda one: ORDER[one.severity])
+
+    def words(problem: Listed) -> str:
+        if isinstance(problem, WorldIssue):
+            return f"world › {problem.place}"
+        return place_text(session.document, problem.place, session.registry) if session is not None else ""
+
+    return ProblemRows(problems, words)
 
 
 class _ProblemsView(QListView):
@@ -134,6 +147,7 @@ class ProblemsPanel(Panel):
     def __init__(self) -> None:
         super().__init__("problems", "Problems", "s_bang")
         self._session: DocumentSession | None = None
+        self._world: WorldSession | None = None
         self.model = ProblemsModel(self)
         self.view = _ProblemsView()
         self.view.setModel(self.model)
@@ -172,11 +186,20 @@ class ProblemsPanel(Panel):
             session.problems_changed.connect(self.refresh)
         self.refresh()
 
+    def set_world(self, world: WorldSession | None) -> None:
+        """List the problems of another world beside the document's."""
+        if self._world is not None:
+            self._world.problems_changed.disconnect(self.refresh)
+        self._world = world
+        if world is not None:
+            world.problems_changed.connect(self.refresh)
+        self.refresh()
+
     def refresh(self) -> None:
         """List the problems as they are now; what was current stays so, or the one in its place is."""
         row = self.view.currentIndex().row()
         current = self.model.problems[row] if 0 <= row < len(self.model.rows) else None
-        self.model.show_session(self._session)
+        self.model.show_session(self._session, self._world)
         problems = self.model.problems
         if current in problems:
             row = problems.index(current)
@@ -197,7 +220,7 @@ class ProblemsPanel(Panel):
         self._picked(index)
         return True
 
-    def current(self) -> Problem | None:
+    def current(self) -> Listed | None:
         """Return the current problem: the one of the list, else the first of what is selected."""
         index = self.view.currentIndex()
         if index.isValid() and index.row() < len(self.model.rows):
@@ -207,14 +230,16 @@ class ProblemsPanel(Panel):
             return None
         about = (
             problem
-            for problem in self.model.problems
+            for problem in session.problems
             if problem.place.graph == session.graph_id and problem.place.element in session.selection
         )
         return next(about, None)
 
     def fix_current(self) -> bool:
         """Make the fix that the current problem offers, as one step; return whether it was made."""
-        problem, session = self.current(), self._session
+        problem, session, world = self.current(), self._session, self._world
+        if isinstance(problem, WorldIssue):
+            return _fixed_in_world(problem, world)
         if problem is None or problem.fix is None or session is None:
             return False
         fix, registry = problem.fix, session.registry
@@ -227,7 +252,9 @@ class ProblemsPanel(Panel):
         problem, session = self.current(), self._session
         if problem is None or session is None:
             return
-        if session.read_only_reason:
+        if isinstance(problem, WorldIssue):
+            session.refused.emit("A problem of the world cannot be suppressed.", "Mend it on the map.")
+        elif session.read_only_reason:
             session.refused.emit(session.read_only_reason, "Save it under another name to change the copy.")
         elif problem.severity == "error":
             session.refused.emit("An error cannot be suppressed.", "Mend it: the document does not run so.")
@@ -257,3 +284,13 @@ class ProblemsPanel(Panel):
 
     def _picked(self, index: QModelIndex) -> None:
         self.go_to.emit(self.model.rows[index.row()][0])
+
+
+def _fixed_in_world(issue: WorldIssue, world: WorldSession | None) -> bool:
+    """Make the fix that a problem of a world offers."""
+    fix = issue.fix
+    if fix is None or world is None:
+        return False
+    done = world.apply(fix.label, fix.edit)
+    world.check_now()
+    return done

@@ -347,3 +347,45 @@ def test_unsaved_edits_are_kept_while_another_document_is_shown(editing: MainWin
     assert world_of(editing) is edited
     assert editing.run.session is not None
     assert editing.run.session.document == edited
+
+
+def test_problems_of_the_world_are_listed_gone_to_and_mended(editing: MainWindow, qtbot):
+    from runtime.worlds.edits.setting import set_world_field
+
+    session = editing.world.session
+    assert session is not None
+    session.apply("Size", lambda world: set_world_field(world, "size", [21, 15]))
+    session.check_now()
+    off = [issue for issue in session.problems if issue.where == "waypoints.r2.at"]
+    assert off
+    assert off[0] in list(editing.problems.model.problems)
+    assert editing.world.counts()[1] == 1
+    row = list(editing.problems.model.problems).index(off[0])
+    assert editing.problems.model.rows[row][1] == "world › waypoint r2"
+    editing.world.editor.end()
+    editing.problems.go_to.emit(off[0])
+    assert editing.world.editor.is_on
+    assert editing.world.editor.editing.selected == (Element("waypoints", "r2"),)
+    seen = editing.preview.map.view.point((22, 11))
+    assert editing.preview.map.view.bounds().contains(seen)
+    editing.problems.view.setCurrentIndex(editing.problems.model.index(row))
+    assert editing.problems.fix_current()
+    assert session.problems == ()
+    assert session.world.waypoints["r2"].at[0] <= 21
+    assert session.history.undo_label == "Move to a free place"
+
+
+def test_a_mind_that_loses_a_variable_is_a_problem_of_its_world(editing: MainWindow, qtbot):
+    from graphs.edits.variables import rename_variable
+
+    session, document = editing.world.session, editing.session
+    assert session is not None
+    assert document is not None
+    assert session.problems == ()
+    document.apply("Rename", lambda one: rename_variable(one, "visible", "sees"))
+    qtbot.waitUntil(lambda: bool(session.problems))
+    assert {issue.where.rpartition(".")[2] for issue in session.problems} == {"visible"}
+    assert all("no variable 'visible'" in issue.message for issue in session.problems)
+    editing.problems.view.setCurrentIndex(editing.problems.model.index(0))
+    assert editing.problems.fix_current()
+    assert len(session.problems) == 2
