@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from runtime.vectors import FloatArray, IntArray
+from runtime.vectors import FloatArray, IntArray, taken
 
 _BRUTE_FORCE_PAIRS = 4096
 _MOST_CELLS_PER_SIDE = 1024
@@ -73,7 +73,7 @@ def _cells(points: FloatArray, low: FloatArray, high: FloatArray, radius: float)
     rows = int((high[1] - low[1]) / size) + 3
     count = rows * (int((high[0] - low[0]) / size) + 3)
     keys = _cell_keys(points, low, size, rows)
-    order = np.argsort(keys, kind="stable")
+    order = np.argsort(keys.astype(np.uint16) if count <= _MOST_SHORT_ROWS else keys, kind="stable")
     begins = np.zeros(count + 1, dtype=np.int64)
     np.cumsum(np.bincount(keys, minlength=count), out=begins[1:])
     return _Cells(low, size, rows, order, keys.take(order), begins)
@@ -90,7 +90,7 @@ def _pairs_among(points: FloatArray, radius: float) -> tuple[IntArray, IntArray]
     stops = np.concatenate(
         (cells.begins.take(cells.keys + 2), cells.begins.take(cells.keys + (cells.rows + 2)))
     )
-    standing = points.take(cells.order, axis=0)
+    standing = taken(points, cells.order)
     first, second = _near_runs(standing, np.concatenate((places, places)), standing, starts, stops, radius)
     return cells.order.take(first), cells.order.take(second)
 
@@ -104,7 +104,7 @@ def _pairs_between(queries: FloatArray, points: FloatArray, radius: float) -> tu
     starts = np.concatenate([cells.begins.take(column - 1) for column in columns])
     stops = np.concatenate([cells.begins.take(column + 2) for column in columns])
     asking = np.tile(np.arange(len(queries)), 3)
-    standing = points.take(cells.order, axis=0)
+    standing = taken(points, cells.order)
     first, second = _near_runs(queries, asking, standing, starts, stops, radius)
     return first, cells.order.take(second)
 
@@ -138,8 +138,9 @@ def _cell_size(extent: FloatArray, radius: float, count: int) -> float:
 
 
 def _cell_keys(points: FloatArray, low: FloatArray, size: float, rows: int) -> IntArray:
-    cells = ((points - low[None, :]) / size).astype(np.int64) + 1
-    keys: IntArray = cells[:, 0] * rows + cells[:, 1]
+    column = ((points[:, 0] - low[0]) / size).astype(np.int64) + 1
+    row = ((points[:, 1] - low[1]) / size).astype(np.int64) + 1
+    keys: IntArray = column * rows + row
     return keys
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from runtime.vectors import BoolArray, FloatArray, IntArray, dot, length, safe_divide, unit_or
+from runtime.vectors import BoolArray, FloatArray, IntArray, columns, dot, length, safe_divide, taken, unit_or
 from runtime.worlds.agent_arrays import AgentArrays
 from runtime.worlds.cell_grid import close_pairs
 from runtime.worlds.geometry import Obstructions
@@ -43,11 +43,12 @@ def move_bodies(
     The part of `velocity` that points into what was touched is taken away. Bodies do not see each other
     here.
     """
-    place, speed = position + move, velocity.copy()
+    place = columns(position[:, 0] + move[:, 0], position[:, 1] + move[:, 1])
+    speed = velocity.copy(order="K")
     near = pairs_on_the_way(shapes, position[:, 0], position[:, 1], length(move), radius)
     if len(near.body):
         rows, near = _only_these(near, len(position))
-        slid = _slide(shapes, near, position[rows], velocity[rows], move[rows], radius[rows])
+        slid = _slide(shapes, near, position[rows], velocity[rows], move[rows], radius.take(rows))
         place[rows], speed[rows] = slid.position, slid.velocity
     return Moved(place, speed)
 
@@ -89,10 +90,10 @@ def _slide(
         np.zeros(len(position), dtype=np.bool_),
     )
     sweep(near, bodies)
-    place = np.stack((bodies.x, bodies.y), axis=1)
+    place = columns(bodies.x, bodies.y)
     free = _ends_free(shapes, near, bodies, radius)
     place = np.where(free[:, None], place, position)
-    return Moved(place, np.stack((bodies.speed_x, bodies.speed_y), axis=1))
+    return Moved(place, columns(bodies.speed_x, bodies.speed_y))
 
 
 def _ends_free(shapes: SolidShapes, near: Touching, bodies: Swept, radius: FloatArray) -> BoolArray:
@@ -121,15 +122,15 @@ def push_apart(shapes: SolidShapes, position: FloatArray, velocity: FloatArray, 
     if len(position) < 2:
         return Moved(position, velocity)
     first, second = close_pairs(position, 2.0 * float(radius.max()))
-    apart = position[first] - position[second]
-    overlap = radius[first] + radius[second] - length(apart)
-    touching = overlap > 0.0
-    if not touching.any():
+    apart = taken(position, first) - taken(position, second)
+    overlap = radius.take(first) + radius.take(second) - length(apart)
+    touching = np.flatnonzero(overlap > 0.0)
+    if not len(touching):
         return Moved(position, velocity)
     first, second, overlap, apart = _both_ways(
         first[touching], second[touching], overlap[touching], apart[touching], len(position)
     )
-    sideways = np.stack((np.where(first < second, -1.0, 1.0), np.zeros(len(first))), axis=1)
+    sideways = columns(np.where(first < second, -1.0, 1.0), np.zeros(len(first)))
     normal = unit_or(apart, sideways)
     closing = np.minimum(dot(velocity[first] - velocity[second], normal), 0.0)
     push = _sum_by_body(first, normal * (0.5 * overlap)[:, None], len(position))
@@ -138,7 +139,7 @@ def push_apart(shapes: SolidShapes, position: FloatArray, velocity: FloatArray, 
     push, speed = push * limit[:, None], velocity + change
     rows = np.flatnonzero(np.bincount(first, minlength=len(position)))
     pushed = move_bodies(shapes, position[rows], speed[rows], push[rows], radius[rows])
-    place = position.copy()
+    place = position.copy(order="K")
     place[rows], speed[rows] = pushed.position, pushed.velocity
     return Moved(place, speed)
 
@@ -158,5 +159,6 @@ def _both_ways(
 
 
 def _sum_by_body(body: IntArray, vectors: FloatArray, count: int) -> FloatArray:
-    columns = [np.bincount(body, vectors[:, axis], minlength=count) for axis in (0, 1)]
-    return np.stack(columns, axis=1).astype(np.float64, copy=False)
+    x: FloatArray = np.bincount(body, vectors[:, 0], minlength=count).astype(np.float64, copy=False)
+    y: FloatArray = np.bincount(body, vectors[:, 1], minlength=count).astype(np.float64, copy=False)
+    return columns(x, y)

@@ -98,20 +98,23 @@ def with_driven(
 def _next_velocity(agents: AgentArrays, drive: Drive, step_seconds: float) -> FloatArray:
     steered = agents.velocity + drive.steering.linear * step_seconds
     loss = agents.max_acceleration * step_seconds
-    easing = np.maximum(drive.speed_limit, length(agents.velocity) - loss)
-    limit = np.where(drive.moved, np.minimum(easing, agents.max_speed), agents.max_speed)
-    stopping = ~drive.moved
     speed = length(agents.velocity)
-    braked = agents.velocity * safe_divide(np.maximum(speed - loss, 0.0), speed)[:, None]
-    steered = np.where((stopping & (agents.stop_rule == _BRAKE))[:, None], braked, steered)
-    steered = np.where((stopping & (agents.stop_rule == _HARD_STOP))[:, None], 0.0, steered)
-    return clamp_length(steered, limit)
+    easing = np.maximum(drive.speed_limit, speed - loss)
+    limit = np.where(drive.moved, np.minimum(easing, agents.max_speed), agents.max_speed)
+    if not drive.moved.all():
+        stopping = ~drive.moved
+        braked = agents.velocity * safe_divide(np.maximum(speed - loss, 0.0), speed)[:, None]
+        steered = np.where((stopping & (agents.stop_rule == _BRAKE))[:, None], braked, steered)
+        steered = np.where((stopping & (agents.stop_rule == _HARD_STOP))[:, None], 0.0, steered)
+    return clamp_length(np.asfortranarray(steered), limit)
 
 
 def _next_rotation(
     agents: AgentArrays, drive: Drive, velocity: FloatArray, step_seconds: float
 ) -> FloatArray:
     steered = agents.rotation + drive.steering.angular * step_seconds
+    if drive.turned.all():
+        return np.clip(steered, -agents.max_rotation, agents.max_rotation)
     stopping = ~drive.turned
     loss = agents.max_angular_acceleration * step_seconds
     braked = np.sign(agents.rotation) * np.maximum(np.abs(agents.rotation) - loss, 0.0)

@@ -44,7 +44,6 @@ def compute_steering(scene: Scene, store: RequestStore) -> SteeringStep:
     table = store.table()
     count = len(table.agent)
     linear, angular = columns(np.zeros(count), np.zeros(count)), np.zeros(count)
-    limit = np.full(len(scene.agents), -1.0)
     moved = np.zeros(len(scene.agents), dtype=np.bool_)
     turned = np.zeros(len(scene.agents), dtype=np.bool_)
     results = []
@@ -55,21 +54,35 @@ def compute_steering(scene: Scene, store: RequestStore) -> SteeringStep:
         linear[:, 0][batch.rows] = result.steering.linear[:, 0]
         linear[:, 1][batch.rows] = result.steering.linear[:, 1]
         angular[batch.rows] = result.steering.angular
-        asks = ~table.is_modifier[batch.rows]
-        asking = batch.agent[asks]
+        asking = batch.agent[batch.asks]
         if batch.behavior.moves:
             moved[asking] = True
-            if batch.has_column("speed"):
-                wanted = np.minimum(batch.column("speed"), bodies.max_speed)
-                np.maximum.at(limit, asking, wanted[asks])
         if batch.behavior.turns:
             turned[asking] = True
     scene.navigator.keep(_trips_in_force(table))
     scene.navigator.search()
     asked = Steering(linear, angular)
     blended = combine(Asked(table.agent, table.weight, table.priority, asked), scene.agents)
-    limit = np.where(limit < 0.0, scene.agents.max_speed, limit)
+    limit = speed_limits(table, scene.agents.max_speed)
     return SteeringStep(table, asked, tuple(results), Drive(blended, moved, turned, limit))
+
+
+def speed_limits(table: RequestTable, max_speed: FloatArray) -> FloatArray:
+    """Return the highest speed that the requests of each agent ask for; `max_speed` (n,) where none does.
+
+    Modifiers ask for no speed.
+    """
+    limit = np.full(len(max_speed), -1.0)
+    for batch in table.batches:
+        if not batch.behavior.moves or not batch.has_column("speed"):
+            continue
+        agent, wanted = batch.agent[batch.asks], batch.column("speed")[batch.asks]
+        wanted = np.minimum(wanted, max_speed.take(agent))
+        if batch.one_each:
+            limit[agent] = np.maximum(limit.take(agent), wanted)
+        else:
+            np.maximum.at(limit, agent, wanted)
+    return np.where(limit < 0.0, max_speed, limit)
 
 
 def _trips_in_force(table: RequestTable) -> Iterator[MemoryKey]:

@@ -27,7 +27,7 @@ class Batch:
     `memory` (r, 3) is what each remembers, `remembers` (r,) whether it does yet, `draws` (r,) how often it
     has drawn; steering writes them. `streams` (r,) are the starts of their random numbers (SEMANTICS 1.4),
     filled by the behavior that draws. `agents_key` is the same for batches of the same agents; `one_each`
-    tells that no agent has two.
+    tells that no agent has two. `asks` (r,) tells which are requests and no modifiers.
     """
 
     behavior: BehaviorDeclaration
@@ -41,6 +41,7 @@ class Batch:
     memory: FloatArray
     remembers: BoolArray
     draws: IntArray
+    asks: BoolArray
     streams: IntArray | None = None
     agents_key: bytes = b""
     one_each: bool = False
@@ -153,4 +154,5 @@ def _batch(behavior: str, rows: list[int], requests: Sequence[CompiledRequest]) 
         memory=np.zeros((count, MEMORY_WIDTH)),
         remembers=np.zeros(count, dtype=np.bool_),
         draws=np.zeros(count, dtype=np.int64),
+        asks=np.array([not request.is_modifier for request in chosen], dtype=np.bool_),
     )

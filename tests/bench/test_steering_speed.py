@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import math
 import random
-import statistics
 import time
 from collections.abc import Callable
 
@@ -21,14 +20,13 @@ from runtime.brains.host import Request
 from runtime.worlds.world import World
 from runtime.worlds.world_file import world_from_bytes
 
-ROUNDS = 7
+ROUNDS = 15
 REACH = 1.0
 MATES = 7
 LEAST_RATIO = 6.0
 """How many times faster than plain Python at 1,000 agents."""
 MOST_GROWTH = 80.0
 """How many times longer 50,000 agents may take than 1,000."""
-TOLERANCE = 1.3
 
 
 def _places(count: int) -> tuple[list[tuple[float, float]], float]:
@@ -154,17 +152,28 @@ def dense_flock(position: np.ndarray, velocity: np.ndarray) -> np.ndarray:
     return result
 
 
-def by_turns(*works: Callable[[], object]) -> list[float]:
-    """Return the median time of each work in ms, measured by turns."""
+def _times_of(work: Callable[[], object]) -> list[float]:
+    """Return the processor times in ms of a work done again and again, for a hundredth of a second."""
+    times: list[float] = []
+    while sum(times) < 10.0:
+        started = time.thread_time()
+        work()
+        times.append((time.thread_time() - started) * 1e3)
+    return times
+
+
+def by_turns(*works: Callable[[], object], rounds: int = ROUNDS) -> list[float]:
+    """Return the least processor time of each work in ms, measured by turns, quick works often in one turn.
+
+    What else the machine does only adds; all works run on one thread.
+    """
     times: list[list[float]] = [[] for _ in works]
     for work in works:
         work()
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         for found, work in zip(times, works, strict=True):
-            started = time.perf_counter()
-            work()
-            found.append((time.perf_counter() - started) * 1e3)
-    return [statistics.median(found) for found in times]
+            found += _times_of(work)
+    return [min(found) for found in times]
 
 
 def test_a_thousand_flock_six_times_faster_than_in_plain_python() -> None:
@@ -176,15 +185,19 @@ def test_a_thousand_flock_six_times_faster_than_in_plain_python() -> None:
     print(f"\n1,000: {ours:.2f} ms ({whole:.2f} ms with moving and contacts), ", end="")
     print(f"plain grid {python:.2f} ms, dense numpy {dense:.2f} ms")
     print(f"ratio to the plain grid {python / ours:.1f}, to dense numpy {dense / ours:.1f}")
-    assert python / ours >= LEAST_RATIO / TOLERANCE
+    assert python / ours >= LEAST_RATIO
 
 
 def test_time_grows_in_step_with_the_crowd() -> None:
     counts = (1_000, 5_000, 10_000, 50_000)
-    times = by_turns(*[crowd(count).step for count in counts])
-    for count, taken in zip(counts, times, strict=True):
-        print(f"\n{count:,}: {taken:.2f} ms per step, {taken / count * 1e3:.2f} µs per agent", end="")
-    assert times[-1] / times[0] <= MOST_GROWTH * TOLERANCE
+    worlds = [crowd(count) for count in counts]
+    steering = by_turns(*[world.steer for world in worlds], rounds=7)
+    times = by_turns(*[world.step for world in worlds], rounds=7)
+    for count, alone, whole in zip(counts, steering, times, strict=True):
+        print(f"\n{count:,}: {alone:.2f} ms to steer, {whole:.2f} ms per step, ", end="")
+        print(f"{whole / count * 1e3:.2f} µs per agent", end="")
+    print(f"\n50,000 take {times[-1] / times[0]:.0f} times as long as 1,000")
+    assert times[-1] / times[0] <= MOST_GROWTH
 
 
 def test_the_plain_crowd_does_the_same_work() -> None:
