@@ -147,13 +147,18 @@ class SessionReader:
         return next((mark.at for mark in reversed(marks) if isinstance(mark, CrosshairMark)), None)
 
     def _tracers(self) -> tuple[TracerPicture, ...]:
-        return tuple(read_tracer(each) for each in self.session.world.projectiles if each.gravity <= 0.0)
+        return tuple(read_tracer(each) for each in self.session.world.projectiles if each.is_bullet)
 
     def _thrown(self) -> tuple[ThrownPicture, ...]:
         return tuple(
-            ThrownPicture(each.position, each.height, each.radius, each.blast_radius > 0.0)
+            ThrownPicture(
+                each.position,
+                each.height if each.gravity > 0.0 else 0.0,
+                each.radius,
+                each.blast_radius > 0.0,
+            )
             for each in self.session.world.projectiles
-            if each.gravity > 0.0
+            if not each.is_bullet
         )
 
     def _impacts(self) -> tuple[ImpactPicture, ...]:

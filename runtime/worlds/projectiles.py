@@ -66,6 +66,11 @@ class Projectile:
         return 0.0 if angle >= 360.0 else angle
 
     @property
+    def is_bullet(self) -> bool:
+        """Tell whether it flies straight until it hits something; else it is a body that can be seen."""
+        return self.gravity <= 0.0 and not self.lasting
+
+    @property
     def landing(self) -> Vector:
         """Return where it comes to the ground next or, rolling, to rest; its place where it does neither.
 

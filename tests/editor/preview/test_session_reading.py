@@ -71,3 +71,11 @@ def test_a_picture_does_not_change_with_the_world(session):
     before = picture.agents.positions.copy()
     session.world.agents.position += 1.0
     assert (picture.agents.positions == before).all()
+
+
+def test_a_ball_that_glides_is_drawn_as_a_body_on_the_ground_and_a_bullet_as_a_tracer(session):
+    session.world.launch(Projectile("", 0, (1, 1), (3, 3), (4, 0), math.inf, 0, radius=0.3, lasting=True))
+    session.world.launch(Projectile("", 0, (1, 1), (2, 2), (4, 0), 20, 5))
+    picture = SessionReader(session).read(None)
+    assert [(ball.at, ball.height, ball.radius) for ball in picture.thrown] == [((3, 3), 0.0, 0.3)]
+    assert [tracer.tip for tracer in picture.tracers] == [(2, 2)]
