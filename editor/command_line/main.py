@@ -10,7 +10,7 @@ from pathlib import Path
 
 from editor.command_line.messages import WRONG_USE, print_error
 
-COMMANDS = ("check", "run", "test", "fmt", "diff", "merge", "render", "schema", "kinds")
+COMMANDS = ("check", "run", "test", "fmt", "diff", "merge", "render", "schema", "kinds", "trace")
 """First words that are commands; everything else is files for the editor."""
 
 
@@ -80,6 +80,10 @@ def _run_command(given: list[str]) -> int:
         )
     if chosen.command in ("diff", "merge"):
         return _run_version_control(chosen)
+    if chosen.command == "trace":
+        from editor.command_line.trace import run_trace
+
+        return run_trace(chosen)
     if chosen.command in ("schema", "kinds"):
         return _run_description(chosen)
     from editor.command_line.run import RunWish, run_document
@@ -147,7 +151,7 @@ def _editor_parser() -> argparse.ArgumentParser:
         epilog="commands: mindloom check FILE…, mindloom run DOCUMENT, mindloom test PATH…, "
         "mindloom fmt FILE…, "
         "mindloom diff A B, mindloom merge BASE OURS THEIRS, mindloom render FILE, mindloom schema, "
-        "mindloom kinds; mindloom COMMAND --help says more",
+        "mindloom kinds, mindloom trace diff A B; mindloom COMMAND --help says more",
     )
     parser.add_argument("files", nargs="*", type=Path, help="documents or worlds; none opens a sample")
     _add_project(parser)
@@ -186,13 +190,25 @@ def _command_parser() -> argparse.ArgumentParser:
     )
     run.add_argument("--ticks", type=_count, default=600, metavar="N", help="steps to run, 600 if not given")
     run.add_argument("--seed", type=int, metavar="SEED", help="in place of the world's own")
-    run.add_argument("--trace", type=Path, metavar="OUT", help="write the trace, a line of JSON each step")
+    run.add_argument(
+        "--trace",
+        type=Path,
+        metavar="OUT",
+        help="keep the run: OUT.trace can be opened again, any other name gets a line of JSON each step",
+    )
     run.add_argument("--json", action="store_true", help="print the result as JSON")
     _add_project(run)
     _add_trust(run)
+    _add_trace(commands)
     _add_test(commands)
     _add_render(commands)
     return parser
+
+
+def _add_trace(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    from editor.command_line.trace import add_trace_parser
+
+    add_trace_parser(commands)
 
 
 def _add_test(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

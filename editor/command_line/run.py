@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TextIO
@@ -28,6 +28,8 @@ from graphs.model import Document
 from runtime.program.problems import CompileError
 from runtime.program.program import Program
 from runtime.program.rows import RowFamily
+from runtime.recording.recorder import Recorder
+from runtime.recording.recording_file import SUFFIX, save_recording
 from runtime.session import Session
 from runtime.status import StateOutcome, Status
 from runtime.trace.trace_frame import TraceFrame
@@ -134,12 +136,17 @@ def play(session: Session, wish: RunWish) -> RunResult:
     digest = TraceHash()
     result = RunResult(session, "", {}, {}, AgentLabels(session.registry), 0)
     if wish.trace is None:
-        for frame in _steps(session, wish.ticks):
+        for frame in _steps(session.step, wish.ticks):
             _take(result, digest, frame, None)
+    elif wish.trace.suffix == SUFFIX:
+        recorder = Recorder(session)
+        for frame in _steps(recorder.step, wish.ticks):
+            _take(result, digest, frame, None)
+        save_recording(wish.trace, recorder.recording, session)
     else:
         with wish.trace.open("w", encoding="utf-8", newline="\n") as stream:
             stream.write(header_line(session.programs, session.agent_ids, session.rate, session.seed) + "\n")
-            for frame in _steps(session, wish.ticks):
+            for frame in _steps(session.step, wish.ticks):
                 _take(result, digest, frame, stream)
     result.trace_hash = digest.hexdigest()
     return result
@@ -179,9 +186,9 @@ def report(result: RunResult, choice: WorldChoice, wish: RunWish) -> None:
         print_line(f"trace {wish.trace}")
 
 
-def _steps(session: Session, ticks: int) -> Iterator[TraceFrame]:
+def _steps(step: Callable[[], TraceFrame], ticks: int) -> Iterator[TraceFrame]:
     for _ in range(ticks):
-        yield session.step()
+        yield step()
 
 
 def _take(result: RunResult, digest: TraceHash, frame: TraceFrame, stream: TextIO | None) -> None:

@@ -1,0 +1,161 @@
+"""`mindloom trace`: compare recordings, say what is in one, write one in another form."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import asdict
+from pathlib import Path
+
+from editor.command_line.messages import (
+    FOUND_PROBLEMS,
+    WELL,
+    WRONG_USE,
+    message_of,
+    print_error,
+    print_json,
+    print_line,
+)
+from editor.command_line.project_modules import trusting
+from editor.documents.open_project import open_project
+from graphs.files.document_file import FileProblem, write_whole
+from graphs.kinds.builtin import builtin_registry
+from runtime.actions.game_behaviors import GameBehaviors
+from runtime.program.problems import CompileError
+from runtime.recording.chrome_trace import chrome_trace
+from runtime.recording.comparison import Divergence, NotComparable, first_divergence
+from runtime.recording.recording import Recording
+from runtime.recording.recording_file import OpenedRecording, open_recording
+from runtime.trace.trace_lines import frame_line, header_line
+from runtime.worlds.world import WorldRefused
+
+
+class _CannotOpen(Exception):
+    """Carry why a recording cannot be opened, already printed."""
+
+
+def add_trace_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add `trace` and what it can do to the commands."""
+    trace = commands.add_parser("trace", help="compare recordings of runs, or write them in another form")
+    kinds = trace.add_subparsers(dest="what", required=True)
+    diff = kinds.add_parser("diff", help="say where two recordings of one world first differ")
+    diff.add_argument("first", type=Path, metavar="A")
+    diff.add_argument("second", type=Path, metavar="B")
+    info = kinds.add_parser("info", help="say what is in a recording")
+    info.add_argument("first", type=Path, metavar="TRACE")
+    export = kinds.add_parser("export", help="write a recording as JSON lines or as a Chrome trace")
+    export.add_argument("first", type=Path, metavar="TRACE")
+    export.add_argument("--out", type=Path, required=True, metavar="OUT", help="ending in .jsonl or .json")
+    for one in (diff, info):
+        one.add_argument("--json", action="store_true", help="print the result as JSON")
+    for one in (diff, info, export):
+        one.add_argument("--project", type=Path, metavar="PROJECT", help="whose actions the minds use")
+        one.add_argument("--trust", action="store_true", help="run the Python modules that the project names")
+
+
+def run_trace(chosen: argparse.Namespace) -> int:
+    """Do what was asked for and return the exit code: 0 well, 1 the recordings differ, 2 wrong use."""
+    try:
+        if chosen.what == "diff":
+            return _diff(_opened(chosen, chosen.first), _opened(chosen, chosen.second), chosen)
+        if chosen.what == "info":
+            return _info(_opened(chosen, chosen.first), chosen)
+        return _export(_opened(chosen, chosen.first), chosen)
+    except _CannotOpen:
+        return WRONG_USE
+
+
+def _opened(chosen: argparse.Namespace, path: Path) -> OpenedRecording:
+    try:
+        project = open_project(path, builtin_registry(), chosen.project, trusts=trusting(chosen.trust))
+        if project.problem is not None:
+            raise project.problem
+        game: GameBehaviors = project.game
+        return open_recording(path, game)
+    except FileProblem as problem:
+        print_error(message_of(problem, str(problem.path or path)).line())
+    except (CompileError, WorldRefused) as error:
+        print_error(f"{path}: error: What was recorded cannot run by now: {error} Name its project.")
+    raise _CannotOpen
+
+
+def _diff(first: OpenedRecording, second: OpenedRecording, chosen: argparse.Namespace) -> int:
+    try:
+        found = first_divergence(first.recording, second.recording)
+    except NotComparable as refusal:
+        print_error(f"{chosen.second}: error: {refusal}")
+        return WRONG_USE
+    lengths = (first.recording.end_tick, second.recording.end_tick)
+    if chosen.json:
+        print_json({"difference": asdict(found) if found else None, "ticks": list(lengths)})
+    elif found is not None:
+        print_line(_words(found, first.recording.cast.rate))
+    elif lengths[0] != lengths[1]:
+        print_line(f"The same up to tick {min(lengths) - 1:,}, where the shorter one ends.")
+    else:
+        print_line(f"The same in all {lengths[0]:,} ticks.")
+    return FOUND_PROBLEMS if found is not None else WELL
+
+
+def _words(found: Divergence, rate: int) -> str:
+    who = f"{found.agent}: " if found.agent else ""
+    what = f"{found.part} {found.name}".rstrip()
+    seconds = found.tick / rate
+    return f"tick {found.tick:,} ({seconds:.2f} s): {who}{what} is {found.first} in A, {found.second} in B"
+
+
+def _info(opened: OpenedRecording, chosen: argparse.Namespace) -> int:
+    recording = opened.recording
+    inputs = sum(len(notes.inputs) for _, notes in recording.all_notes())
+    events = sum(len(notes.events) for _, notes in recording.all_notes())
+    facts = {
+        "agents": len(recording.cast.agents),
+        "events": events,
+        "first_tick": recording.first_tick,
+        "inputs": inputs,
+        "minds": sorted(set(recording.cast.minds.values())),
+        "rate": recording.cast.rate,
+        "seed": recording.cast.seed,
+        "segments": [one.first_tick for one in recording.segments],
+        "ticks": recording.end_tick - recording.first_tick,
+    }
+    if chosen.json:
+        print_json(facts)
+        return WELL
+    seconds = (recording.end_tick - recording.first_tick) / recording.cast.rate
+    print_line(
+        f"{chosen.first.name}: {facts['ticks']:,} ticks ({seconds:.2f} s) of {facts['agents']} agents, "
+        f"seed {facts['seed']}"
+    )
+    print_line(f"  minds: {', '.join(set(recording.cast.minds.values())) or 'none'}")
+    print_line(f"  {events:,} events, {inputs:,} inputs, {len(recording.segments)} versions of the minds")
+    return WELL
+
+
+def _export(opened: OpenedRecording, chosen: argparse.Namespace) -> int:
+    forms = {".jsonl": _json_lines, ".json": _chrome}
+    form = forms.get(chosen.out.suffix)
+    if form is None:
+        print_error(f"{chosen.out}: error: The name must end in .jsonl (JSON lines) or .json (Chrome trace).")
+        return WRONG_USE
+    try:
+        write_whole(chosen.out, form(opened).encode("utf-8"))
+    except OSError as error:
+        print_error(f"{chosen.out}: error: It cannot be written: {error.strerror or error}. Name another.")
+        return WRONG_USE
+    print_line(f"wrote {chosen.out}")
+    return WELL
+
+
+def _json_lines(opened: OpenedRecording) -> str:
+    recording, session = opened.recording, opened.session
+    header = header_line(session.programs, session.agent_ids, session.rate, session.seed)
+    ticks = range(recording.first_tick, recording.end_tick)
+    return "".join(f"{line}\n" for line in (header, *(_frame(recording, tick) for tick in ticks)))
+
+
+def _frame(recording: Recording, tick: int) -> str:
+    return frame_line(recording.frame(tick))
+
+
+def _chrome(opened: OpenedRecording) -> str:
+    return chrome_trace(opened.recording, opened.session.registry)
