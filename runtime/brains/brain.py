@@ -155,12 +155,6 @@ class Brain(TickReports):
         trial.log = None
         return trial
 
-    def _reset_tick(self) -> None:
-        """Make what belongs to one tick anew."""
-        self.reset_reports()
-        self.visits_left = VISIT_BUDGET
-        self.passed_guard = -1
-
     # -- the tick ---------------------------------------------------------------------------------
 
     def tick(self, log: BrainLog | None = None) -> Status:
@@ -169,7 +163,29 @@ class Brain(TickReports):
         `log` takes visits and candidates. A brain that has ended does nothing, and what is posted to it is
         lost (SEMANTICS 6.7).
         """
-        self._reset_tick()
+        run = self._run
+        if run is None or log is not None or self.machine_memory is not _NO_MEMORY:
+            return self._tick_with_care(log)
+        self.outcomes = bytearray(len(self.outcomes))
+        self.visits_left = VISIT_BUDGET
+        self.passed_guard = -1
+        self.made_writes = self.made_requests = None
+        self.events_now = ()
+        if self.occasional is not None:
+            self.reset_occasional(self.occasional)
+        self.tick_now = self.host.tick
+        result = STATUSES[run(self)]
+        if self.requests_in_force or self.made_requests:
+            self._close_requests()
+        else:
+            self.quiet_ticks += 1
+        return result
+
+    def _tick_with_care(self, log: BrainLog | None) -> Status:
+        """Do any tick: the first one, one with a log, with triggers, machines or delayed events."""
+        self.reset_reports()
+        self.visits_left = VISIT_BUDGET
+        self.passed_guard = -1
         if self.ended:
             self.events_now = ()
             self._close_requests()
@@ -179,32 +195,31 @@ class Brain(TickReports):
             self._take_own_delayed_events()
         if self.program.timed_triggers:
             triggers.begin_tick(self)
-        if self._run is None:
-            result = self._tick_otherwise(log)
-        elif log is None:
-            result = STATUSES[self._run(self)]
-        else:
-            result = self._tick_logged(log)
+        result = self._visit_root(log)
         if self.program.triggers:
             triggers.end_tick(self)
-        if self.made_requests or self.requests_in_force:
+        if self.requests_in_force or self.made_requests:
             self._close_requests()
         else:
             self.quiet_ticks += 1
         return result
 
-    def _tick_logged(self, log: BrainLog) -> Status:
+    def _visit_root(self, log: BrainLog | None) -> Status:
         trees = self.program.trees
-        if trees.logged_root is None:
-            return self._tick_otherwise(log)
+        run = trees.plain_root if log is None else trees.logged_root
+        if run is None or self.interpreted:
+            return self._visit_root_otherwise(log)
+        if log is None:
+            self._run = run if self.program.has_plain_ticks else None
+            return STATUSES[run(self)]
         self.log = log
         log.begin(trees.read_notes, self.agent, self.tick_now / self.program.rate)
-        result = STATUSES[trees.logged_root(self)]
+        result = STATUSES[run(self)]
         self.log = None
         return result
 
-    def _tick_otherwise(self, log: BrainLog | None) -> Status:
-        """Tick for the first time, by the interpreter, or with a log that only it can take."""
+    def _visit_root_otherwise(self, log: BrainLog | None) -> Status:
+        """Visit the root by the interpreter, or for the first time in its generated form."""
         root, trees = self.program.root, self.program.trees
         self.log = log
         if log is not None:
@@ -217,7 +232,6 @@ class Brain(TickReports):
             self.ended = self.program.root_is_machine
         self.mark_active_states()
         self.log = None
-        self._run = None if self.interpreted else trees.run_of(root)
         return result
 
     def _take_own_delayed_events(self) -> None:

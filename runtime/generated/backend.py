@@ -80,16 +80,17 @@ _NAMES: dict[str, object] = {
 class GeneratedTrees:
     """Hold the generated forms of a program's trees: its root and the activities of its states.
 
-    Each is made when it is first run. `logged_root` is the form of the root that notes its visits, once it
-    was made; `read_notes` puts such notes into words. `why_interpreted` says why there are no generated
-    forms, "" where there are: generated code counts no visits, so a program that may spend the visit budget
-    has none.
+    Each is made when it is first run. `plain_root` and `logged_root` are the forms of the root, once they
+    were made; the second notes its visits, and `read_notes` puts such notes into words. `why_interpreted`
+    says why there are no generated forms, "" where there are: generated code counts no visits, so a program
+    that may spend the visit budget has none.
     """
 
     def __init__(self, rows: tuple[Row, ...]) -> None:
         self._rows = rows
         self._runs: dict[tuple[int, bool], RunTree] = {}
         self.read_notes = NoteReader(rows)
+        self.plain_root: RunTree | None = None
         self.logged_root: RunTree | None = None
         self.why_interpreted = _why_interpreted(rows)
 
@@ -108,14 +109,19 @@ class GeneratedTrees:
         """Return the generated form of the tree below `root`, plain or `logged`, None where it has none."""
         key = (root.index, logged)
         run = self._runs.get(key)
+        if run is not None:
+            return run
         if isinstance(root, MachineRow):
-            if root.parent < 0 and self.logged_root is None:
-                self.logged_root = self._machine_run(root)
-            return self.logged_root if root.parent < 0 else None
-        if run is None and not self.why_interpreted and not root.interpreted and type(root) in FORMS:
+            if root.parent < 0:
+                run = self.plain_root = self.logged_root = self._machine_run(root)
+                self._runs[root.index, False] = self._runs[root.index, True] = run
+            return run
+        if not self.why_interpreted and not root.interpreted and type(root) in FORMS:
             run = self._runs[key] = generate_tree(root, logged=logged)
-            if logged and root.parent < 0:
+            if root.parent < 0 and logged:
                 self.logged_root = run
+            elif root.parent < 0:
+                self.plain_root = run
         return run
 
     def _machine_run(self, root: MachineRow) -> RunTree:

@@ -1,8 +1,9 @@
 """Write `sequence` and `selector` as Python source.
 
 The lean form is for those that neither keep their place nor have children that can be skipped (or could be in
-the version of the document that ran before), abort others or are left to the interpreter. Its children store nothing when they end: only when another child runs are the
-results written of those before it, and which they are is known, since the walk went past them.
+the version of the document that ran before), abort others or are left to the interpreter. Its children store
+nothing when they end: only when another child runs are the results written of those before it, and which they
+are is known, since the walk went past them.
 """
 
 from __future__ import annotations

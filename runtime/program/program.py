@@ -75,6 +75,11 @@ class Program:
         return any(row.family is RowFamily.MACHINE for row in self.rows)
 
     @cached_property
+    def has_plain_ticks(self) -> bool:
+        """Tell whether nothing but the tree itself needs anything done in a tick."""
+        return not (self.triggers or self.has_machines)
+
+    @cached_property
     def state_indices(self) -> tuple[int, ...]:
         """Return the rows that are states, in document order."""
         return tuple(row.index for row in self.rows if row.family is RowFamily.STATE)
