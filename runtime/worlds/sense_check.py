@@ -99,7 +99,7 @@ def signal_problems(world: WorldDocument) -> Iterator[WorldProblem]:
 def _reference_problems(
     world: WorldDocument, where: str, kind: SensorKind, sensor: SensorEntry
 ) -> Iterator[WorldProblem]:
-    places = {*world.agents, *world.waypoints, *world.zones, *world.sources}
+    places = {*world.agents, *world.waypoints, *world.zones, *world.sources, *world.projectiles}
     known: Mapping[str, tuple[str, set[str]]] = {
         "to": ("entities", places),
         "path": ("paths", set(world.paths)),

@@ -165,7 +165,10 @@ def _name_problems(
 
 
 def _is_entity(world: WorldDocument, name: str) -> bool:
-    return any(name in group for group in (world.agents, world.waypoints, world.zones, world.sources))
+    return any(
+        name in group
+        for group in (world.agents, world.waypoints, world.zones, world.sources, world.projectiles)
+    )
 
 
 def _known(document: Document) -> str:

@@ -115,3 +115,11 @@ def test_health_that_changes_between_two_looks_is_told_at_the_second():
     assert watcher.events == []
     watcher.step()
     assert [event.payload["amount"] for event in watcher.events] == [20.0]
+
+
+def test_a_ball_of_the_world_can_be_measured_to_as_it_flies():
+    ball = {"at": [8, 5], "velocity": [6, 0], "gravity": 0, "bounce": 1}
+    running = field(sensor("distance", to="ball"), projectiles={"ball": ball})
+    watcher = Watcher(running)
+    assert watcher.step()["distance"] == pytest.approx(3)
+    assert watcher.steps(30)["distance"] == pytest.approx(6)
