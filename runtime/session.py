@@ -57,6 +57,7 @@ from runtime.status import Status
 from runtime.trace.trace_frame import BrainFrame, EventRecord, RunError, TraceFrame
 from runtime.values import Vector
 from runtime.worlds.projectiles import STONE, THROWING_SPEED, ThrownObject
+from runtime.worlds.sense_records import SensorExplanation
 from runtime.worlds.world import World
 from runtime.worlds.world_file import WorldDocument
 
@@ -363,6 +364,7 @@ class Session:
         for posted in senses.events:
             if posted.agent_id in brains:
                 brains[posted.agent_id].post(Event(posted.name, posted.payload))
+        explained = self._explained_senses()
         frames: dict[str, BrainFrame] = {}
         events: list[EventRecord] = []
         for agent, brain in brains.items():
@@ -379,10 +381,15 @@ class Session:
                 brains[posted.agent_id].post(Event(posted.name, posted.payload))
         bodies = self.world.agents
         poses = np.column_stack((bodies.position, bodies.orientation))
-        frame = TraceFrame(self.tick, frames, poses, tuple(events), tuple(self._swaps), inputs)
+        frame = TraceFrame(self.tick, frames, poses, tuple(events), tuple(self._swaps), inputs, explained)
         self._swaps = []
         self.tick += 1
         return frame
+
+    def _explained_senses(self) -> Mapping[str, tuple[SensorExplanation, ...]]:
+        """Return what the sensors of watched agents made of the world in this step (SEMANTICS 7.1)."""
+        found = {agent: self.world.explain_senses(agent, self.tick) for agent in sorted(self._watched)}
+        return {agent: sensors for agent, sensors in found.items() if sensors}
 
     def _tick_brain(self, brain: Brain, events: list[EventRecord]) -> BrainFrame:
         log = self.make_log() if brain.watched else None

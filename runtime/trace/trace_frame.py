@@ -13,6 +13,7 @@ from graphs.expressions.types import Value
 from runtime.hot_swap.swap_record import SwapRecord
 from runtime.status import Status, TransitionOutcome
 from runtime.trace.decision_record import DecisionRecord
+from runtime.worlds.sense_records import SensorExplanation
 
 if TYPE_CHECKING:
     from runtime.session_inputs import SessionInput
@@ -111,7 +112,8 @@ class TraceFrame:
 
     `poses` has one row (x, y, heading in degrees) per agent, in ascending agent id. `swaps` tell what was
     done before the step to agents whose mind was edited (SEMANTICS 8); their rows are of the new program.
-    `inputs` are what was asked of the session since the step before, in the order it was applied.
+    `inputs` are what was asked of the session since the step before, in the order it was applied. `senses`
+    tell of watched agents what each sensor that was due found, and what it did not find and why.
     """
 
     tick: int
@@ -120,3 +122,4 @@ class TraceFrame:
     events: tuple[EventRecord, ...] = field(default=())
     swaps: tuple[SwapRecord, ...] = ()
     inputs: tuple[SessionInput, ...] = ()
+    senses: Mapping[str, tuple[SensorExplanation, ...]] = field(default_factory=dict)

@@ -95,11 +95,16 @@ class Senses:
             tuple([event for _, _, events in told for event in events]),
         )
 
-    def explain(self, agent_id: str, tick: int) -> tuple[SensorExplanation, ...]:
-        """Explain what every sensor of an agent makes of the world as it is; changes nothing."""
+    def explain(self, agent_id: str, tick: int, *, only_due: bool = False) -> tuple[SensorExplanation, ...]:
+        """Explain what every sensor of an agent makes of the world as it is; changes nothing.
+
+        With `only_due`, those alone that sense on `tick`.
+        """
         moment = Moment(tick, self._rate, _read_nothing)
         return tuple(
-            _explain(sensor, *self._places[sensor.order], moment) for sensor in self._own.get(agent_id, ())
+            _explain(sensor, *self._places[sensor.order], moment)
+            for sensor in self._own.get(agent_id, ())
+            if not only_due or sensor.is_due(tick)
         )
 
     def forget_interest(self, agent: int) -> bool:

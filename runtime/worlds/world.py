@@ -40,6 +40,7 @@ from runtime.worlds.projectiles import (
     standing_projectiles,
 )
 from runtime.worlds.request_store import RequestSnapshot, RequestStore
+from runtime.worlds.sense_records import SensorExplanation
 from runtime.worlds.senses import Senses, SensesState, slowest_interval
 from runtime.worlds.sensing.sensor_group import ReadVariable
 from runtime.worlds.sensing.things import build_things
@@ -277,6 +278,10 @@ class World:
         """Let everything give off what is due on `tick`, then run the sensors due; see `Senses.sense`."""
         self.signals.emit(tick)
         return self._senses.sense(tick, read_variable)
+
+    def explain_senses(self, agent_id: str, tick: int) -> tuple[SensorExplanation, ...]:
+        """Explain what the sensors of an agent that were due on `tick` made of the world; changes nothing."""
+        return self._senses.explain(agent_id, tick, only_due=True)
 
     def set_requests(self, agent_id: str, requests: Sequence[SteeringRequest]) -> tuple[str, ...]:
         """Put an agent's set of steering requests in force, instead of the one before (SEMANTICS 9.1).

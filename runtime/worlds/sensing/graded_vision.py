@@ -57,7 +57,7 @@ from runtime.worlds.sensing.sensor_kind import (
 )
 from runtime.worlds.sensing.sight import explain_sight
 from runtime.worlds.sensing.sight_pairs import first_clear, sight_pairs
-from runtime.worlds.sensing.things import ThingFilters
+from runtime.worlds.sensing.things import ThingFilters, nearest_things
 
 _UNAWARE, _NOTICED, _DETECTED = 0, 1, 2
 _ROUNDING = 1e-12
@@ -205,8 +205,9 @@ class GradedVisionSensors(SensorGroup):
     def explain(self, place: int, moment: Moment) -> tuple[SenseCandidate, ...]:
         """Tell of everything looked for its zone, how fast it fills the meter, and what hides it."""
         del moment
-        things = self._filters.of(place)
         agent = self.sensors[place].agent
+        positions = self.around.things.positions(self.around.agents)
+        things = nearest_things(self._filters.of(place), positions, self.around.agents.position[agent])
         seen = explain_sight(
             self.around, agent, things, float(self._reach[place]), float(self._widest(place))
         )

@@ -42,6 +42,10 @@ class Sensor:
         declared = self.kind.parameter(name)
         return declared.default if declared is not None else None
 
+    def is_due(self, tick: int) -> bool:
+        """Tell whether it senses on `tick`."""
+        return tick == 0 or (tick - self.phase) % self.interval == 0
+
     def text(self, name: str) -> str:
         """Return a text parameter, or nothing where it is missing."""
         value = self.parameter(name)

@@ -115,7 +115,7 @@ class SensorGroup(ABC):
         del moment
 
     def explain(self, place: int, moment: Moment) -> tuple[SenseCandidate, ...]:
-        """Return what one sensor makes of everything it could sense now; changes nothing."""
+        """Return what one sensor makes of what it could sense, of a crowd the nearest; changes nothing."""
         del place, moment
         return ()
 

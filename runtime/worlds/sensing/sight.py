@@ -38,7 +38,7 @@ from runtime.worlds.sensing.sensor_group import (
 )
 from runtime.worlds.sensing.sensor_kind import LOOKS_FOR, SensorEvent, SensorKind, SensorOutput, cone_angle
 from runtime.worlds.sensing.sight_pairs import first_clear, sight_pairs
-from runtime.worlds.sensing.things import ThingFilters
+from runtime.worlds.sensing.things import ThingFilters, nearest_things
 
 KIND = SensorKind(
     "sight",
@@ -127,10 +127,12 @@ class SightSensors(SensorGroup):
 
     def explain(self, place: int, moment: Moment) -> tuple[SenseCandidate, ...]:
         """Tell of everything looked for whether it is in range, in the cone and in the open."""
+        agent, around = self.sensors[place].agent, self.around
+        positions = around.things.positions(around.agents)
         return explain_sight(
-            self.around,
-            self.sensors[place].agent,
-            self._filters.of(place),
+            around,
+            agent,
+            nearest_things(self._filters.of(place), positions, around.agents.position[agent]),
             float(self._range[place]),
             float(self._half_angle[place]),
         )
@@ -174,7 +176,10 @@ class SightSensors(SensorGroup):
 def explain_sight(
     around: Surroundings, agent: int, things: IntArray, reach: float, half_angle: float
 ) -> tuple[SenseCandidate, ...]:
-    """Return, for one eye, everything it looks for and what decided about it, agents first, by id."""
+    """Return, for one eye, what it looks for and what decided about it, agents first, by id.
+
+    `things` are rows, at most `MOST_EXPLAINED`.
+    """
     eye = around.agents.position[agent]
     positions = around.things.positions(around.agents)[things]
     offset = positions - eye[None, :]

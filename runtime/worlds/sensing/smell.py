@@ -37,7 +37,7 @@ from runtime.worlds.sensing.sensor_group import (
     masked,
 )
 from runtime.worlds.sensing.sensor_kind import LOOKS_FOR, SensorEvent, SensorKind, SensorOutput, reach
-from runtime.worlds.sensing.things import ThingFilters
+from runtime.worlds.sensing.things import MOST_EXPLAINED, ThingFilters
 
 KIND = SensorKind(
     "smell",
@@ -144,10 +144,9 @@ class SmellSensors(SensorGroup):
         distance = length(offset)
         strength = traces.strength_at(moment.tick)
         found = []
-        for thing in self._filters.of(place).tolist():
+        left_some = np.intersect1d(self._filters.of(place), traces.thing[strength > 0.0])
+        for thing in left_some[:MOST_EXPLAINED].tolist():
             own = np.flatnonzero((traces.thing == thing) & (strength > 0.0))
-            if not len(own):
-                continue
             nearest = own[np.argmin(distance[own])]
             near = own[distance[own] <= reach_of]
             rows, reaches = np.zeros(len(near), dtype=np.int64), np.full(len(near), reach_of)

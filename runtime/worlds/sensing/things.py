@@ -29,6 +29,9 @@ from runtime.worlds.world_file import WorldDocument
 FILTER_WORDS = ("anyone", "anything", "foes", "friends")
 """Terms of a filter that are no names."""
 
+MOST_EXPLAINED = 48
+"""Of how many things a sensor explains what became of them, the nearest ones."""
+
 _MOST_ANSWERS = 4096
 
 
@@ -107,6 +110,18 @@ def _of_term(things: Things, term: str, agent: int) -> BoolArray:
             [team != "" and (team == own) == wants_own for team in things.teams], dtype=np.bool_
         )
     return found
+
+
+def nearest_things(things: IntArray, positions: FloatArray, place: FloatArray) -> IntArray:
+    """Return the `MOST_EXPLAINED` of the rows `things` that are nearest to a place (2,), ascending.
+
+    `positions` (n, 2) are those of all things; of equally near ones the lower row counts.
+    """
+    if len(things) <= MOST_EXPLAINED:
+        return things
+    way = positions[things] - place[None, :]
+    order = np.argsort(way[:, 0] * way[:, 0] + way[:, 1] * way[:, 1], kind="stable")
+    return np.sort(things[order[:MOST_EXPLAINED]])
 
 
 class ThingFilters:

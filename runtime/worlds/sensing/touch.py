@@ -36,7 +36,7 @@ from runtime.worlds.sensing.sensor_group import (
     masked,
 )
 from runtime.worlds.sensing.sensor_kind import SensorEvent, SensorKind, SensorOutput, looks_for, reach
-from runtime.worlds.sensing.things import ThingFilters
+from runtime.worlds.sensing.things import ThingFilters, nearest_things
 
 KIND = SensorKind(
     "touch",
@@ -130,9 +130,9 @@ class TouchSensors(SensorGroup):
     def explain(self, place: int, moment: Moment) -> tuple[SenseCandidate, ...]:
         """Tell of everything looked for how wide the gap is."""
         del moment
-        things = self._filters.of(place)
         agent = self.sensors[place].agent
         positions = self.around.things.positions(self.around.agents)
+        things = nearest_things(self._filters.of(place), positions, self.around.agents.position[agent])
         distance = length(positions[things] - positions[agent][None, :])
         found = []
         for row, thing in enumerate(things.tolist()):

@@ -19,7 +19,7 @@ import numpy as np
 
 from graphs.kinds.parameter import Parameter
 from runtime.values import Value
-from runtime.vectors import IntArray
+from runtime.vectors import FloatArray, IntArray
 from runtime.worlds.geometry import point_in_polygon
 from runtime.worlds.sense_records import SenseCandidate
 from runtime.worlds.sensing.sensor import Sensor
@@ -32,7 +32,7 @@ from runtime.worlds.sensing.sensor_group import (
     masked,
 )
 from runtime.worlds.sensing.sensor_kind import SensorEvent, SensorKind, SensorOutput
-from runtime.worlds.sensing.things import ThingFilters
+from runtime.worlds.sensing.things import ThingFilters, nearest_things
 
 KIND = SensorKind(
     "zone",
@@ -130,8 +130,12 @@ class ZoneSensors(SensorGroup):
                 visible=bool(inside[thing]),
                 verdict="in the zone" if inside[thing] else "not in the zone",
             )
-            for thing in self._who(place).tolist()
+            for thing in nearest_things(self._who(place), positions, self._middle(place)).tolist()
         )
+
+    def _middle(self, place: int) -> FloatArray:
+        middle: FloatArray = self._polygons[self._zone[place]].mean(axis=0)
+        return middle
 
     def _who(self, place: int) -> IntArray:
         sensor = self.sensors[place]
