@@ -63,6 +63,7 @@ from editor.window_banners import WindowBanners
 from editor.window_files import WindowFiles
 from editor.window_help import WindowHelp
 from editor.window_places import WindowPlaces
+from editor.window_preview import WindowPreview
 from editor.window_world import WindowWorld
 from editor.world_editing.open_minds import OpenMinds
 from editor.world_editing.world_check import world_checker
@@ -240,6 +241,7 @@ class MainWindow(QMainWindow):
         ):
             self.commands.add(commands)
         self.world.take_commands(self.area, self.panels, list(self.commands.bindings()))
+        self.watching = WindowPreview(self, self.preview, self.area.toast.refuse, self)
         self.commands.attach(KeyPlace.WINDOW, self)
         new = [self.commands.action(name) for name in ("file.new", "file.new_tree", "file.new_decision")]
         samples = [self.commands.action(one.id) for one in self.commands if one.id.startswith("sample.")]

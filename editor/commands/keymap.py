@@ -14,11 +14,15 @@ from editor.resource_files import resource_path
 
 
 class KeyPlace(StrEnum):
-    """Say where a key holds: in the window, or only while the canvas or the edited map has the focus."""
+    """Say where a key holds: in the window, or only while the canvas or the map of the world has the focus.
+
+    The keys of `MAP` work while the world is edited, those of `PREVIEW` while it is watched.
+    """
 
     WINDOW = "window"
     CANVAS = "canvas"
     MAP = "map"
+    PREVIEW = "preview"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +75,7 @@ def keymap_from_data(data: object, platform: str) -> dict[str, KeyBinding]:
             place = KeyPlace(entry.get("where", "window"))
         except ValueError:
             raise KeymapError(
-                f'keymap.json: commands.{command}.where: expected "window", "canvas" or "map"'
+                f'keymap.json: commands.{command}.where: expected "window", "canvas", "map" or "preview"'
             ) from None
         result[command] = KeyBinding(command, tuple(keys), place)
     return result
@@ -81,7 +85,7 @@ def clashes(bindings: Iterable[KeyBinding]) -> tuple[KeyClash, ...]:
     """Return every key that stands twice.
 
     A key of the canvas or the map clashes with a window key too, since both are alive while that has the
-    focus; the two of them never have it at once.
+    focus. The canvas, the map that is edited and the map that is watched never have it at once.
     """
     seen: dict[str, list[KeyBinding]] = {}
     found = []

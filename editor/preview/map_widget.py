@@ -1,10 +1,9 @@
-"""The map: a pyqtgraph view that paints the world picture, moves its camera and reports gestures."""
+"""The map: the picture of the world with pointer and keys, which reports what the user asked for."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
@@ -12,27 +11,17 @@ from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
     QNativeGestureEvent,
-    QPainter,
-    QResizeEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QWidget
 
-from editor.canvas.painting.inks import inks_for
 from editor.preview.drive_keys import DIRECTIONS, DriveKeys
 from editor.preview.gestures import DragAgentGesture, Gesture, MenuOrPanGesture, PanGesture
-from editor.preview.ground_layer import GroundLayer
-from editor.preview.label_painting import LabelOf
-from editor.preview.map_camera import MapCamera
-from editor.preview.map_painting import Hover, no_label, paint_map
+from editor.preview.map_painting import Hover
+from editor.preview.map_surface import MapSurface
 from editor.preview.map_tools import MapTool
-from editor.preview.map_view import MapView
 from editor.preview.overlays.mark_hover import mark_at
-from editor.preview.overlays.overlay_choice import OverlayChoice
 from editor.preview.picture_queries import agent_at, ground_words
-from editor.preview.world_item import WorldItem
-from editor.preview.world_picture import GroundPicture, WorldPicture, no_agents
-from editor.theme.theme_manager import current_theme, theme_manager
 from runtime.values import Vector
 
 ZOOM_PER_NOTCH = 1.2
@@ -50,8 +39,8 @@ def no_facts(agent_id: str) -> Sequence[str]:
     return ()
 
 
-class MapWidget(pg.GraphicsView):  # type: ignore[misc]
-    """Show a `WorldPicture`. Repaints when told, never by itself; colors are read while painting.
+class MapWidget(MapSurface):
+    """Let the user point at the world and press keys over it.
 
     Left drag on the ground, middle or right drag and Space with a drag pan; the wheel zooms to the pointer;
     `Home` fits. The widget changes nothing in the world: it emits what the user asked for.
@@ -73,41 +62,23 @@ class MapWidget(pg.GraphicsView):  # type: ignore[misc]
     """Emitted by `Esc` when there is neither a gesture to cancel nor a tool to put down."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent, background=None)
+        super().__init__(parent)
         self.setObjectName("previewMap")
         self.setAccessibleName("World preview")
         self.setAccessibleDescription(
             "Arrow keys or W A S D drive the player. Tab picks the next agent. Home shows the whole world."
         )
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMinimumSize(160, 120)
-        self.picture = WorldPicture(GroundPicture(), no_agents())
-        self.choice = OverlayChoice()
         self.facts_of: FactsOf = no_facts
-        self.label_of: LabelOf = no_label
-        self.hover = Hover()
         self._gesture: Gesture | None = None
-        self._tool: MapTool | None = None
         self._keys = DriveKeys()
         self._space_held = False
         self._pointer: QPointF | None = None
-        self._legend_shown = False
-        self._layer = GroundLayer()
-        self._box = pg.ViewBox(enableMenu=False, lockAspect=True, enableMouse=False, defaultPadding=0)
-        self._item = WorldItem(lambda painter: self.paint_picture(painter))
-        self._item.setParentItem(self._box)
-        self.setCentralItem(self._box)
-        self.camera = MapCamera(self, self.picture.ground.size, self.width(), self.height())
-        self.camera.moved.connect(self._show_view)
         self.setMouseTracking(True)
-        theme_manager().theme_changed.connect(self.repaint_map)
-
-    # --- showing
 
     @property
-    def view(self) -> MapView:
-        """Return what the camera sees."""
-        return self.camera.view
+    def pointer_place(self) -> Vector | None:
+        """Return the world position under the pointer; None while it is elsewhere."""
+        return self.view.world(self._pointer) if self._pointer is not None else None
 
     @property
     def gesture(self) -> Gesture | None:
@@ -128,72 +99,14 @@ class MapWidget(pg.GraphicsView):  # type: ignore[misc]
             self._tool.put_down()
         self._tool = tool
         self._show_cursor()
-        self._update_hover()
+        self.update_hover()
         self.repaint_map()
         self.tool_changed.emit()
-
-    def show_picture(self, picture: WorldPicture) -> None:
-        """Paint another moment; another ground is fitted when the camera was not moved by hand."""
-        another_ground = picture.ground is not self.picture.ground
-        self.picture = picture
-        if another_ground:
-            self.camera.take_world(picture.ground.size)
-        self._update_hover()
-        self.repaint_map()
 
     def hold_drag(self) -> None:
         """Ask again for the place an agent is dragged to, so that its own steering does not carry it off."""
         if self._gesture is not None:
             self._gesture.hold()
-
-    def set_choice(self, choice: OverlayChoice) -> None:
-        """Draw other overlays; their marks come with the next picture."""
-        self.choice = choice
-        self.repaint_map()
-
-    def show_legend(self, shown: bool) -> None:
-        """Show or hide the legend."""
-        self._legend_shown = shown
-        self._update_hover()
-        self.repaint_map()
-
-    def paint_picture(self, painter: QPainter) -> None:
-        """Paint the map in px; called by the item."""
-        theme = current_theme()
-        paint_map(
-            painter,
-            self.picture,
-            self.view,
-            theme,
-            self.choice,
-            label_of=self.label_of,
-            hover=self.hover,
-            ratio=self.devicePixelRatioF(),
-            layer=self._layer,
-        )
-        if self._tool is not None:
-            self._tool.paint(painter, self.view, inks_for(theme))
-
-    def repaint_map(self) -> None:
-        """Paint again with the next frame; for tools that changed what they show."""
-        self._item.update()
-
-    def _show_view(self) -> None:
-        left, bottom, right, top = self.view.world_bounds()
-        self._box.setRange(xRange=(left, right), yRange=(bottom, top), padding=0)
-        self.repaint_map()
-
-    def fit(self, *, animated: bool = True) -> None:
-        """Show the whole world, and keep showing it while the map is resized."""
-        self.camera.fit(animated=animated and self.isVisible())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the middle of the map in the middle, or the whole world in sight."""
-        super().resizeEvent(event)
-        # pyqtgraph resizes once while its own constructor runs.
-        if hasattr(self, "camera"):
-            self._item.set_size(self.width(), self.height())
-            self.camera.resize(self.width(), self.height())
 
     # --- what gestures call
 
@@ -265,7 +178,7 @@ class MapWidget(pg.GraphicsView):  # type: ignore[misc]
         self._pointer = event.position()
         if self._gesture is not None:
             self._gesture.move(event.position())
-        self._update_hover()
+        self.update_hover()
         self._show_cursor(event.modifiers())
         self.repaint_map()
 
@@ -307,7 +220,7 @@ class MapWidget(pg.GraphicsView):  # type: ignore[misc]
         """Forget the pointer."""
         super().leaveEvent(event)
         self._pointer = None
-        self._update_hover()
+        self.update_hover()
         self.repaint_map()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -348,10 +261,10 @@ class MapWidget(pg.GraphicsView):  # type: ignore[misc]
             return Qt.CursorShape.OpenHandCursor
         return Qt.CursorShape.PointingHandCursor
 
-    def _update_hover(self) -> None:
+    def update_hover(self) -> None:
         """Read again what lies under the pointer: the ground moves under it too."""
         if self._pointer is None:
-            self.hover = Hover(legend=self._legend_shown)
+            super().update_hover()
             return
         x, y = self.view.world(self._pointer)
         self.hover = Hover(

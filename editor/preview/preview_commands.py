@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from editor.commands.command import Command
+from editor.preview.input_tools import THROWABLE
 from editor.preview.overlays.overlay_catalogue import OVERLAYS
 from editor.preview.overlays.overlay_kind import OverlayKind, Whom
 from editor.preview.overlays.presets import PRESETS, Preset
 from editor.preview.preview_panel import PreviewPanel
 from editor.preview.title_row import TOGGLES
+from runtime.values import Vector
 
 
 def preview_commands(panel: PreviewPanel) -> tuple[Command, ...]:
     """Return the commands of a preview."""
-    return (*_toggle_commands(panel), *_camera_commands(panel), *_overlay_commands(panel))
+    return (
+        *_toggle_commands(panel),
+        *_camera_commands(panel),
+        *_tool_commands(panel),
+        *_overlay_commands(panel),
+    )
 
 
 def _toggle_commands(panel: PreviewPanel) -> Iterator[Command]:
@@ -65,6 +72,53 @@ def _camera_commands(panel: PreviewPanel) -> Iterator[Command]:
         "Pick the agent before.",
         "entity",
     )
+
+
+def _tool_commands(panel: PreviewPanel) -> Iterator[Command]:
+    yield Command(
+        "preview.noise",
+        "Preview: make a noise",
+        partial(panel.take_tool, panel.noise_tool),
+        "Take the tool that makes noises: click for one, drag out for a louder one.",
+        "noise",
+        enabled=panel.can_take_tool,
+        checked=lambda: panel.map.tool is panel.noise_tool,
+    )
+    yield from _throw_commands(panel)
+    for name, title, act in (
+        ("noise_here", "Make a noise here", panel.make_noise_at),
+        *((f"throw_{one}_here", f"Throw a {one} here", partial(panel.throw_at, one)) for one in THROWABLE),
+    ):
+        yield Command(
+            f"preview.{name}",
+            title,
+            partial(_do_there, panel, act),
+            f"{title}: where the pointer is on the map, or was when its menu opened.",
+            "noise" if name == "noise_here" else "throw",
+            enabled=lambda: panel.place is not None,
+        )
+
+
+def _throw_commands(panel: PreviewPanel) -> Iterator[Command]:
+    for one in THROWABLE:
+        yield Command(
+            f"preview.throw_{one}",
+            f"Preview: throw a {one}",
+            partial(panel.take_throw, one),
+            f"Take the tool that throws a {one} from the player to where you click.",
+            "throw",
+            enabled=panel.can_take_tool,
+            checked=partial(_throws, panel, one),
+        )
+
+
+def _throws(panel: PreviewPanel, name: str) -> bool:
+    return panel.map.tool is panel.throw_tool and panel.throw_tool.name == name
+
+
+def _do_there(panel: PreviewPanel, act: Callable[[Vector], None]) -> None:
+    if panel.place is not None:
+        act(panel.place)
 
 
 def _overlay_commands(panel: PreviewPanel) -> Iterator[Command]:

@@ -12,7 +12,9 @@ from PySide6.QtWidgets import QWidget
 from editor.chrome.panel import Panel
 from editor.documents.user_state import UserState
 from editor.preview.agent_facts import agent_facts
+from editor.preview.input_tools import USUAL_LOUDNESS, NoiseTool, ThrowTool
 from editor.preview.label_painting import LabelOf
+from editor.preview.map_tools import MapTool
 from editor.preview.map_widget import MapWidget
 from editor.preview.overlay_menu import OverlayMenu
 from editor.preview.overlay_reading import Window
@@ -22,13 +24,18 @@ from editor.preview.preview_memory import PreviewMemory
 from editor.preview.session_reading import SessionReader
 from editor.preview.title_row import PreviewTitleRow
 from editor.preview.trail import Trail
-from editor.preview.world_inputs import WorldInputs
+from editor.preview.world_inputs import NO_WORLD, Refused, WorldInputs
 from editor.preview.world_picture import GroundPicture, WorldPicture, no_agents
 from runtime.values import Vector
+from runtime.worlds.projectiles import THROWN_OBJECTS, ThrownObject
 
 if TYPE_CHECKING:
     from editor.running.run_controller import RunController
     from runtime.session import Session
+
+
+NO_AGENTS = Refused("There is no agent to pick.", "Edit the world and add one.")
+NOBODY_PICKED = Refused("There is nobody to follow.", "Click an agent, or press Tab on the map.")
 
 
 class PreviewPanel(Panel):
@@ -39,7 +46,10 @@ class PreviewPanel(Panel):
     """
 
     agent_picked = Signal(str)
+    refused = Signal(str, str)
+    """Carries why something cannot be done, and what to do."""
     _was_shown = False
+    _menu_place: Vector | None = None
 
     def __init__(self, run: RunController, state: UserState | None = None) -> None:
         super().__init__("preview", "Preview", "world")
@@ -55,7 +65,12 @@ class PreviewPanel(Panel):
         self._trail = Trail()
         self._is_behind = False
         self._inputs = WorldInputs(run)
+        self.noise_tool = NoiseTool(lambda: run.session, self._make_noise)
+        self.throw_tool = ThrowTool(lambda: run.session, self._throw)
         self.row = PreviewTitleRow(self, self.open_overlays)
+        self.row.add_tool("noise", "noise", "Make a noise (N)", lambda: self.take_tool(self.noise_tool))
+        self.row.add_tool("throw", "throw", "Throw something (T)", lambda: self.take_tool(self.throw_tool))
+        self.map.tool_changed.connect(self._show_tool)
         self.header = self.row.widgets
         self.actions_by_name = self.row.actions
         self.row.toggled.connect(self._toggle)
@@ -203,6 +218,10 @@ class PreviewPanel(Panel):
 
     def _toggle(self, name: str, on: bool) -> None:
         if name == "follow":
+            if on and self._run.picked_agent is None:
+                self._tell(NOBODY_PICKED)
+                self._stop_following()
+                return
             self.show_frame()
         else:
             self.set_choice(self.choice.with_section(Section(name), on))
@@ -230,6 +249,7 @@ class PreviewPanel(Panel):
         session = self._run.session
         agents = self._run.thinking_agents() or (session.agent_ids if session is not None else ())
         if session is None or not agents:
+            self._tell(NO_WORLD if session is None else NO_AGENTS)
             return
         picked = self._run.picked_agent
         here = agents.index(picked) if picked in agents else (-1 if step > 0 else 0)
@@ -258,7 +278,64 @@ class PreviewPanel(Panel):
             self.show_frame()
 
     def _drive(self, direction: Vector | None) -> None:
-        self._inputs.drive(direction)
+        refused = self._inputs.drive(direction)
+        if direction is not None:
+            self._tell(refused)
+
+    @property
+    def place(self) -> Vector | None:
+        """Return the place that commands are about: where the menu was opened, else under the pointer."""
+        return self._menu_place or self.map.pointer_place
+
+    def note_menu_place(self, at: Vector | None) -> None:
+        """Say where the menu of the map was opened; None when it is closed."""
+        self._menu_place = at
+
+    # --- tools
+
+    def can_take_tool(self) -> bool:
+        """Tell whether the map's own tools can be taken: no other one is in hand, such as for editing."""
+        return self.map.tool in (None, self.noise_tool, self.throw_tool)
+
+    def take_tool(self, tool: MapTool) -> None:
+        """Take a tool in hand, or put it down when it is."""
+        if self._run.session is None:
+            self._tell(NO_WORLD)
+        elif self.can_take_tool():
+            self.map.set_tool(None if self.map.tool is tool else tool)
+            self.map.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._show_tool()
+
+    def take_throw(self, name: str) -> None:
+        """Take the tool that throws one of `THROWABLE`."""
+        self.throw_tool.name = name
+        if self.map.tool is not self.throw_tool:
+            self.take_tool(self.throw_tool)
+        self.map.repaint_map()
+
+    def throw_at(self, name: str, at: Vector) -> None:
+        """Throw something to a place at once."""
+        self._throw(at, THROWN_OBJECTS[name])
+
+    def make_noise_at(self, at: Vector) -> None:
+        """Make a noise of the usual loudness at a place at once."""
+        self._make_noise(at, USUAL_LOUDNESS)
+
+    def _make_noise(self, at: Vector, loudness: float) -> None:
+        self._tell(self._inputs.make_noise(at, loudness))
+        self._show_at_once()
+
+    def _throw(self, at: Vector, thing: ThrownObject) -> None:
+        self._tell(self._inputs.throw(at, thing))
+        self._show_at_once()
+
+    def _show_tool(self) -> None:
+        for name, tool in (("noise", self.noise_tool), ("throw", self.throw_tool)):
+            self.row.tools[name].setChecked(self.map.tool is tool)
+
+    def _tell(self, refused: Refused | None) -> None:
+        if refused is not None:
+            self.refused.emit(*refused)
 
 
 def _as_it_is(picture: WorldPicture) -> WorldPicture:

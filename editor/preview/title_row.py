@@ -48,6 +48,8 @@ class PreviewTitleRow(QObject):
         super().__init__(owner)
         self.actions: dict[str, QAction] = {}
         self.widgets: list[QWidget] = []
+        self.tools: dict[str, QToolButton] = {}
+        self._owner = owner
         for toggle in TOGGLES:
             self._add_toggle(owner, toggle)
         self.overlays = IconButton(
@@ -68,10 +70,15 @@ class PreviewTitleRow(QObject):
         theme_manager().theme_changed.connect(self._tint)
         self._tint()
 
-    def add(self, widget: QWidget) -> None:
-        """Put another button in front of the overlay menu's."""
-        widget.hide()
-        self.widgets.insert(self.widgets.index(self.overlays), widget)
+    def add_tool(self, name: str, icon_name: str, words: str, take: Callable[[], None]) -> None:
+        """Put the button of a tool in front of the one for following."""
+        button = IconButton(icon_name, words, take, side=SIDE, parent=self._owner)
+        button.setObjectName(f"previewTool.{name}")
+        button.setCheckable(True)
+        button.setProperty("role", "toggle")
+        button.hide()
+        self.tools[name] = button
+        self.widgets.insert(self.widgets.index(self.overlays) + len(self.tools), button)
 
     def set_checked(self, name: str, on: bool) -> None:
         """Show a toggle as on or off without telling anyone."""

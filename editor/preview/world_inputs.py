@@ -1,20 +1,32 @@
-"""Turn what the user does on the map into inputs of the session."""
+"""Turn what the user does on the map into inputs of the session, or say why it cannot be done."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from runtime.values import Vector
 from runtime.worlds.projectiles import STONE, ThrownObject
 
 if TYPE_CHECKING:
     from editor.running.run_controller import RunController
+    from runtime.session import Session
+
+
+class Refused(NamedTuple):
+    """Say why something cannot be done, and what to do."""
+
+    reason: str
+    remedy: str
+
+
+NO_WORLD = Refused("No world runs here.", "Open a document or a world first.")
+NO_PLAYER = Refused("Nobody is the player of this world.", "Edit the world and choose one of its agents.")
 
 
 class WorldInputs:
-    """Send drags and driving to the session the run controller holds at that moment.
+    """Send what the user does to the session the run controller holds at that moment.
 
-    While the world does not move by itself, drags are applied at once: nothing happens in between, so the
+    While the world does not move by itself, inputs are applied at once: nothing happens in between, so the
     next step finds the same as if it had applied them itself.
     """
 
@@ -30,7 +42,7 @@ class WorldInputs:
         if self._home is None:
             pose = session.world.pose(agent_id)
             self._home = (agent_id, pose.position, pose.heading)
-        self._put(agent_id, at)
+        self._put(session, agent_id, at)
 
     def finish_drag(self) -> None:
         """Leave the agent where it is."""
@@ -41,28 +53,41 @@ class WorldInputs:
         home, self._home = self._home, None
         session = self._run.session
         if home is not None and session is not None and home[0] in session.agent_ids:
-            self._put(*home)
+            self._put(session, *home)
 
-    def drive(self, direction: Vector | None) -> None:
+    def drive(self, direction: Vector | None) -> Refused | None:
         """Steer the player in a direction, or let it stop."""
         session = self._run.session
-        if session is not None:
-            player = session.document.player
-            if player is not None and player in session.agent_ids:
-                session.drive(player, direction)
+        if session is None:
+            return NO_WORLD
+        player = session.document.player
+        if player is None or player not in session.agent_ids:
+            return NO_PLAYER
+        session.drive(player, direction)
+        return None
 
-    def throw(self, target: Vector, thing: ThrownObject = STONE) -> None:
+    def throw(self, target: Vector, thing: ThrownObject = STONE) -> Refused | None:
         """Throw something to a place: from the player, or dropped there where nobody is the player."""
         session = self._run.session
-        if session is not None:
-            session.throw_object(target, thing)
-            if not self._run.is_running:
-                session.apply_inputs()
+        if session is None:
+            return NO_WORLD
+        session.throw_object(target, thing)
+        self._apply(session)
+        return None
 
-    def _put(self, agent_id: str, at: Vector, heading: float | None = None) -> None:
+    def make_noise(self, at: Vector, loudness: float) -> Refused | None:
+        """Make a noise at a place, of nobody."""
         session = self._run.session
         if session is None:
-            return
+            return NO_WORLD
+        session.make_noise(at, loudness)
+        self._apply(session)
+        return None
+
+    def _put(self, session: Session, agent_id: str, at: Vector, heading: float | None = None) -> None:
         session.set_pose(agent_id, at, heading)
+        self._apply(session)
+
+    def _apply(self, session: Session) -> None:
         if not self._run.is_running:
             session.apply_inputs()

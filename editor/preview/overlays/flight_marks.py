@@ -47,12 +47,13 @@ def flight_marks(session: Session) -> Iterator[Mark]:
         words = f"{projectile.id}: {projectile.height:.1f} units high, lands in {seconds:.1f} s"
         top = lifted(projectile.position, projectile.height)
         yield LineMark(HEIGHT, (projectile.position, top), words)
-        yield LineMark(ARC, _arc(projectile, seconds), words)
+        yield LineMark(ARC, arc_of(projectile, seconds), words)
         yield CrossMark(LANDING, projectile.landing, words)
         yield PlateMark(ARC, top, projectile.landing, f"{seconds:.1f} s", words)
 
 
-def _arc(projectile: Projectile, seconds: float) -> tuple[Vector, ...]:
+def arc_of(projectile: Projectile, seconds: float) -> tuple[Vector, ...]:
+    """Return the way something falls within so many seconds, as it is drawn."""
     points = []
     for step in range(_ARC_POINTS):
         time = seconds * step / (_ARC_POINTS - 1)

@@ -27,11 +27,16 @@ def test_clash_is_found():
     assert [(one.key, one.first, one.second) for one in found] == [("Ctrl+S", "a.b", "c.d")]
 
 
+def test_keys_of_the_edited_and_the_watched_map_may_be_the_same():
+    keys = {place: {"keys": ["N"], "where": place} for place in ("map", "preview", "canvas")}
+    assert clashes(keymap_from_data({"commands": keys}, "linux").values()) == ()
+
+
 def test_single_letters_hold_on_the_canvas_and_the_map_only():
     for binding in load_keymap().values():
         for key in binding.keys:
             if len(QKeySequence(key).toString()) == 1:
-                assert binding.place in (KeyPlace.CANVAS, KeyPlace.MAP), binding
+                assert binding.place in (KeyPlace.CANVAS, KeyPlace.MAP, KeyPlace.PREVIEW), binding
 
 
 @pytest.mark.parametrize(

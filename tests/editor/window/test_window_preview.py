@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication, QLabel, QMenu
+
+from editor.documents.sample_files import samples_folder
+from editor.main_window import MainWindow
+
+NO_KEY = Qt.KeyboardModifier.NoModifier
+RIGHT = Qt.MouseButton.RightButton
+
+quiet = pytest.mark.qt_log_ignore("does not support grabbing the keyboard", extend=True)
+
+
+@pytest.fixture
+def watching(window) -> MainWindow:
+    window.open_file(samples_folder() / "tank.mind.json")
+    window.run.advance(1)
+    window.preview.map.setFocus()
+    QApplication.processEvents()
+    made: MainWindow = window
+    return made
+
+
+def menu_at(qtbot, window, pixel: QPoint) -> QMenu:
+    qtbot.mouseClick(window.preview.map.viewport(), RIGHT, NO_KEY, pixel)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    return menu
+
+
+def entries(menu: QMenu) -> list[str]:
+    return [action.text() for action in menu.actions() if action.text()]
+
+
+def test_letters_take_tools_and_toggle_while_the_map_is_watched(qtbot, watching):
+    window = watching
+    for key, tool in ((Qt.Key.Key_N, window.preview.noise_tool), (Qt.Key.Key_T, window.preview.throw_tool)):
+        qtbot.keyClick(window.preview.map, key)
+        assert window.preview.map.tool is tool
+    qtbot.keyClick(window.preview.map, Qt.Key.Key_Escape)
+    qtbot.keyClick(window.preview.map, Qt.Key.Key_F)
+    assert window.preview.actions_by_name["follow"].isChecked()
+    qtbot.keyClick(window.preview.map, Qt.Key.Key_L)
+    assert window.preview.row.legend.isChecked()
+
+
+def test_the_same_letters_belong_to_the_editing_of_the_world(qtbot, watching):
+    window = watching
+    window.commands.run("world.edit")
+    window.preview.map.setFocus()
+    qtbot.keyClick(window.preview.map, Qt.Key.Key_N)
+    qtbot.keyClick(window.preview.map, Qt.Key.Key_T)
+    assert window.preview.map.tool not in (window.preview.noise_tool, window.preview.throw_tool)
+    assert not window.commands.action("preview.noise").isEnabled()
+
+
+@quiet
+def test_the_menu_of_the_map_does_things_where_it_was_opened(qtbot, watching):
+    window = watching
+    view = window.preview.map.view
+    pixel = QPoint(round(view.width / 2), round(view.height / 2))
+    place = view.world(pixel.toPointF())
+    menu = menu_at(qtbot, window, pixel)
+    assert {"Make a noise here", "Throw a stone here", "Throw a grenade here"} <= set(entries(menu))
+    next(action for action in menu.actions() if action.text() == "Make a noise here").trigger()
+    menu.close()
+    (noise,) = window.run.session.world.signals.noises.recent
+    assert noise.at == pytest.approx(place)
+
+
+@quiet
+def test_while_the_world_is_edited_the_menu_is_that_of_editing(qtbot, watching):
+    window = watching
+    window.commands.run("world.edit")
+    menu = menu_at(qtbot, window, QPoint(60, 60))
+    assert "Make a noise here" not in entries(menu)
+    menu.close()
+
+
+def test_a_refusal_is_told_in_a_toast(window):
+    window.preview.take_tool(window.preview.noise_tool)
+    told = [label.text() for label in window.area.toast.findChildren(QLabel)]
+    assert any("No world runs here." in words for words in told)
+
+
+def test_tab_on_the_map_shows_the_mind_of_the_next_agent(qtbot, watching):
+    window = watching
+    before = window.run.picked_agent
+    qtbot.keyClick(window.preview.map, Qt.Key.Key_Tab)
+    assert window.run.picked_agent not in (before, None)
+    assert window.run.mind_of(window.run.picked_agent) == "tank.mind.json"
+    assert window.run.view is not None
+    assert window.preview.map.hasFocus()
+
+
+def test_the_overlay_menu_lies_within_the_window_and_does_not_spill(watching):
+    window = watching
+    window.commands.run("preview.overlays")
+    menu = window.preview.overlay_menu
+    assert menu is not None
+    assert window.rect().contains(menu.geometry())
+    menu.close_menu()
+
+
+def test_overlays_are_kept_between_windows(open_window):
+    first = open_window()
+    first.commands.run("preview.overlay.crowd")
+    second = open_window()
+    action = second.commands.action("preview.overlay.crowd")
+    second.commands.refresh()
+    assert action.isChecked()
