@@ -12,7 +12,9 @@ from editor.canvas.painting.inks import Inks
 from editor.preview.gestures import Gesture, MapTarget
 from editor.preview.map_view import MapView
 from editor.world_editing.edit_painting import (
+    paint_corners,
     paint_cross,
+    paint_hint,
     paint_outline_draft,
     paint_words,
 )
@@ -206,7 +208,9 @@ class DrawingTool(EditTool):
             at = self.at(pointer)
             if self.points:
                 self.paint_points(painter, (*self.points, at), view, inks)
+                paint_corners(painter, self.points, view, inks)
             paint_cross(painter, at, view, inks)
+        paint_hint(painter, self.info.hint, view, inks)
 
     def paint_drag(self, painter: QPainter, start: Vector, end: Vector, view: MapView, inks: Inks) -> None:
         """Paint what a drag draws."""

@@ -98,7 +98,7 @@ def paint_outline_draft(
     closed: bool,
     fill: bool = False,
 ) -> None:
-    """Paint corners that were clicked and the lines between them."""
+    """Paint lines between places that are drawn."""
     polygon = QPolygonF([view.point(point) for point in points])
     painter.setPen(inks.pen("accent.line", 2))
     painter.setBrush(_wash(inks) if fill else NO_BRUSH)
@@ -106,11 +106,25 @@ def paint_outline_draft(
         painter.drawPolygon(polygon)
     else:
         painter.drawPolyline(polygon)
+
+
+def paint_corners(painter: QPainter, points: Sequence[Vector], view: MapView, inks: Inks) -> None:
+    """Paint a square at every place that was clicked."""
     painter.setPen(inks.pen("accent.line", 1.5))
     painter.setBrush(inks.brush("surface.canvas"))
-    for point in points[:-1]:
+    for point in points:
         at = view.point(point)
         painter.drawRect(QRectF(at.x() - _HANDLE, at.y() - _HANDLE, 2 * _HANDLE, 2 * _HANDLE))
+
+
+def paint_hint(painter: QPainter, words: str, view: MapView, inks: Inks) -> None:
+    """Paint how the tool in hand is used, at the upper left of the map."""
+    line = text_line(words, TextSize.CAPTION, max_width=max(40.0, view.width - 40))
+    plate = QRectF(10, 10, math.ceil(line.width) + 16, 22)
+    painter.setPen(inks.pen("border.subtle", 1))
+    painter.setBrush(inks.brush("surface.popup"))
+    painter.drawRoundedRect(plate.adjusted(0.5, 0.5, -0.5, -0.5), 5, 5)
+    line.draw(painter, plate.left() + 8, plate.center().y(), inks.pen("text.secondary"))
 
 
 def paint_circle_draft(painter: QPainter, center: Vector, radius: float, view: MapView, inks: Inks) -> None:

@@ -35,6 +35,9 @@ class EditRow(QFrame):
         self.step.setToolTip("Step of the grid, in units")
         self.step.set_choices([Choice(step, f"{step:g}") for step in STEPS])
         self.step.picked.connect(self._set_step)
+        self.option = DropDown()
+        self.option.setFixedWidth(scaled(76))
+        self.option.picked.connect(self._set_option)
         self.name = _WorldName(editor)
         self._build()
         editor.mode_changed.connect(self.refresh)
@@ -49,6 +52,12 @@ class EditRow(QFrame):
         """Show the mode, the tool and the grid as they are now."""
         self.setVisible(self._editor.is_on)
         self.step.set_value(self._editor.editing.snap.step)
+        tool = self._editor.tool
+        self.option.setVisible(bool(tool.option_choices))
+        self.option.setToolTip(tool.option_title)
+        self.option.setAccessibleName(tool.option_title)
+        self.option.set_choices([Choice(value, title) for value, title in tool.option_choices])
+        self.option.set_value(tool.option)
         self._commands.refresh()
         self.name.update()
 
@@ -76,6 +85,8 @@ class EditRow(QFrame):
         box.addSpacing(3)
         box.addWidget(self._button("world.snap"))
         box.addWidget(self.step)
+        box.addSpacing(4)
+        box.addWidget(self.option)
         box.addSpacing(8)
         box.addWidget(self.name, 1)
         box.addSpacing(4)
@@ -104,6 +115,11 @@ class EditRow(QFrame):
         if isinstance(step, float):
             snap = self._editor.editing.snap
             self._editor.editing.set_snap(type(snap)(True, step))
+
+    def _set_option(self, value: object) -> None:
+        if isinstance(value, (str, float)):
+            self._editor.tool.option = value
+            self._editor.editing.map.repaint_map()
 
     def _watch(self) -> None:
         session = self._editor.session

@@ -33,9 +33,16 @@ KeyRun = Callable[[QKeyEvent], bool]
 
 
 class EditTool(MapTool):
-    """Base of the tools. `keys` runs commands of the map, `leave` goes back to the selecting tool."""
+    """Base of the tools. `keys` runs commands of the map, `leave` goes back to the selecting tool.
+
+    A tool may have one option, such as a thickness: `option_title` names it, `option_choices` lists what it
+    can be, and `option` is what it is.
+    """
 
     info: ToolInfo
+    option_title = ""
+    option_choices: tuple[tuple[str | float, str], ...] = ()
+    option: str | float = ""
 
     def __init__(self, editing: MapEditing) -> None:
         self.editing = editing

@@ -24,6 +24,7 @@ from runtime.worlds.edits.adding import (
     add_path,
     add_source,
 )
+from runtime.worlds.emitter_kinds import EMITTER_KINDS
 from runtime.worlds.world_file import WorldDocument
 
 PATH = ToolInfo(
@@ -119,6 +120,17 @@ class AgentTool(DrawingTool):
         heading = self.snap.angle(math.degrees(math.atan2(end[1] - start[1], end[0] - start[0])))
         return add_agent(world, start, heading, like=self._like(), mind=self._mind())
 
+    def paint_drag(self, painter: QPainter, start: Vector, end: Vector, view: MapView, inks: Inks) -> None:
+        """Paint the line along which it will look, with the angle."""
+        del end
+        pointer = self.editing.pointer
+        if pointer is None:
+            return
+        goal = self.editing.map.world_at(pointer)
+        paint_outline_draft(painter, (start, goal), view, inks, closed=False)
+        angle = math.degrees(math.atan2(goal[1] - start[1], goal[0] - start[0])) % 360
+        self.paint_numbers(painter, f"{self.snap.angle(angle) % 360:.0f}°", view, inks)
+
     def drag(self, start: QPointF, now: QPointF) -> None:
         """Show the agent and where it looks."""
         super().drag(start, now)
@@ -133,18 +145,17 @@ class AgentTool(DrawingTool):
 
 
 class SourceTool(DrawingTool):
-    """Place sources; `kind` says of which kind the next one is."""
+    """Place sources; its option says of which kind the next one is."""
 
     info = SOURCE
-
-    def __init__(self, editing: MapEditing, kind: Callable[[], str]) -> None:
-        super().__init__(editing)
-        self._kind = kind
+    option_title = "What it gives off"
+    option_choices = tuple((kind.id, kind.title) for kind in EMITTER_KINDS.values())
+    option = "noise"
 
     def click(self, pixel: QPointF) -> None:
         """Place a source."""
         at = self.at(pixel)
-        self.make(lambda world: add_source(world, at, self._kind()))
+        self.make(lambda world: add_source(world, at, str(self.option)))
 
     def drop(self, start: QPointF, now: QPointF) -> None:
         """Place it where the drag ended."""

@@ -29,6 +29,8 @@ from runtime.worlds.world_file import WorldDocument
 
 DEFAULT_RADIUS = 0.75
 DEFAULT_THICKNESS = 0.5
+THICKNESSES = (0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0)
+"""Thicknesses of walls to choose from, in units."""
 
 WALL = ToolInfo(
     "wall",
@@ -93,7 +95,14 @@ class WallLineTool(DrawingTool):
     """Draw a wall along a line."""
 
     info = WALL_LINE
-    thickness = DEFAULT_THICKNESS
+    option_title = "Thickness"
+    option_choices = tuple((one, f"{one:g}") for one in THICKNESSES)
+    option = DEFAULT_THICKNESS
+
+    @property
+    def thickness(self) -> float:
+        """Return how thick the next wall is, in units."""
+        return float(self.option)
 
     def from_drag(self, world: WorldDocument, start: Vector, end: Vector) -> Added:
         """Add one straight piece."""

@@ -53,7 +53,6 @@ class WorldEditor(QObject):
         self.editing = MapEditing(preview.map, self)
         self.is_on = False
         self.is_target = False
-        self.source_kind = "noise"
         self._raw: WorldPicture | None = None
         self._ground: tuple[WorldDocument, GroundPicture] | None = None
         self._agents: tuple[WorldDocument, AgentsPicture] | None = None
@@ -76,7 +75,7 @@ class WorldEditor(QObject):
             OutlineTool(editing, ZONE),
             PathTool(editing),
             AgentTool(editing, self._model_agent, self._default_mind),
-            SourceTool(editing, lambda: self.source_kind),
+            SourceTool(editing),
         )
 
     def take_keys(self, run: KeyRun, has: KeyRun) -> None:

@@ -247,4 +247,4 @@ def _renamed(selected: tuple[Element, ...], value: JsonValue) -> tuple[Element, 
 def _label(key: str, field: WorldField) -> str:
     if key == ID_KEY:
         return "Rename"
-    return f"Change {field.label.strip('→ ⚡').lower()}"
+    return f"Change {field.label.strip('⚡ ').lower()}"

@@ -45,10 +45,10 @@ _UNITS = {
     "max_angular_acceleration": "°/s²",
 }
 _LABELS = {
-    "max_speed": "Speed",
+    "max_speed": "Top speed",
     "max_acceleration": "Acceleration",
-    "max_rotation": "Turning",
-    "max_angular_acceleration": "Turning up",
+    "max_rotation": "Turn speed",
+    "max_angular_acceleration": "Turn accel.",
 }
 
 

@@ -181,7 +181,7 @@ def _write_row(
         return bind_output(world, agent_id, index, output, None if value is None else str(value), variable)
 
     key = f"sensors.{index}.writes.{output}" + (f".{number}" if number else "")
-    return _name_row(key, f"{label_of(output)} →", variable, choices, bind, hint)
+    return _name_row(key, label_of(output), variable, choices, bind, hint, "not written")
 
 
 def _raise_row(
@@ -198,7 +198,8 @@ def _raise_row(
 
     known = sorted(document.events) if document is not None else []
     key = f"sensors.{index}.raises.{event}" + (f".{number}" if number else "")
-    return _name_row(key, f"⚡ {label_of(event)} →", raised, [(one, one) for one in known], bind, hint)
+    names = [(one, one) for one in known]
+    return _name_row(key, f"⚡ {label_of(event)}", raised, names, bind, hint, "not raised")
 
 
 def _name_row(
@@ -208,8 +209,9 @@ def _name_row(
     choices: Choices,
     edit: WorldFieldEdit,
     hint: str,
+    nothing: str,
 ) -> WorldField:
-    offered = ((None, "–"), *choices)
+    offered = ((None, nothing), *choices)
     if value is not None and all(value != one for one, _ in offered):
         offered = (*offered, (value, value))
     return WorldField(
@@ -220,7 +222,7 @@ def _name_row(
         edit,
         choices=offered,
         help=hint,
-        placeholder="–",
+        placeholder=nothing,
     )
 
 

@@ -132,6 +132,8 @@ def _several(context: WorldContext, selected: Sequence[Element]) -> WorldContent
         found = [element_content(context, element) for element in selected]
         contents = tuple(one for one in found if one is not None)
         sections = merged(contents, _OWN) if contents else ()
+    if not sections:
+        words += ". A few things of one kind can be changed together here."
     icon = ICONS[groups[0]] if len(groups) == 1 else "group"
     return WorldContent(f"{len(selected)} selected", words, icon, "world", sections)
 

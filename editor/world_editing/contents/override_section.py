@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from editor.docks.inspector.field_builders import label_of
 from editor.docks.inspector.field_spec import FieldKind
+from editor.docks.inspector.field_text import value_as_text
 from editor.world_editing.contents.world_fields import (
     WorldField,
     WorldFields,
@@ -76,4 +77,5 @@ def _row(fields: WorldFields, name: str, variable: Variable, value: JsonValue) -
         maximum=None if variable.max is None else float(variable.max),
         help=hint,
         literal="vector" if variable.type == "vector" else "string",
+        placeholder=value_as_text(default) if variable.type == "vector" else "",
     )

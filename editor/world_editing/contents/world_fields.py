@@ -11,7 +11,7 @@ from editor.docks.inspector.field_spec import ActionOf, ContentOf, FieldKind, Fi
 from graphs.kinds.parameter import Parameter
 from graphs.kinds.registry import Registry
 from graphs.model import Document
-from graphs.model.base import JsonValue
+from graphs.model.base import JsonValue, shortest_number
 from runtime.worlds.edits.elements import ENTITY_GROUPS, Element, entries_of
 from runtime.worlds.edits.references import FILTER, group_named_by
 from runtime.worlds.edits.setting import set_element_field, set_world_field
@@ -267,7 +267,7 @@ class WorldFields:
             FieldKind.TEXT if is_text else kind,
             value,
             self.setter(path),
-            default=parameter.default,
+            default=_tidy(parameter.default),
             unit="s" if parameter.type == "seconds" and not parameter.unit else parameter.unit,
             minimum=parameter.minimum,
             maximum=parameter.maximum,
@@ -305,3 +305,7 @@ def _position(line: JsonValue) -> JsonValue:
         return [float(part) for part in parts]
     except ValueError:
         return line
+
+
+def _tidy(value: JsonValue) -> JsonValue:
+    return shortest_number(value) if isinstance(value, float) else value

@@ -17,7 +17,7 @@ TOOLS = {
     "zone": lambda editing: OutlineTool(editing, ZONE),
     "path": PathTool,
     "agent": lambda editing: AgentTool(editing, lambda: "guard", lambda: None),
-    "source": lambda editing: SourceTool(editing, lambda: "light"),
+    "source": SourceTool,
 }
 DRAWN = {
     "wall": lambda one: one.walls[new(one.walls, "w")].polygon == ((8, 1), (10, 1), (10, 3), (8, 3)),
@@ -26,7 +26,7 @@ DRAWN = {
     "zone": lambda one: one.zones["zone_1"].polygon[0] == (8, 1),
     "path": lambda one: one.paths["path_1"].waypoints == ("point_1", "point_2"),
     "agent": lambda one: (one.agents["agent_1"].at, one.agents["agent_1"].heading) == ((8, 1), 45),
-    "source": lambda one: one.sources["light_1"].at == (10, 3),
+    "source": lambda one: one.sources["noise_1"].at == (10, 3),
 }
 
 
@@ -209,3 +209,15 @@ def test_a_tool_that_is_put_down_forgets_what_was_begun(bench: Bench):
     bench.map.set_tool(None)
     assert isinstance(tool, DrawingTool)
     assert tool.points == []
+
+
+def test_the_option_of_a_tool_says_what_is_drawn_next(bench: Bench):
+    tool = bench.take(TOOLS["source"](bench.editing))
+    tool.option = "light"
+    bench.click((8, 1))
+    assert bench.world.sources["light_1"].kind == "light"
+    line = bench.take(TOOLS["wall_line"](bench.editing))
+    line.option = 1.0
+    bench.drag((8, 3), (10, 3))
+    outline = bench.world.walls[new(bench.world.walls, "w")].polygon
+    assert {y for _, y in outline} == {2.5, 3.5}

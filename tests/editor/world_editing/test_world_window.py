@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from editor.documents.file_dialogs import UnsavedAnswer
 from editor.documents.sample_files import samples_folder
 from editor.main_window import MainWindow
 from editor.running.run_controller import RunState
+from editor.world_editing.world_issue import WorldIssue
 from runtime.worlds.edits.elements import Element
 from runtime.worlds.world_file import load_world
 
@@ -252,6 +253,7 @@ def test_renaming_in_the_inspector_renames_what_names_it(editing: MainWindow, qt
     qtbot.keyClicks(row.editor, "west")
     qtbot.keyClick(row.editor, Qt.Key.Key_Return)
     assert "id of a path already" in row.message.text()
+    assert isinstance(row.editor, QLineEdit)
     row.editor.selectAll()
     qtbot.keyClicks(row.editor, "center")
     qtbot.keyClick(row.editor, Qt.Key.Key_Return)
@@ -381,11 +383,12 @@ def test_a_mind_that_loses_a_variable_is_a_problem_of_its_world(editing: MainWin
     session, document = editing.world.session, editing.session
     assert session is not None
     assert document is not None
-    assert session.problems == ()
+    assert len(session.problems) == 0
     document.apply("Rename", lambda one: rename_variable(one, "visible", "sees"))
     qtbot.waitUntil(lambda: bool(session.problems))
-    assert {issue.where.rpartition(".")[2] for issue in session.problems} == {"visible"}
-    assert all("no variable 'visible'" in issue.message for issue in session.problems)
+    found: tuple[WorldIssue, ...] = session.problems
+    assert {issue.where.rpartition(".")[2] for issue in found} == {"visible"}
+    assert all("no variable 'visible'" in issue.message for issue in found)
     editing.problems.view.setCurrentIndex(editing.problems.model.index(0))
     assert editing.problems.fix_current()
     assert len(session.problems) == 2
