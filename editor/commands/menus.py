@@ -130,6 +130,7 @@ MENUS: dict[str, tuple[str, ...]] = {
         "world.tool.path",
         "world.tool.agent",
         "world.tool.source",
+        "world.tool.projectile",
         SEPARATOR,
         "world.snap",
         "world.finer_grid",

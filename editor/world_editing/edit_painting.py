@@ -18,7 +18,7 @@ from editor.world_editing.map_handles import Handle, HandleKind, handles_of, sel
 from runtime.values import Vector
 from runtime.worlds.edits.elements import Element, entries_of
 from runtime.worlds.edits.moving import points_of
-from runtime.worlds.world_file import AgentEntry, Obstacle, Source, WorldDocument
+from runtime.worlds.world_file import AgentEntry, Obstacle, ProjectileEntry, Source, WorldDocument
 
 RING_GAP = 4.0
 SOURCE_ICONS = {"noise": "noise", "light": "eye", "interest": "flag", "scent": "vectors"}
@@ -33,6 +33,7 @@ def paint_selection(
     """Paint sources, starts, what is pointed at and what is selected, with its handles."""
     world, selected = editing.shown, editing.selected
     paint_sources(painter, world, view, inks)
+    paint_projectiles(painter, world, view, inks)
     if editing.is_begun:
         paint_starts(painter, world, view, inks)
     hovered = editing.hovered
@@ -66,6 +67,17 @@ def paint_source_sign(painter: QPainter, source: Source, at: QPointF, inks: Inks
     ratio = painter.device().devicePixelRatioF()
     sign = pixmap(SOURCE_ICONS.get(source.kind, "pin"), 14, inks.color(token), ratio)
     painter.drawPixmap(QPointF(at.x() - 7, at.y() - 7), sign)
+
+
+def paint_projectiles(painter: QPainter, world: WorldDocument, view: MapView, inks: Inks) -> None:
+    """Paint what lies or flies from the start, with the way it goes in half a second."""
+    for entry in world.projectiles.values():
+        at, reach = view.point(_vector(entry.at)), max(4.0, float(entry.radius) * view.unit)
+        dx, dy = _vector(entry.velocity)
+        painter.setPen(inks.pen("text.primary", 1.25))
+        painter.drawLine(at, QPointF(at.x() + dx * view.unit / 2, at.y() - dy * view.unit / 2))
+        painter.setBrush(inks.brush("surface.popup"))
+        painter.drawEllipse(at, reach, reach)
 
 
 def paint_starts(painter: QPainter, world: WorldDocument, view: MapView, inks: Inks) -> None:
@@ -176,6 +188,8 @@ def _paint_outline(
             reach = float(entry.radius) * view.unit
         elif isinstance(entry, AgentEntry):
             reach = _reach(entry, view) + RING_GAP
+        elif isinstance(entry, ProjectileEntry):
+            reach = max(4.0, float(entry.radius) * view.unit) + RING_GAP
         painter.drawEllipse(points[0], reach, reach)
 
 

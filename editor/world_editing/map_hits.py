@@ -14,14 +14,23 @@ from graphs.model.base import Point
 from runtime.worlds.edits.elements import Element, Group, entries_of
 from runtime.worlds.edits.moving import points_of
 from runtime.worlds.edits.shapes import distance_to_segment, is_inside
-from runtime.worlds.world_file import AgentEntry, Obstacle, WorldDocument
+from runtime.worlds.world_file import AgentEntry, Obstacle, ProjectileEntry, WorldDocument
 
 HANDLE_REACH = 8.0
 EDGE_REACH = 6.0
 PLACE_REACH = 11.0
 BORDER_REACH = 7.0
 MAP_EDGE_REACH = 6.0
-_ORDER: tuple[Group, ...] = ("agents", "sources", "waypoints", "paths", "obstacles", "walls", "zones")
+_ORDER: tuple[Group, ...] = (
+    "agents",
+    "projectiles",
+    "sources",
+    "waypoints",
+    "paths",
+    "obstacles",
+    "walls",
+    "zones",
+)
 
 
 def handle_at(
@@ -118,14 +127,14 @@ def _is_hit(world: WorldDocument, element: Element, view: MapView, pixel: QPoint
     distance = math.dist((float(x), float(y)), at)
     if isinstance(entry, Obstacle):
         return distance <= float(entry.radius) + EDGE_REACH / view.unit
-    if isinstance(entry, AgentEntry):
+    if isinstance(entry, (AgentEntry, ProjectileEntry)):
         return distance <= max(float(entry.radius), PLACE_REACH / view.unit)
     return distance <= PLACE_REACH / view.unit
 
 
 def _radius(world: WorldDocument, element: Element) -> float:
     entry = entries_of(world, element.group).get(element.id)
-    return float(entry.radius) if isinstance(entry, (Obstacle, AgentEntry)) else 0.0
+    return float(entry.radius) if isinstance(entry, (Obstacle, AgentEntry, ProjectileEntry)) else 0.0
 
 
 def _edges(world: WorldDocument, element: Element, view: MapView) -> Iterator[tuple[Point, Point]]:

@@ -1,4 +1,4 @@
-"""The tools that place what has a position: paths with their waypoints, agents and sources."""
+"""The tools that place what has a position: paths with their waypoints, agents, sources, projectiles."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from runtime.worlds.edits.adding import (
     Added,
     add_agent,
     add_path,
+    add_projectile,
     add_source,
 )
 from runtime.worlds.emitter_kinds import EMITTER_KINDS
@@ -50,6 +51,14 @@ SOURCE = ToolInfo(
     "Place a source: something to be heard, seen or noticed from afar.",
     "Click a place",
     "source",
+)
+PROJECTILE = ToolInfo(
+    "projectile",
+    "Ball or puck",
+    "ball",
+    "Place something that lies, rolls or flies from the start: drag for its velocity.",
+    "Click a place · drag to where it goes within a second",
+    "projectile",
 )
 
 
@@ -162,3 +171,23 @@ class SourceTool(DrawingTool):
         del start
         self.forget_drag()
         self.click(now)
+
+
+class ProjectileTool(DrawingTool):
+    """Place what lies or flies from the start; a drag is its velocity."""
+
+    info = PROJECTILE
+
+    def click(self, pixel: QPointF) -> None:
+        """Place it at rest."""
+        at = self.at(pixel)
+        self.make(lambda world: add_projectile(world, at))
+
+    def from_drag(self, world: WorldDocument, start: Vector, end: Vector) -> Added:
+        """Place it so that it goes to the pointer within a second."""
+        return add_projectile(world, start, (end[0] - start[0], end[1] - start[1]))
+
+    def paint_drag(self, painter: QPainter, start: Vector, end: Vector, view: MapView, inks: Inks) -> None:
+        """Paint its way with its speed."""
+        paint_outline_draft(painter, (start, end), view, inks, closed=False)
+        self.paint_numbers(painter, f"{math.dist(start, end):.1f} units/s", view, inks)

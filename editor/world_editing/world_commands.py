@@ -20,6 +20,7 @@ TOOL_COMMANDS = (
     "world.tool.path",
     "world.tool.agent",
     "world.tool.source",
+    "world.tool.projectile",
 )
 """The commands of the tools, in the order of the row."""
 

@@ -14,7 +14,7 @@ from editor.running.run_controller import RunController
 from editor.running.world_follower import WorldFollower
 from editor.world_editing.edit_tool import EditTool, KeyRun
 from editor.world_editing.map_editing import MapEditing
-from editor.world_editing.place_tools import AgentTool, PathTool, SourceTool
+from editor.world_editing.place_tools import AgentTool, PathTool, ProjectileTool, SourceTool
 from editor.world_editing.select_tool import SelectTool
 from editor.world_editing.shape_tools import WALL, ZONE, ObstacleTool, OutlineTool, WallLineTool
 from editor.world_editing.world_session import WorldSession
@@ -76,6 +76,7 @@ class WorldEditor(QObject):
             PathTool(editing),
             AgentTool(editing, self._model_agent, self._default_mind),
             SourceTool(editing),
+            ProjectileTool(editing),
         )
 
     def take_keys(self, run: KeyRun, has: KeyRun) -> None:

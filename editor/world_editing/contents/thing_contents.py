@@ -1,4 +1,4 @@
-"""Say what the inspector shows of walls, obstacles, zones, waypoints, paths and sources."""
+"""Say what the inspector shows of walls, obstacles, zones, waypoints, paths, sources and projectiles."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from runtime.worlds.edits.reshaping import reverse_path, set_stops, users_of_way
 from runtime.worlds.emitter_kinds import EMITTER_KINDS
 from runtime.worlds.world_file import (
     Obstacle,
+    ProjectileEntry,
     Source,
     Wall,
     Waypoint,
@@ -39,6 +40,7 @@ ICONS = {
     "waypoints": "pin",
     "paths": "path",
     "sources": "noise",
+    "projectiles": "ball",
     "agents": "entity",
 }
 MODES = (("open", "ends"), ("loop", "goes round"), ("ping_pong", "there and back"))
@@ -50,6 +52,7 @@ _SHOWN = {
     Waypoint: {"at", "name", "fields"},
     WorldPath: {"waypoints", "mode", "name"},
     Source: {"at", "kind", "name", "params", "fields"},
+    ProjectileEntry: {"at", "velocity", "name"},
 }
 """Fields that have rows made by hand; the others' are made from the models."""
 
@@ -96,6 +99,11 @@ def _rows(fields: WorldFields, entry: Entry) -> tuple[WorldField, ...]:
         )
     if isinstance(entry, Waypoint):
         return (fields.place("at", "Place", entry.at, hint="In units, from the lower left."),)
+    if isinstance(entry, ProjectileEntry):
+        return (
+            fields.place("at", "Start", entry.at, hint="In units, from the lower left."),
+            fields.place("velocity", "Velocity", entry.velocity, hint="At the start, in units per second."),
+        )
     return ()
 
 

@@ -14,6 +14,7 @@ from runtime.worlds.edits.shapes import checked_outline, tidy, tidy_point
 from runtime.worlds.world_file import (
     AgentEntry,
     Obstacle,
+    ProjectileEntry,
     Source,
     Wall,
     Waypoint,
@@ -105,3 +106,10 @@ def add_source(world: WorldDocument, at: Point, kind: str = "noise") -> Added:
     group: Group = "sources"
     added = Element(group, free_id(world, group, kind or "source"))
     return with_element(world, added, Source(at=tidy_point(*at), kind=kind)), added
+
+
+def add_projectile(world: WorldDocument, at: Point, velocity: Point = (0, 0)) -> Added:
+    """Add something that lies, rolls or flies from the start, such as a ball; `velocity` in units/s."""
+    added = Element("projectiles", free_id(world, "projectiles", "ball"))
+    entry = ProjectileEntry(at=tidy_point(*at), velocity=tidy_point(*velocity))
+    return with_element(world, added, entry), added

@@ -12,6 +12,7 @@ from graphs.ids import new_id
 from runtime.worlds.world_file import (
     AgentEntry,
     Obstacle,
+    ProjectileEntry,
     Source,
     Wall,
     Waypoint,
@@ -20,13 +21,13 @@ from runtime.worlds.world_file import (
     Zone,
 )
 
-Group = Literal["walls", "obstacles", "zones", "waypoints", "paths", "sources", "agents"]
-Entry: TypeAlias = Wall | Obstacle | Zone | Waypoint | WorldPath | Source | AgentEntry
+Group = Literal["walls", "obstacles", "zones", "waypoints", "paths", "sources", "projectiles", "agents"]
+Entry: TypeAlias = Wall | Obstacle | Zone | Waypoint | WorldPath | Source | ProjectileEntry | AgentEntry
 
 GROUPS: tuple[Group, ...] = get_args(Group)
 """Groups of a world file, from the bottom of the picture to its top."""
 
-ENTITY_GROUPS: tuple[Group, ...] = ("agents", "waypoints", "zones", "sources")
+ENTITY_GROUPS: tuple[Group, ...] = ("agents", "waypoints", "zones", "sources", "projectiles")
 """Groups whose ids minds can name; an id stands in one of them only."""
 
 WORDS: Mapping[Group, str] = {
@@ -36,6 +37,7 @@ WORDS: Mapping[Group, str] = {
     "waypoints": "waypoint",
     "paths": "path",
     "sources": "source",
+    "projectiles": "projectile",
     "agents": "agent",
 }
 """What one thing of each group is called."""

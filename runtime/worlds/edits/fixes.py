@@ -16,13 +16,25 @@ from runtime.worlds.edits.removing import remove_elements
 from runtime.worlds.edits.setting import element_at
 from runtime.worlds.edits.shapes import tidy_point
 from runtime.worlds.geometry import build_obstructions, nearest_free_place
-from runtime.worlds.world_file import AgentEntry, Waypoint, WorldDocument
+from runtime.worlds.world_file import (
+    AgentEntry,
+    Obstacle,
+    ProjectileEntry,
+    Wall,
+    WorldDocument,
+    WorldPath,
+    Zone,
+)
 from runtime.worlds.world_problem import WorldProblem
 
 WorldEdit = Callable[[WorldDocument], WorldDocument]
 
 _DEFAULTS = frozenset({"radius", "tick_every", "phase", "limits"})
 """Fields of agents that a default mends."""
+
+
+_SLACK = 1e-3
+"""Room beyond the radius, so that a rounded place is still free."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +65,13 @@ def fix_of(world: WorldDocument, problem: WorldProblem) -> ProposedFix | None:
 
 
 def to_free_place(world: WorldDocument, element: Element) -> WorldDocument:
-    """Move an agent or a waypoint to the nearest place where it fits; refuse where the map has none."""
+    """Move what stands at a place to the nearest one where it fits; refuse where the map has none."""
     entry = need_entry(world, element)
-    assert isinstance(entry, (AgentEntry, Waypoint))
-    radius = float(entry.radius) if isinstance(entry, AgentEntry) else 0.0
+    if isinstance(entry, (Wall, Obstacle, Zone, WorldPath)):
+        raise EditRefused("It is more than a place.", "Move it by hand.")
+    radius = float(entry.radius) if isinstance(entry, (AgentEntry, ProjectileEntry)) else 0.0
     point = np.clip(np.array(entry.at, dtype=np.float64), -1e6, 1e6)
-    place = nearest_free_place(build_obstructions(world), point, radius)
+    place = nearest_free_place(build_obstructions(world), point, radius + _SLACK)
     if place is None:
         raise EditRefused("The map has no room for it.", "Make it smaller or the map larger.")
     return with_element(world, element, put(entry, at=tidy_point(float(place[0]), float(place[1]))))

@@ -12,7 +12,15 @@ from runtime.worlds.edits.adding import LEAST_RADIUS
 from runtime.worlds.edits.elements import Element, Entry, need_entry, with_elements
 from runtime.worlds.edits.places import refuse_bad_places
 from runtime.worlds.edits.shapes import Box, bounds, checked_outline, rotated, tidy, tidy_point
-from runtime.worlds.world_file import AgentEntry, Obstacle, Wall, WorldDocument, WorldPath, Zone
+from runtime.worlds.world_file import (
+    AgentEntry,
+    Obstacle,
+    ProjectileEntry,
+    Wall,
+    WorldDocument,
+    WorldPath,
+    Zone,
+)
 
 Place = Callable[[Point], Point]
 """Say where a point goes."""
@@ -39,6 +47,8 @@ def turn_elements(
         placed = _placed(entry, lambda at: rotated(at, around, degrees))
         if isinstance(placed, AgentEntry):
             return put(placed, heading=tidy((float(placed.heading) + degrees) % 360.0))
+        if isinstance(placed, ProjectileEntry):
+            return put(placed, velocity=tidy_point(*rotated(placed.velocity, (0, 0), degrees)))
         return placed
 
     return _changed(world, elements, turned)
@@ -114,7 +124,7 @@ def box_of(world: WorldDocument, elements: Iterable[Element]) -> Box | None:
             continue
         box = bounds(points)
         entry = getattr(world, element.group)[element.id]
-        if isinstance(entry, (Obstacle, AgentEntry)):
+        if isinstance(entry, (Obstacle, ProjectileEntry, AgentEntry)):
             reach = float(entry.radius)
             box = Box(box.left - reach, box.bottom - reach, box.right + reach, box.top + reach)
         found = box if found is None else found.joined(box)

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from editor.world_editing.drawing_tool import DrawingTool
-from editor.world_editing.place_tools import AgentTool, PathTool, SourceTool
+from editor.world_editing.place_tools import AgentTool, PathTool, ProjectileTool, SourceTool
 from editor.world_editing.shape_tools import WALL, ZONE, ObstacleTool, OutlineTool, WallLineTool
 from tests.editor.world_editing.map_bench import Bench
 
@@ -18,6 +18,7 @@ TOOLS = {
     "path": PathTool,
     "agent": lambda editing: AgentTool(editing, lambda: "guard", lambda: None),
     "source": SourceTool,
+    "projectile": ProjectileTool,
 }
 DRAWN = {
     "wall": lambda one: one.walls[new(one.walls, "w")].polygon == ((8, 1), (10, 1), (10, 3), (8, 3)),
@@ -26,6 +27,7 @@ DRAWN = {
     "zone": lambda one: one.zones["zone_1"].polygon[0] == (8, 1),
     "path": lambda one: one.paths["path_1"].waypoints == ("point_1", "point_2"),
     "agent": lambda one: (one.agents["agent_1"].at, one.agents["agent_1"].heading) == ((8, 1), 45),
+    "projectile": lambda one: one.projectiles["ball_1"].velocity == (2, 2),
     "source": lambda one: one.sources["noise_1"].at == (10, 3),
 }
 

@@ -33,6 +33,7 @@ DRAGS = {
     "a waypoint": ((), (8, 8), (8, 9), lambda one: one.waypoints["p3"].at == (8, 9)),
     "a path": ((), (5, 8), (5, 9), lambda one: one.waypoints["p2"].at == (2, 9)),
     "an agent": ((), (16, 3), (17, 3.5), lambda one: one.agents["player"].at == (17, 3.5)),
+    "a ball": ((), (18, 9), (18, 10), lambda one: one.projectiles["ball"].at == (18, 10)),
     "a source": ((), (15, 12), (14, 12), lambda one: one.sources["bell"].at == (14, 12)),
     "a corner": ((WALL,), (6, 5), (7, 6), lambda one: one.walls["w"].polygon[2] == (7, 6)),
     "a stop of a path": ((PATH,), (8, 8), (9, 8), lambda one: one.waypoints["p3"].at == (9, 8)),

@@ -16,7 +16,7 @@ WALL, OBSTACLE = Element("walls", "w"), Element("obstacles", "o")
 ZONE, PATH = Element("zones", "yard"), Element("paths", "round")
 GUARD, PLAYER = Element("agents", "guard"), Element("agents", "player")
 P1, P2, P3 = (Element("waypoints", one) for one in ("p1", "p2", "p3"))
-BELL = Element("sources", "bell")
+BELL, BALL = Element("sources", "bell"), Element("projectiles", "ball")
 
 
 def document(**fields: object) -> WorldDocument:
@@ -42,6 +42,7 @@ def yard() -> WorldDocument:
             "short": {"waypoints": ["p1", "p2"], "mode": "open"},
         },
         sources={"bell": {"at": [15, 12]}},
+        projectiles={"ball": {"at": [18, 9], "velocity": [2, 0]}},
         player="player",
         agents={
             "player": {"at": [16, 3], "name": "Player"},

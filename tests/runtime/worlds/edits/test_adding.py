@@ -46,7 +46,7 @@ def test_new_ids_keep_clear_of_all_that_minds_can_name():
     world, _ = add_zone(world, rectangle((1, 10), (2, 11)))
     world, second = add_agent(world, (18, 10))
     assert (first.id, second.id) == ("agent_1", "agent_2")
-    assert len({*world.agents, *world.zones, *world.waypoints, *world.sources}) == 10
+    assert len({*world.agents, *world.zones, *world.waypoints, *world.sources, *world.projectiles}) == 11
 
 
 def test_an_agent_like_another_takes_all_but_place_and_name():
