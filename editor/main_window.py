@@ -57,6 +57,7 @@ from editor.preview.preview_panel import PreviewPanel
 from editor.running.case_runs import CaseRuns
 from editor.running.run_controller import RunController
 from editor.running.world_follower import WorldFollower
+from editor.timeline.timeline_panel import TimelinePanel
 from editor.theme.theme_manager import THEME_CHOICES, set_theme, theme_manager
 from editor.welcome_page import WelcomePage
 from editor.window_banners import WindowBanners
@@ -200,6 +201,7 @@ class MainWindow(QMainWindow):
         self.outline = OutlinePanel(self.run)
         self.node_palette = PalettePanel()
         self.problems = ProblemsPanel()
+        self.timeline = TimelinePanel(self.run)
         self.transitions = TransitionsPanel(self.run)
         self.log = RunLogPanel(self.run)
         self.tests = TestsPanel(self.case_runs, lambda: self.commands.run("tests.run"))
@@ -213,6 +215,7 @@ class MainWindow(QMainWindow):
         places: tuple[tuple[Panel, str], ...] = (
             (self.outline, "left"),
             (self.node_palette, "left"),
+            (self.timeline, "bottom"),
             (self.transitions, "bottom"),
             (self.problems, "bottom"),
             (self.log, "bottom"),

@@ -77,21 +77,25 @@ class WindowBanners:
         return BannerContent("error", "Running the last good version", note, (button,))
 
     def _follow_time(self) -> None:
+        past = self._past()
+        if past is not None:
+            self._area.banner.put(past)
         if self._run.time.is_past != self._was_past:
             self._was_past = self._run.time.is_past
             self.refresh()
             self._commands.refresh()
 
     def _past(self) -> BannerContent | None:
-        if not self._run.time.is_past:
+        recording = self._run.time.recording
+        if recording is None or not self._run.time.is_past:
             return None
-        note = "What you change here begins a branch; the run until now is kept."
-        key = self._commands.keys_text("run.to_end")
+        what = f"Viewing tick {self._run.tick:,} of {recording.end_tick:,}"
+        note = "A change here begins a branch; the run is kept."
         buttons = (
-            BannerButton(f"Go to the end  {key}".rstrip(), lambda: self._trigger("run.to_end")),
-            BannerButton("Branch here", lambda: self._trigger("run.branch"), primary=True),
+            BannerButton("Branch here", lambda: self._trigger("run.branch"), note),
+            BannerButton("Back to live", lambda: self._trigger("run.to_end"), primary=True),
         )
-        return BannerContent("past", "You are looking at the past", note, buttons)
+        return BannerContent("past", what, note, buttons)
 
     def _read_only(self, session: DocumentSession | None) -> BannerContent | None:
         if session is None or not session.read_only_reason:

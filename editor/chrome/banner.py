@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -33,7 +33,7 @@ class BannerButton:
     """Hold one button of a banner; one of them is primary."""
 
     title: str
-    run: Callable[[], None]
+    run: Callable[[], None] = field(compare=False)
     help: str = ""
     primary: bool = False
 
@@ -61,6 +61,7 @@ class Banner(QWidget):
         super().__init__(parent)
         self.setFixedHeight(scaled(Height.BANNER))
         self._contents: dict[str, BannerContent] = {}
+        self._labels: tuple[_ElidedLabel, _ElidedLabel] | None = None
         self._box = QHBoxLayout(self)
         self._box.setContentsMargins(14, 0, 10, 0)
         self._box.setSpacing(8)
@@ -73,8 +74,15 @@ class Banner(QWidget):
 
     def put(self, content: BannerContent) -> None:
         """Let a banner apply, in place of one of the same kind."""
-        if self._contents.get(content.kind) != content:
-            self._contents[content.kind] = content
+        before, shown = self._contents.get(content.kind), self.content
+        if before == content:
+            return
+        self._contents[content.kind] = content
+        same_buttons = before is not None and before is shown and before.buttons == content.buttons
+        if same_buttons and self._labels is not None:
+            for label, text in zip(self._labels, (content.text, content.note), strict=True):
+                label.set_text(text)
+        else:
             self._build()
 
     def drop(self, kind: str) -> None:
@@ -101,6 +109,7 @@ class Banner(QWidget):
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
+        self._labels = None
         content = self.content
         if self.isHidden() == (content is not None):
             self.setVisible(content is not None)
@@ -109,8 +118,11 @@ class Banner(QWidget):
             return
         look, icon_name = _LOOKS[content.kind]
         self._box.addWidget(IconLabel(icon_name, f"status.{look}.line", 16))
-        self._box.addWidget(_ElidedLabel(content.text, "text.primary", TextWeight.SEMIBOLD), 0)
-        self._box.addWidget(_ElidedLabel(content.note, "text.secondary", TextWeight.REGULAR), 1)
+        text = _ElidedLabel(content.text, "text.primary", TextWeight.SEMIBOLD)
+        note = _ElidedLabel(content.note, "text.secondary", TextWeight.REGULAR)
+        self._box.addWidget(text, 0)
+        self._box.addWidget(note, 1)
+        self._labels = (text, note)
         for button in content.buttons:
             self._box.addWidget(_button(button), 0, Qt.AlignmentFlag.AlignVCenter)
         self.update()
@@ -125,6 +137,14 @@ class _ElidedLabel(QWidget):
         self.setFont(ui_font(TextSize.BODY, weight))
         self.setAccessibleName(text)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+
+    def set_text(self, text: str) -> None:
+        """Show another text."""
+        if text != self._text:
+            self._text = text
+            self.setAccessibleName(text)
+            self.updateGeometry()
+            self.update()
 
     def sizeHint(self) -> QSize:
         metrics = self.fontMetrics()

@@ -109,7 +109,7 @@ class ToolRow(QFrame):
 
 
 class Transport(QWidget):
-    """Hold stop, run or pause, and step in one pill."""
+    """Hold stop, a tick back, run or pause, and a tick on in one pill."""
 
     def __init__(self, commands: CommandRegistry, run: RunController) -> None:
         super().__init__()
@@ -117,12 +117,13 @@ class Transport(QWidget):
         self._commands = commands
         self.stop = ActionButton(commands.action("run.stop"))
         self.play = IconButton("play", "", lambda: _do(commands, "run.toggle"), size=18, side=30)
+        self.step_back = ActionButton(commands.action("run.step_back"))
         self.step = ActionButton(commands.action("run.step"))
         self.play.setObjectName("transportPlay")
         box = QHBoxLayout(self)
         box.setContentsMargins(4, 2, 4, 2)
         box.setSpacing(4)
-        for button in (self.stop, self.play, self.step):
+        for button in (self.stop, self.step_back, self.play, self.step):
             button.setFixedSize(QSize(scaled(32), scaled(28)))
             box.addWidget(button)
         run.state_changed.connect(self._show_state)
@@ -164,7 +165,7 @@ class RunStateText(QWidget):
 
     def text(self) -> str:
         """Return what is painted, in words."""
-        return f"{self._WORDS[self._run.state]} tick {self._run.tick:,} {self._run.seconds:.2f} s"
+        return f"{self._word()} tick {self._run.tick:,} {self._run.seconds:.2f} s"
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint dot, word, tick and seconds as far as there is room."""
@@ -174,11 +175,14 @@ class RunStateText(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         moving = state is RunState.RUNNING
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.status("running").line if moving else theme.color("text.tertiary"))
+        still = theme.status("pending").line if self._run.time.is_past else theme.color("text.tertiary")
+        painter.setBrush(theme.status("running").line if moving else still)
         painter.drawEllipse(QRectF(0, self.height() / 2 - 4, 8, 8))
         word_color = theme.status("running").text if moving else theme.color("text.secondary")
+        if self._run.time.is_past and not moving:
+            word_color = theme.status("pending").text
         parts = (
-            (self._WORDS[state], word_color, TextWeight.SEMIBOLD),
+            (self._word(), word_color, TextWeight.SEMIBOLD),
             (f"tick {self._run.tick:,}", theme.color("text.primary"), TextWeight.SEMIBOLD),
             (f"{self._run.seconds:.2f} s", theme.color("text.tertiary"), TextWeight.REGULAR),
             (self._speed_note(), theme.color("text.tertiary"), TextWeight.REGULAR),
@@ -193,6 +197,11 @@ class RunStateText(QWidget):
             painter.drawText(QRect(left, 0, width + 2, self.height()), Qt.AlignmentFlag.AlignVCenter, text)
             left += width + 10
         painter.end()
+
+    def _word(self) -> str:
+        if self._run.time.is_past and self._run.state is RunState.PAUSED:
+            return "Past"
+        return self._WORDS[self._run.state]
 
     def _speed_note(self) -> str:
         """Return the speed reached where it falls short of the one asked for, or where all is asked for."""

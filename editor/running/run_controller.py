@@ -60,6 +60,8 @@ class RunController(RunAgents):
 
     frame_shown = Signal()
     """Emitted once per frame after merging: canvas, preview and panels repaint from `view` and `session`."""
+    stepped = Signal()
+    """Emitted after every single step, between two frames of the window; keep what is done on it small."""
     state_changed = Signal()
     agent_changed = Signal()
     world_changed = Signal()
@@ -414,6 +416,7 @@ class RunController(RunAgents):
         if self.view is not None and self.picked_agent is not None:
             self._follow_program()
             self._merged |= self.view.merge(frame)
+        self.stepped.emit()
         self._labels.add_frame(frame)
         if not self.time.is_past and frame.tick >= self._logged_until:
             self._logged_until = frame.tick + 1

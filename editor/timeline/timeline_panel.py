@@ -1,0 +1,82 @@
+"""The panel with the timeline of the picked agent."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QLabel, QWidget
+
+from editor.chrome.icon_button import IconButton
+from editor.chrome.panel import Panel
+from editor.running.run_controller import RunController
+from editor.timeline.timeline_model import TimelineModel
+from editor.timeline.timeline_view import TimelineView
+
+BETWEEN_LOOKS = 0.1
+"""Seconds between two looks at the lanes while the run goes on; the playhead moves every frame."""
+
+
+class TimelinePanel(Panel):
+    """Show states, branches, values and events over time, and go to any tick."""
+
+    def __init__(self, run: RunController, clock: Callable[[], float] = time.perf_counter) -> None:
+        super().__init__("timeline", "Timeline", "history")
+        self._run = run
+        self._clock = clock
+        self._looked = 0.0
+        self.model = TimelineModel(run)
+        self.view = TimelineView(self.model)
+        self.view.wanted.connect(run.look_at)
+        self.fit = IconButton("frame", "Show the whole run")
+        self.fit.clicked.connect(lambda _checked=False: self.view.fit())
+        self.header = [self.fit]
+        self.empty = QLabel("Run the world: what the picked agent does over time is drawn here.")
+        self.empty.setProperty("role", "caption")
+        self.empty.setContentsMargins(14, 10, 14, 10)
+        self.empty.setWordWrap(True)
+        self.body.addWidget(self.empty, 0, Qt.AlignmentFlag.AlignTop)
+        self.body.addWidget(self.view, 1)
+        run.stepped.connect(self.model.take_step)
+        run.frame_shown.connect(self.refresh)
+        run.agent_changed.connect(self.look_again)
+        run.time.recording_changed.connect(self._take_recording)
+        run.time.branched.connect(self.model.curves.cut)
+        self.look_again()
+
+    def focus_target(self) -> QWidget:
+        """Return the timeline."""
+        return self.view
+
+    def refresh(self) -> None:
+        """Follow the run: the playhead at once, the lanes now and then."""
+        if not self.isVisible():
+            return
+        now = self._clock()
+        if self._run.is_running and now - self._looked < BETWEEN_LOOKS:
+            self.view.update()
+            return
+        self._looked = now
+        self.look_again()
+
+    def look_again(self) -> None:
+        """Take everything over that changed."""
+        self.view.follow()
+        self.model.refresh()
+        shown = self.model.agent is not None and self.model.end_tick > 0
+        self.empty.setVisible(not shown)
+        self.view.setVisible(shown)
+        self.view.update()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Take over what happened while the panel was hidden."""
+        self.look_again()
+        super().showEvent(event)
+
+    def _take_recording(self) -> None:
+        recording = self.model.recording
+        if recording is None or recording.end_tick == 0:
+            self.model.forget()
+        self.look_again()

@@ -1,0 +1,83 @@
+"""What stands in the lanes is what the frames of the run say."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from editor.timeline.lanes import events_of, lanes_of
+from graphs.kinds.builtin import builtin_registry
+from runtime.recording.recorder import Recorder
+from tests.runtime.session_of import move_player, sample_session
+
+ACTIVE = (1, 2, 4)
+
+
+@pytest.fixture(scope="module", params=["tank", "alarm_guard", "light_bulb"])
+def run(request):
+    recorder = Recorder(sample_session(request.param))
+    frames = []
+    for _ in range(330):
+        move_player(recorder.session)
+        frames.append(recorder.step())
+    return recorder, next(iter(recorder.session.brains)), frames
+
+
+def test_a_state_has_a_bar_exactly_where_it_is_active(run):
+    recorder, agent, frames = run
+    for first, end in ((0, 330), (40, 200)):
+        lanes = lanes_of(recorder.recording, agent, builtin_registry(), first, end)
+        assert lanes[0].kind == "states"
+        for lane in lanes:
+            assert list(lane.spans) == sorted(lane.spans, key=lambda span: span.first)
+            for row in {span.row for span in lane.spans}:
+                barred = {
+                    tick for span in lane.spans if span.row == row for tick in range(span.first, span.end)
+                }
+                active = {
+                    frame.tick
+                    for frame in frames[first:end]
+                    if agent in frame.brains and frame.brains[agent].outcomes[row] in ACTIVE
+                }
+                assert barred == active
+
+
+def test_the_bars_of_the_outermost_machine_leave_no_gap(run):
+    recorder, agent, _ = run
+    spans = lanes_of(recorder.recording, agent, builtin_registry(), 0, 330)[0].spans
+    assert spans[0].first == 0
+    assert spans[-1].end == 330
+    for one, following in pairwise(spans):
+        assert one.end == following.first
+
+
+def test_a_tree_has_a_lane_for_each_branch():
+    recorder = Recorder(sample_session("soldier"))
+    for _ in range(200):
+        move_player(recorder.session)
+        recorder.step()
+    agent = next(iter(recorder.session.brains))
+    lanes = lanes_of(recorder.recording, agent, builtin_registry(), 0, 200)
+    assert [lane.title for lane in lanes] == ["Attack when close", "Give up when lost", "Chase when seen"]
+    assert all(lane.kind == "branch" for lane in lanes)
+    assert any(lane.spans for lane in lanes)
+
+
+def test_events_are_those_of_the_agent_in_the_range():
+    recorder = Recorder(sample_session("tank"))
+    agents = list(recorder.session.brains)
+    for tick in range(30):
+        if tick in (5, 20):
+            recorder.session.post_event(agents[0], "noise")
+        if tick == 7:
+            recorder.session.post_event(agents[1], "noise")
+        recorder.step()
+    marks = events_of(recorder.recording, agents[0], 0, 15)
+    assert [(mark.tick, mark.name) for mark in marks if mark.name == "noise"] == [(5, "noise")]
+
+
+def test_nothing_is_shown_of_ticks_that_were_not_run():
+    recorder = Recorder(sample_session("tank"))
+    agent = next(iter(recorder.session.brains))
+    assert lanes_of(recorder.recording, agent, builtin_registry(), 0, 100) == ()

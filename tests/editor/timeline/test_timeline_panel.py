@@ -1,0 +1,168 @@
+"""The timeline in the window: it follows the run, scrubs, zooms and walks."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication
+
+from editor.documents.sample_files import sample_paths
+from editor.timeline.lane_painting import RULER, head_width
+
+TICKS = 300
+
+
+@pytest.fixture
+def opened(window, qtbot):
+    window.resize(1440, 900)
+    window.open_file(next(path for path in sample_paths() if path.name.startswith("tank")))
+    window.panels.show_panel("timeline")
+    window.run.advance(TICKS)
+    qtbot.waitUntil(window.timeline.view.isVisible)
+    window.timeline.view.fit()
+    return window
+
+
+def place_of(window, tick: int) -> QPoint:
+    scale = window.timeline.model.scale
+    return QPoint(int(head_width() + scale.x(tick + 0.5)), RULER + 12)
+
+
+def shown(window) -> int:
+    window.run.time.finish()
+    return window.run.time.shown_tick
+
+
+def test_a_click_looks_at_the_tick_below_it(opened, qtbot):
+    qtbot.mouseClick(opened.timeline.view, Qt.MouseButton.LeftButton, pos=place_of(opened, 120))
+    assert shown(opened) == 120
+    assert opened.run.time.is_past
+
+
+def test_a_drag_scrubs_and_leaves_the_run_where_it_ends(opened, qtbot):
+    view = opened.timeline.view
+    qtbot.mousePress(view, Qt.MouseButton.LeftButton, pos=place_of(opened, 40))
+    for tick in (60, 90, 150):
+        qtbot.mouseMove(view, place_of(opened, tick))
+        assert opened.run.time.shown_tick == tick
+    qtbot.mouseRelease(view, Qt.MouseButton.LeftButton, pos=place_of(opened, 150))
+    qtbot.mouseMove(view, place_of(opened, 20))
+    assert shown(opened) == 150
+
+
+def test_escape_ends_a_drag_where_it_began(opened, qtbot):
+    view = opened.timeline.view
+    qtbot.mousePress(view, Qt.MouseButton.LeftButton, pos=place_of(opened, 40))
+    qtbot.mouseMove(view, place_of(opened, 90))
+    qtbot.keyClick(view, Qt.Key.Key_Escape)
+    qtbot.mouseMove(view, place_of(opened, 20))
+    assert shown(opened) == TICKS - 1
+    assert not opened.run.time.is_past
+
+
+def test_a_press_on_the_names_of_the_lanes_changes_nothing(opened, qtbot):
+    qtbot.mouseClick(opened.timeline.view, Qt.MouseButton.LeftButton, pos=QPoint(20, RULER + 12))
+    assert shown(opened) == TICKS - 1
+
+
+@pytest.mark.parametrize(
+    ("key", "modifier", "tick"),
+    [
+        (Qt.Key.Key_Left, Qt.KeyboardModifier.NoModifier, 199),
+        (Qt.Key.Key_Right, Qt.KeyboardModifier.NoModifier, 201),
+        (Qt.Key.Key_Left, Qt.KeyboardModifier.ShiftModifier, 190),
+        (Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier, 210),
+        (Qt.Key.Key_Home, Qt.KeyboardModifier.NoModifier, -1),
+        (Qt.Key.Key_End, Qt.KeyboardModifier.NoModifier, TICKS - 1),
+    ],
+)
+def test_keys_walk_in_the_run(opened, qtbot, key, modifier, tick):
+    opened.run.look_at(200)
+    opened.run.time.finish()
+    qtbot.keyClick(opened.timeline.view, key, modifier)
+    assert shown(opened) == tick
+
+
+def test_ctrl_and_arrows_go_to_the_changes_of_the_first_lane(opened, qtbot):
+    opened.run.session.set_pose("player", opened.run.session.world.pose(opened.run.picked_agent).position)
+    opened.run.advance(TICKS)
+    opened.timeline.view.fit()
+    starts = [span.first for span in opened.timeline.model.lanes[0].spans]
+    assert len(starts) > 1
+    opened.run.look_at(0)
+    opened.run.time.finish()
+    qtbot.keyClick(opened.timeline.view, Qt.Key.Key_Right, Qt.KeyboardModifier.ControlModifier)
+    assert shown(opened) == starts[1]
+    qtbot.keyClick(opened.timeline.view, Qt.Key.Key_Left, Qt.KeyboardModifier.ControlModifier)
+    assert shown(opened) == starts[0]
+
+
+def wheel(window, steps: int, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+    view = window.timeline.view
+    at = QPointF(place_of(window, 100))
+    event = QWheelEvent(
+        at,
+        QPointF(view.mapToGlobal(at.toPoint())),
+        QPoint(),
+        QPoint(0, 120 * steps),
+        Qt.MouseButton.NoButton,
+        modifiers,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(view, event)
+
+
+def test_the_wheel_zooms_at_the_pointer_and_with_shift_moves(opened):
+    model = opened.timeline.model
+    before = model.scale
+    wheel(opened, 3)
+    assert model.scale.span < before.span
+    wheel(opened, -3)
+    assert model.scale.span == pytest.approx(before.span)
+    wheel(opened, -2, Qt.KeyboardModifier.ShiftModifier)
+    assert model.scale.first > before.first
+    assert model.scale.span == pytest.approx(before.span)
+
+
+def test_values_are_drawn_as_they_were_after_each_tick(opened):
+    curves = {curve.name: curve for curve in opened.timeline.model.shown_curves()}
+    distance = curves["d"]
+    assert (distance.first, distance.end) == (0, TICKS)
+    for tick in (10, 150, 299):
+        opened.run.look_at(tick)
+        opened.run.time.finish()
+        assert distance.at(tick) == opened.run.session.variables(opened.run.picked_agent)["d"]
+    assert curves["visible"].is_bool
+
+
+def test_a_branch_cuts_the_curves_and_another_agent_begins_afresh(opened):
+    opened.run.look_at(99)
+    opened.run.time.finish()
+    opened.run.branch()
+    assert all(curve.end <= 100 for curve in opened.timeline.model.shown_curves())
+    opened.run.advance(10)
+    assert all(curve.end == 110 for curve in opened.timeline.model.shown_curves())
+    other = next(one for one in opened.run.thinking_agents() if one != opened.run.picked_agent)
+    opened.run.pick_agent(other)
+    opened.run.advance(5)
+    assert opened.timeline.model.curves.agent == other
+    assert all(curve.first == 110 for curve in opened.timeline.model.shown_curves())
+
+
+def test_the_picture_shows_the_state_of_now_in_its_own_hue(opened):
+    picture = opened.timeline.view.grab().toImage()
+    from editor.theme.theme_manager import current_theme
+
+    wash = current_theme().status("running").wash
+    spot = place_of(opened, TICKS - 5)
+    ratio = picture.devicePixelRatio()
+    color = picture.pixelColor(int(spot.x() * ratio), int((RULER + 6 + 4) * ratio))
+    assert color == wash
+
+
+def test_stopping_empties_the_timeline(opened):
+    opened.run.stop()
+    assert opened.timeline.view.isHidden()
+    assert opened.timeline.empty.isVisible()
