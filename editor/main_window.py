@@ -57,8 +57,8 @@ from editor.preview.preview_panel import PreviewPanel
 from editor.running.case_runs import CaseRuns
 from editor.running.run_controller import RunController
 from editor.running.world_follower import WorldFollower
-from editor.timeline.timeline_panel import TimelinePanel
 from editor.theme.theme_manager import THEME_CHOICES, set_theme, theme_manager
+from editor.timeline.timeline_panel import TimelinePanel
 from editor.welcome_page import WelcomePage
 from editor.window_banners import WindowBanners
 from editor.window_files import WindowFiles
