@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QPainter
 
 from editor.canvas.painting.inks import Inks
+from editor.preview.drive_keys import DIRECTIONS
 from editor.preview.map_tools import MapTool
 from editor.preview.map_view import MapView
 from editor.world_editing.edit_painting import paint_selection
@@ -52,7 +53,7 @@ class EditTool(MapTool):
 
     def wants_key(self, event: QKeyEvent) -> bool:
         """Keep the keys of the map's own commands from the player and the window."""
-        return event.key() == Qt.Key.Key_Escape or self.has_key(event)
+        return event.key() == Qt.Key.Key_Escape or self.has_key(event) or _drives(event)
 
     def key(self, event: QKeyEvent) -> bool:
         """Run a command of the map; with Esc take one step back: gesture, tool's draft, selection, tool."""
@@ -62,7 +63,8 @@ class EditTool(MapTool):
             if not self.step_back():
                 self.leave()
             return True
-        return self.keys(event)
+        # Nobody is driven while the world is edited, also by letters that take no tool.
+        return self.keys(event) or _drives(event)
 
     def step_back(self) -> bool:
         """Undo the last thing begun; False where nothing is."""
@@ -77,6 +79,11 @@ class EditTool(MapTool):
         self.editing.hover(None)
         self.editing.tip.hide()
         self.editing.show_draft(None)
+
+
+def _drives(event: QKeyEvent) -> bool:
+    plain = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
+    return event.key() in DIRECTIONS and not event.modifiers() & ~plain
 
 
 def _no_keys(event: QKeyEvent) -> bool:

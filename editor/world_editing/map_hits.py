@@ -55,7 +55,7 @@ def element_under(
     for element in selected:
         if _is_hit(world, element, view, pixel, inside=True):
             return element
-    for element in _candidates(world):
+    for element in candidates(world):
         if _is_hit(world, element, view, pixel, inside=element.group != "zones"):
             return element
     return None
@@ -74,7 +74,7 @@ def edge_under(world: WorldDocument, element: Element, view: MapView, pixel: QPo
 def elements_within(world: WorldDocument, view: MapView, box: QRectF) -> tuple[Element, ...]:
     """Return everything that lies within a box of px as a whole."""
     found = []
-    for element in _candidates(world):
+    for element in candidates(world):
         points = [view.point((float(x), float(y))) for x, y in points_of(world, element)]
         reach = _radius(world, element) * view.unit
         inner = box.adjusted(reach, reach, -reach, -reach)
@@ -103,7 +103,8 @@ def waypoint_under(world: WorldDocument, view: MapView, pixel: QPointF) -> str |
     return None
 
 
-def _candidates(world: WorldDocument) -> Iterator[Element]:
+def candidates(world: WorldDocument) -> Iterator[Element]:
+    """Yield everything in a world, what is on top first."""
     for group in _ORDER:
         for element_id in reversed(list(getattr(world, group))):
             yield Element(group, element_id)

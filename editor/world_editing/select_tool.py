@@ -21,10 +21,16 @@ from editor.world_editing.edit_gestures import (
 from editor.world_editing.edit_painting import paint_box, paint_selection
 from editor.world_editing.edit_tool import EditTool, ToolInfo
 from editor.world_editing.map_editing import MapEditing
-from editor.world_editing.map_hits import edge_under, element_under, handle_at, map_edge_under
+from editor.world_editing.map_hits import (
+    candidates,
+    edge_under,
+    element_under,
+    handle_at,
+    map_edge_under,
+)
 from editor.world_editing.snapping import held_keys
 from runtime.worlds.edits.elements import Element, entries_of, holds
-from runtime.worlds.edits.moving import move_elements
+from runtime.worlds.edits.moving import move_elements, points_of
 from runtime.worlds.edits.reshaping import insert_point
 
 SELECT = ToolInfo(
@@ -155,12 +161,31 @@ class SelectTool(EditTool):
         return _arrow(event) is not None or super().wants_key(event)
 
     def key(self, event: QKeyEvent) -> bool:
-        """Nudge with the arrows: one step of the grid, ten with Shift; let go of the selection with Esc."""
+        """Nudge with the arrows: one step of the grid, ten with Shift; walk from thing to thing with Tab."""
         way = _arrow(event)
         if way is not None:
             self._nudge(way, bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
             return True
+        if event.key() in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
+            self._walk(1 if event.key() == Qt.Key.Key_Tab else -1)
+            return True
         return super().key(event)
+
+    def _walk(self, step: int) -> None:
+        """Select the next thing of the world, or the one before; the camera goes along."""
+        editing = self.editing
+        everything = tuple(candidates(editing.world))
+        if not everything:
+            return
+        selected = editing.selected
+        here = everything.index(selected[0]) if selected else (-1 if step > 0 else 0)
+        chosen = everything[(here + step) % len(everything)]
+        editing.select((chosen,))
+        points = points_of(editing.world, chosen)
+        at = (float(points[0][0]), float(points[0][1])) if points else None
+        view = editing.map.view
+        if at is not None and not view.bounds().contains(view.point(at)):
+            editing.map.camera.glide_to(at)
 
     def _nudge(self, way: tuple[int, int], far: bool) -> None:
         editing = self.editing

@@ -298,3 +298,18 @@ def test_a_world_of_ten_thousand_agents_is_dragged_without_the_rest_being_copied
     assert bench.world.agents["a708"] is before.agents["a708"]
     bench.session.stop_checking()
     bench.session.deleteLater()
+
+
+def test_tab_walks_from_thing_to_thing_and_letters_that_take_no_tool_drive_no_one(bench: Bench):
+    drives: list[object] = []
+    bench.map.drive_changed.connect(drives.append)
+    bench.key(Qt.Key.Key_Tab)
+    first = bench.editing.selected
+    bench.key(Qt.Key.Key_Tab)
+    second = bench.editing.selected
+    assert {first, second} == {(PLAYER,), (GUARD,)}
+    bench.key(Qt.Key.Key_Backtab, SHIFT)
+    assert bench.editing.selected == first
+    bench.key(Qt.Key.Key_S)
+    bench.key(Qt.Key.Key_D)
+    assert drives == []
