@@ -14,7 +14,8 @@ class RunLook:
 
     `status` is the live look, `last` the last result while not live. `dwell` is the time in an active state
     as text, `active_child` the name a collapsed state shows, `progress` 0..1 of a known duration. `value` is
-    what a question of a decision tree saw, `taken` the id of the node that its branch leads to.
+    what a question of a decision tree saw and `number` the same where it is one, `branch` the place of the
+    branch it took and `taken` the id of the node that this leads to.
     """
 
     status: StatusLook = StatusLook.IDLE
@@ -24,7 +25,9 @@ class RunLook:
     paused_here: bool = False
     progress: float | None = None
     value: str = ""
+    number: float | None = None
     taken: str = ""
+    branch: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

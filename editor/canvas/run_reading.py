@@ -94,8 +94,13 @@ def decision_look(view: AgentView, row: int) -> RunLook:
         return RunLook(StatusLook.SUCCESS)
     branch = outcome - FIRST_BRANCH
     step = view.steps.get(row)
-    value = _value_seen(question, step) if step is not None else ""
-    return RunLook(StatusLook.SUCCESS, value=value, taken=question.branches[branch].node)
+    return RunLook(
+        StatusLook.SUCCESS,
+        value=_value_seen(question, step) if step is not None else "",
+        number=_number_seen(question, step) if step is not None else None,
+        taken=question.branches[branch].node,
+        branch=branch,
+    )
 
 
 def _value_seen(question: QuestionRow, step: DecisionStep) -> str:
@@ -103,6 +108,12 @@ def _value_seen(question: QuestionRow, step: DecisionStep) -> str:
     if question.kind == "test":
         return question.branch_words(step.branch)
     return format_value(step.values[0][1]) if question.kind in VALUE_KINDS else ""
+
+
+def _number_seen(question: QuestionRow, step: DecisionStep) -> float | None:
+    """Return the number that `ranges` is about."""
+    value = step.values[0][1] if question.kind == "ranges" else None
+    return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
 
 
 def state_look(view: AgentView, row: int) -> RunLook:

@@ -32,6 +32,7 @@ from editor.canvas.painting.inks import NO_BRUSH, NO_PEN, BorderStyle, Inks, ink
 from editor.canvas.painting.node_frame import PLATE_LOOKS
 from editor.canvas.painting.node_geometry import ORDER_NUMBER_RISE
 from editor.canvas.painting.node_painting import DIMMED_OPACITY
+from editor.canvas.painting.node_parts import paint_stub_plate
 from editor.canvas.painting.silhouettes import (
     CHIP_WIDTH,
     RING_DISTANCE,
@@ -100,6 +101,9 @@ def _paint_full(job: _Job) -> None:
         _paint_needle(job, picture.needle)
     _paint_outline(job)
     _paint_badges(job)
+    if picture.collapsed_count:
+        middle, bottom = geometry.width / 2, geometry.height
+        paint_stub_plate(painter, middle, bottom, picture.collapsed_count, picture.collapsed_status, inks)
     if picture.order_number is not None:
         look = job.status if job.status in PLATE_LOOKS else None
         number = str(picture.order_number)

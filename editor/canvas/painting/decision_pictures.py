@@ -39,8 +39,10 @@ class DecisionPicture:
     """One inner node of a decision tree.
 
     `value` is the live value as text. `is_scaled` keeps room for the needle (`ranges`, `random`);
-    `needle` is the live value's place 0..1 along the bar. `table` holds the rows of a decision table,
-    whose `branches` are its rules from left to right.
+    `needle` is the live value's place 0..1 along the bar. `scale` are the numbers at the ends of a bar of
+    intervals, `bounds` those between its segments. `table` holds the rows of a decision table, whose
+    `branches` are its rules from left to right. `collapsed_count` is the number of nodes hidden below,
+    `collapsed_status` the strongest look among them.
     """
 
     title: str
@@ -50,6 +52,8 @@ class DecisionPicture:
     note: str = ""
     title_is_expression: bool = True
     is_scaled: bool = False
+    scale: tuple[float, float] | None = None
+    bounds: tuple[float, ...] = ()
     needle: float | None = None
     margin: Margin | None = None
     table: tuple[TableRow, ...] = ()
@@ -63,4 +67,6 @@ class DecisionPicture:
     focused: bool = False
     drop_target: bool = False
     problem: Problem | None = None
+    collapsed_count: int = 0
+    collapsed_status: StatusLook = StatusLook.IDLE
     dimmed: bool = False

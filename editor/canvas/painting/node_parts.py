@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainterPath
+from PySide6.QtGui import QPainter, QPainterPath
 
 from editor.canvas.painting.badges import (
     GHOST_RADIUS,
@@ -14,7 +14,7 @@ from editor.canvas.painting.badges import (
     paint_icon,
     paint_number_plate,
 )
-from editor.canvas.painting.inks import NO_BRUSH, NO_PEN
+from editor.canvas.painting.inks import NO_BRUSH, NO_PEN, Inks
 from editor.canvas.painting.node_frame import PLATE_LOOKS, NodeJob, paint_hatch
 from editor.canvas.painting.node_geometry import BADGE_ROOM, STRIP_HEIGHT, STUB_DROP, VALUE_ROOM
 from editor.canvas.painting.silhouettes import (
@@ -216,13 +216,20 @@ def paint_badges(job: NodeJob) -> None:
 
 
 def paint_stub(job: NodeJob) -> None:
-    """Paint what stands for the hidden nodes below a collapsed one: a short drop and `+ 7`."""
-    picture = job.picture
-    if not picture.collapsed_count:
-        return
-    look = picture.collapsed_status if picture.collapsed_status in PLATE_LOOKS else None
-    painter, geometry, inks = job.painter, job.geometry, job.inks
-    x, top = geometry.width / 2, geometry.height
+    """Paint what stands for the hidden nodes below a collapsed one."""
+    picture, geometry = job.picture, job.geometry
+    if picture.collapsed_count:
+        middle = geometry.width / 2
+        paint_stub_plate(
+            job.painter, middle, geometry.height, picture.collapsed_count, picture.collapsed_status, job.inks
+        )
+
+
+def paint_stub_plate(
+    painter: QPainter, x: float, top: float, count: int, status: StatusLook, inks: Inks
+) -> None:
+    """Paint a short drop below a node whose bottom middle is given, and `+ 7` at its end."""
+    look = status if status in PLATE_LOOKS else None
     painter.setPen(inks.pen(f"status.{look}.line" if look else "edge.idle", 1.5))
     painter.drawLine(QPointF(x, top + 1), QPointF(x, top + STUB_DROP - 8))
-    paint_number_plate(painter, x, top + STUB_DROP, f"+ {picture.collapsed_count}", inks, look)
+    paint_number_plate(painter, x, top + STUB_DROP, f"+ {count}", inks, look)
