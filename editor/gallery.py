@@ -6,9 +6,7 @@ import argparse
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from math import cos, radians, sin
+from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
 
@@ -21,55 +19,16 @@ from editor.application import make_application, make_window
 from editor.canvas.painting.sheet import save_sheet
 from editor.documents.sample_files import samples_folder
 from editor.documents.user_state import UserState
+from editor.gallery_preview import PREVIEW_SHOTS
+from editor.gallery_shot import Shot, lead_player_to, play
 from editor.main_window import DEFAULT_SIZE, MainWindow
 from editor.offscreen_show import save_picture, settle
+from editor.overlay_sheet import save_overlay_sheet
 from editor.theme.theme_manager import set_theme
 from editor.theme.tokens import THEME_NAMES, load_theme
 from graphs.edits.setting import set_field
 from graphs.kinds.titles import node_title
 from graphs.model import Document, StateMachineGraph
-
-FRAME = 6
-"""Ticks between frames while a moment is played up to, so that curves and logs fill."""
-
-Act = Callable[[MainWindow], None]
-
-
-@dataclass(frozen=True)
-class Shot:
-    """Hold one picture: its file's name, the sample, the ticks played, and what is done before it."""
-
-    name: str
-    sample: str = "tank.mind.json"
-    ticks: int = 300
-    theme: str = "dark"
-    act: Act | None = None
-    size: tuple[int, int] = DEFAULT_SIZE
-
-
-def play(window: MainWindow, ticks: int) -> None:
-    """Play in frames of six ticks."""
-    for _ in range(max(0, ticks) // FRAME):
-        window.run.advance(FRAME)
-
-
-def lead_player_to(window: MainWindow, distance: float, ticks: int = 60) -> None:
-    """Keep the player so far ahead of the picked agent that it is seen."""
-    run = window.run
-    for _ in range(ticks // FRAME):
-        session = run.session
-        if session is None or session.document.player is None or run.picked_agent is None:
-            return
-        index = session.agent_ids.index(run.picked_agent)
-        x, y = session.world.agents.position[index]
-        heading_x, heading_y = _ahead(session.world.agents.orientation[index])
-        width, height = session.document.size
-        place = (
-            min(float(width) - 1, max(1.0, float(x) + heading_x * distance)),
-            min(float(height) - 1, max(1.0, float(y) + heading_y * distance)),
-        )
-        session.set_pose(session.document.player, place)
-        run.advance(FRAME)
 
 
 def select_titled(window: MainWindow, title: str) -> None:
@@ -185,8 +144,17 @@ SHOTS = (
     Shot("tank-inner-tree-light", theme="light", act=aim_and_fire),
     Shot("soldier-patrol-light", "soldier.mind.json", 240, "light", soldier_wide),
     Shot("soldier-chase-dark", "soldier.mind.json", 240, "dark", soldier_chases),
+    Shot("guard-on-alert-dark", "stealth_guard.mind.json", 1506),
+    Shot("guard-on-alert-light", "stealth_guard.mind.json", 1506, "light"),
+    Shot("duel-light", "card_duel.mind.json", 318, "light"),
+    Shot("wolf-stalks-dark", "wolf.mind.json", 1128),
     Shot("decision-attack-dark", "attack_or_flee.mind.json", 66, "dark", decide),
     Shot("decision-flee-light", "attack_or_flee.mind.json", 300, "light", decide),
+    Shot("grenade-drill-dark", "grenade_drill.mind.json", 252, "dark", soldier_wide),
+    Shot("race-light", "race.mind.json", 900, "light", soldier_wide),
+    Shot("pong-dark", "pong_referee.mind.json", 660, "dark", soldier_wide),
+    Shot("swarm-light", "swarm.mind.json", 420, "light", soldier_wide),
+    Shot("crowd-dark", "crowd.mind.json", 240, "dark", soldier_wide),
     Shot("panel-problems-dark", act=show_problems),
     Shot("panel-problems-light", theme="light", act=show_problems),
     Shot("panel-palette-dark", act=show_palette),
@@ -197,6 +165,7 @@ SHOTS = (
     Shot("add-node-light", theme="light", act=add_search),
     Shot("stopped-dark", ticks=0),
     Shot("narrow-dark", act=chase, size=(1100, 760)),
+    *PREVIEW_SHOTS,
 )
 """Every picture of the gallery."""
 
@@ -268,19 +237,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(take(shot, chosen.folder), flush=True)
     if not chosen.only:
         print(take_welcome(chosen.folder, "light"), flush=True)
-        for name in THEME_NAMES:
-            path = chosen.folder / f"sheet-{name}.png"
-            save_sheet(load_theme(name), str(path))
-            print(path, flush=True)
+    for name in THEME_NAMES:
+        for prefix, save in (("sheet", save_sheet), ("overlays", save_overlay_sheet)):
+            path = chosen.folder / f"{prefix}-{name}.png"
+            if not chosen.only or any(word in path.stem for word in chosen.only):
+                save(load_theme(name), str(path))
+                print(path, flush=True)
     return 0
 
 
 def _application() -> QApplication:
     return make_application()
-
-
-def _ahead(heading: float) -> tuple[float, float]:
-    return cos(radians(float(heading))), sin(radians(float(heading)))
 
 
 if __name__ == "__main__":
