@@ -28,12 +28,17 @@ class WindowHelp:
         self._palette = palette
         self._session = session
         self._registry = registry
+        self.place: Callable[[], str] = str
+        """Returns the page of what has the focus and is no graph, "" for none."""
 
     def show(self) -> None:
         """Show the page of what the palette is at, else of what is selected."""
         choice = self._palette.choice_in_focus()
         session = self._session()
-        if choice is not None:
+        place = self.place()
+        if place:
+            show_help_page(self._window, self._registry, place)
+        elif choice is not None:
             self.show_choice(choice)
         elif session is not None:
             page = page_of_selection(session.graph, session.selection, session.registry)

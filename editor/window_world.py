@@ -176,6 +176,10 @@ class WindowWorld(QObject):
         if self.session is not None:
             self.saving.reload(self.session)
 
+    def help_page(self) -> str:
+        """Return the help page of the map while its world is edited, "" while it is not."""
+        return "/worlds" if self.editor.is_target else ""
+
     # --- keys and menus of the map
 
     def _run_key(self, event: QKeyEvent) -> bool:

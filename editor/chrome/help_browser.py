@@ -21,8 +21,8 @@ _Resource = QTextDocument.ResourceType
 
 
 def page_address(page: str) -> QUrl:
-    """Return the address of the help page of this name."""
-    return QUrl(f"{_KINDS}{page}.md")
+    """Return the address of a help page: of a kind by its name, of another file with a slash in front."""
+    return QUrl(f"help:{page}.md" if page.startswith("/") else f"{_KINDS}{page}.md")
 
 
 class HelpBrowser(PageBrowser):
@@ -40,6 +40,10 @@ class HelpBrowser(PageBrowser):
     def open_page(self, page: str) -> None:
         """Show the page of this name."""
         self.setSource(page_address(page), _Resource.MarkdownResource)
+
+    def open_file(self, name: str) -> None:
+        """Show a page that stands in a file of the application."""
+        self.setSource(QUrl(f"help:/{name}.md"), _Resource.MarkdownResource)
 
     @property
     def page(self) -> str:

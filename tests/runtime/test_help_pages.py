@@ -66,7 +66,7 @@ def test_the_page_of_expressions_shows_lines_that_can_be_written():
         parse_action_line(line, number)
 
 
-@pytest.mark.parametrize("name", ["architecture", "semantics", "expressions", "file-formats"])
+@pytest.mark.parametrize("name", ["architecture", "semantics", "expressions", "file-formats", "worlds"])
 def test_what_a_page_names_exists(name):
     """Paths of the project and links to other pages."""
     text = page(name)

@@ -392,3 +392,14 @@ def test_a_mind_that_loses_a_variable_is_a_problem_of_its_world(editing: MainWin
     editing.problems.view.setCurrentIndex(editing.problems.model.index(0))
     assert editing.problems.fix_current()
     assert len(session.problems) == 2
+
+
+def test_help_on_the_map_is_about_worlds(editing: MainWindow, qtbot):
+    from editor.chrome.help_windows import HelpWindow
+
+    editing.preview.map.setFocus()
+    qtbot.keyClick(editing.preview.map, Qt.Key.Key_F1)
+    [shown] = editing.findChildren(HelpWindow)
+    assert shown.browser.page == "worlds"
+    assert "The two histories" in shown.browser.toPlainText()
+    shown.close()
