@@ -55,7 +55,8 @@ class PlannedStep:
 
     def take(self, brain: Brain) -> None:
         """Take the transition; the machine's tick is under way."""
-        if self.silent and not brain.machine_memory.delayed and brain.log is None:
+        memory = brain.machine_memory
+        if self.silent and brain.log is None and not (memory.delayed or memory.pending):
             self._take_silently(brain)
             return
         for state in reversed(self.exits):

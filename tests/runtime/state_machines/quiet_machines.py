@@ -6,6 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from tests.runtime.lone_brain import machine
 from tests.runtime.state_machines.random_machines import machines
 
 
@@ -13,9 +14,8 @@ from tests.runtime.state_machines.random_machines import machines
 def quiet_machines(draw: st.DrawFn) -> dict[str, Any]:
     """Draw a machine with little to run in its states and transitions: its ticks can be quick ones."""
     graph = draw(machines())
-    left = draw(
-        st.sets(st.sampled_from(["entry", "exit", "update", "activity", "actions", "delay"]), max_size=1)
-    )
+    left = draw(st.sets(st.sampled_from(["entry", "exit", "update", "activity", "actions"]), max_size=1))
+    delays = draw(st.booleans())
     for node in graph["nodes"].values():
         for key in {"entry", "exit", "update", "activity", "transient"} - left:
             node.pop(key, None)
@@ -26,7 +26,7 @@ def quiet_machines(draw: st.DrawFn) -> dict[str, Any]:
             node[key] = [line for line in node[key] if line != "set alarm"]
     for edge in graph["edges"].values():
         edge["actions"] = [line for line in edge["actions"] if line != "set alarm" and "actions" in left]
-        if "delay" not in left:
+        if not delays:
             for key in ("delay", "recheck", "jitter"):
                 edge.pop(key, None)
         if edge.get("guard") == "alarm":
@@ -40,3 +40,32 @@ WRITES = st.lists(
     max_size=30,
 )
 """What is written to a variable from outside before each of 30 ticks."""
+
+
+@st.composite
+def flat_machines(draw: st.DrawFn) -> dict[str, Any]:
+    """Draw a machine of few states in which much happens: nothing to run, but all that times transitions."""
+    states = [f"s{number}" for number in range(draw(st.integers(2, 4)))]
+    edges: dict[str, Any] = {}
+    for number in range(draw(st.integers(2, 9))):
+        source = draw(st.sampled_from([None, *states, *states]))
+        edge: dict[str, Any] = {"to": draw(st.sampled_from(states)), "event": draw(_EVENTS)}
+        if source is not None:
+            edge["from"] = source
+        elif draw(st.integers(0, 3)):
+            edge["interrupt"] = True
+            edge["reenter"] = draw(st.integers(0, 3)) == 0
+        for key, often in (("after", 2), ("cooldown", 4), ("delay", 4)):
+            if draw(st.integers(0, often)) == 0:
+                edge[key] = draw(st.sampled_from([0.02, 0.05, 0.1]))
+        guard = draw(_GUARDS)
+        if guard:
+            edge["guard"] = guard
+        edges[f"e{number}"] = edge
+    return machine({name: {} for name in states}, edges)
+
+
+_EVENTS = st.sampled_from(["tick", "tick", "one", "two", "two.more", "*"])
+_GUARDS = st.sampled_from(
+    [None, None, "on", "n > 2", "not on and n < 3", "state_time > 0.04", "1 / n > 0.3", "received(one)"]
+)

@@ -17,7 +17,7 @@ from runtime.generated import quick_ticks
 from runtime.status import Status
 from tests.runtime.lone_brain import LoneBrain, machine
 from tests.runtime.state_machines.called_graphs import mind_of
-from tests.runtime.state_machines.quiet_machines import WRITES, quiet_machines
+from tests.runtime.state_machines.quiet_machines import WRITES, flat_machines, quiet_machines
 from tests.runtime.state_machines.random_machines import POSTS, VARIABLES
 from tests.runtime.state_machines.test_random_machines import events_of
 from tests.runtime.state_machines.test_tables import tick
@@ -69,15 +69,14 @@ def assert_equal(
     return len(posts) - len(ordinary)
 
 
-@pytest.mark.parametrize(
-    "logged", [set(), set(range(30)), set(range(0, 30, 3))], ids=["plain", "logged", "mixed"]
-)
-def test_quick_ticks_do_what_the_sets_do(logged, monkeypatch):
+@pytest.mark.parametrize("graphs", [quiet_machines(), flat_machines()], ids=["quiet", "flat"])
+@pytest.mark.parametrize("logged", [set(), set(range(30)), set(range(0, 30, 3))], ids=["no", "all", "some"])
+def test_quick_ticks_do_what_the_sets_do(graphs, logged, monkeypatch):
     monkeypatch.setattr(quick_ticks, "TIMES_BEFORE_WRITING", 1)
     counts: list[int] = []
 
-    @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), database=None)
-    @given(graph=quiet_machines(), posts=POSTS, writes=WRITES)
+    @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    @given(graph=graphs, posts=POSTS, writes=WRITES)
     def compare(graph, posts, writes):
         counts.append(assert_equal(graph, posts, writes, logged))
 
