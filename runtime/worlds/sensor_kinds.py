@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import ModuleType
 
 from runtime.worlds.sensing import (
     awareness,
@@ -22,23 +23,23 @@ from runtime.worlds.sensing.sensor_kind import SensorEvent as SensorEvent
 from runtime.worlds.sensing.sensor_kind import SensorKind as SensorKind
 from runtime.worlds.sensing.sensor_kind import SensorOutput as SensorOutput
 
-SENSOR_KINDS: Mapping[str, SensorKind] = {
-    kind.id: kind
-    for kind in (
-        sight.KIND,
-        graded_vision.KIND,
-        hearing.KIND,
-        smell.KIND,
-        touch.KIND,
-        awareness.KIND,
-        projectile.KIND,
-        health.KIND,
-        zone.KIND,
-        distance.KIND,
-        waypoint.KIND,
-    )
-}
+_MODULES: tuple[ModuleType, ...] = (
+    sight,
+    graded_vision,
+    hearing,
+    smell,
+    touch,
+    awareness,
+    zone,
+    distance,
+    waypoint,
+)
+
+SENSOR_KINDS: Mapping[str, SensorKind] = {module.KIND.id: module.KIND for module in _MODULES}
 """All kinds of sensors by id, in the order in which they are offered."""
+
+SENSOR_MODULES: Mapping[str, ModuleType] = {module.KIND.id: module for module in _MODULES}
+"""The module of each sense by the id of its kind; its docstring is the contract."""
 
 SENSOR_GROUPS: Mapping[str, type[SensorGroup]] = {
     group.kind: group
