@@ -47,6 +47,7 @@ from editor.docks.problems_panel import ProblemsPanel
 from editor.docks.run_log_panel import RunLogPanel
 from editor.docks.tests_panel import TestsPanel
 from editor.docks.transitions_panel import TransitionsPanel
+from editor.docks.why_panel import WhyPanel
 from editor.documents.document_session import DocumentSession
 from editor.documents.file_dialogs import FileDialogs
 from editor.documents.user_state import UserState
@@ -212,6 +213,7 @@ class MainWindow(QMainWindow):
         self.world.take_panels(self.inspector, self.problems)
         self.files.worlds = self.world.saving
         self.blackboard = BlackboardPanel(self.run)
+        self.why = WhyPanel(self.run)
         places: tuple[tuple[Panel, str], ...] = (
             (self.outline, "left"),
             (self.node_palette, "left"),
@@ -222,6 +224,7 @@ class MainWindow(QMainWindow):
             (self.tests, "bottom"),
             (self.preview, "preview"),
             (self.inspector, "right"),
+            (self.why, "right"),
             (self.blackboard, "far_right"),
         )
         for panel, stack in places:
@@ -293,6 +296,8 @@ class MainWindow(QMainWindow):
         self.problems.menu_wanted.connect(lambda at: open_context_menu(self, at, PROBLEM_MENU, self))
         self.problems.current_changed.connect(self.commands.refresh)
         self.transitions.go_to.connect(self.places.go_to_transition)
+        self.why.go_to.connect(self.places.go_to_element)
+        self.why.tick_wanted.connect(self.run.look_at)
         self.log.go_to.connect(self.places.go_to_log_entry)
         self.tests.open_wanted.connect(lambda report: self.places.go_to_report(report, self.workspace))
         self.case_runs.changed.connect(self.commands.refresh)
@@ -323,6 +328,7 @@ class MainWindow(QMainWindow):
             self._shown = session
             for panel in (self.outline, self.node_palette, self.problems, self.inspector, self.blackboard):
                 panel.set_session(session)
+            self.why.set_session(session)
         self.follower.show(session)
         self._show_title()
         self._problems_changed()

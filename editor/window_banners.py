@@ -89,7 +89,7 @@ class WindowBanners:
         recording = self._run.time.recording
         if recording is None or not self._run.time.is_past:
             return None
-        what = f"Viewing tick {self._run.tick:,} of {recording.end_tick:,}"
+        what = f"Viewing {self._run.tick_words} of {recording.end_tick - 1:,}"
         note = "A change here begins a branch; the run is kept."
         buttons = (
             BannerButton("Branch here", lambda: self._trigger("run.branch"), note),

@@ -165,7 +165,7 @@ class RunStateText(QWidget):
 
     def text(self) -> str:
         """Return what is painted, in words."""
-        return f"{self._word()} tick {self._run.tick:,} {self._run.seconds:.2f} s"
+        return f"{self._word()} {self._run.tick_words} {self._run.seconds:.2f} s"
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint dot, word, tick and seconds as far as there is room."""
@@ -183,7 +183,7 @@ class RunStateText(QWidget):
             word_color = theme.status("pending").text
         parts = (
             (self._word(), word_color, TextWeight.SEMIBOLD),
-            (f"tick {self._run.tick:,}", theme.color("text.primary"), TextWeight.SEMIBOLD),
+            (self._run.tick_words, theme.color("text.primary"), TextWeight.SEMIBOLD),
             (f"{self._run.seconds:.2f} s", theme.color("text.tertiary"), TextWeight.REGULAR),
             (self._speed_note(), theme.color("text.tertiary"), TextWeight.REGULAR),
         )

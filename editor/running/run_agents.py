@@ -34,6 +34,11 @@ class RunAgents(QObject):
         return self.time.shown_tick + 1
 
     @property
+    def tick_words(self) -> str:
+        """Return which tick is shown, counted from 0 as in logs and traces; "start" before the first."""
+        return f"tick {self.time.shown_tick:,}" if self.time.shown_tick >= 0 else "start"
+
+    @property
     def seconds(self) -> float:
         """Return the simulated time in seconds."""
         return self.tick / self.session.rate if self.session is not None else 0.0

@@ -92,6 +92,7 @@ class RunController(RunAgents):
         self.problems_at_compile: tuple[CompileProblem, ...] = ()
         self.runs_last_good = False
         self._logged_until = 0
+        self.last_frame: TraceFrame | None = None
         self._own_game = self._game = GameBehaviors(registry, library, builtin_conditions())
         self._maker = SessionMaker(self._game)
         self._clock = clock
@@ -416,6 +417,7 @@ class RunController(RunAgents):
         if self.view is not None and self.picked_agent is not None:
             self._follow_program()
             self._merged |= self.view.merge(frame)
+        self.last_frame = frame
         self.stepped.emit()
         self._labels.add_frame(frame)
         if not self.time.is_past and frame.tick >= self._logged_until:
@@ -441,6 +443,7 @@ class RunController(RunAgents):
         recording = self.time.recording
         if recording is None:
             return
+        self.last_frame = frame
         agent = self.picked_agent
         if frame is None:
             self._renew_view()

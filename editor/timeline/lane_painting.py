@@ -61,7 +61,7 @@ def paint_ruler(painter: QPainter, rect: QRect, time: Time) -> None:
     painter.setPen(QPen(theme.color("border.subtle"), 1))
     painter.drawLine(rect.left(), bottom, rect.right(), bottom)
     if time.is_past:
-        _paint_plate(painter, rect, time, time.end - 1, f"live {time.end:,}", "running", filled=False)
+        _paint_plate(painter, rect, time, time.end - 1, f"live {time.end - 1:,}", "running", filled=False)
 
 
 def paint_playhead(painter: QPainter, rect: QRect, time: Time) -> None:
@@ -73,7 +73,8 @@ def paint_playhead(painter: QPainter, rect: QRect, time: Time) -> None:
         return
     painter.setPen(QPen(color, 2))
     painter.drawLine(QPointF(x, rect.top() + RULER - 4), QPointF(x, rect.bottom()))
-    _paint_plate(painter, rect, time, time.shown, f"{time.shown + 1:,}", look, filled=True)
+    words = f"{time.shown:,}" if time.shown >= 0 else "start"
+    _paint_plate(painter, rect, time, time.shown, words, look, filled=True)
 
 
 def paint_veil(painter: QPainter, rect: QRect, time: Time) -> None:

@@ -1,0 +1,231 @@
+"""Answer why an element stands as it does in the tick shown, and what would change it; no Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+from editor.running.row_looks import RowLook, instance_shown, row_look
+from editor.running.time_travel import TimeTravel
+from graphs.kinds.registry import Registry
+from graphs.model import Document
+from runtime.behavior_trees.leaves import ConditionRow
+from runtime.behavior_trees.tree_row import TreeRow
+from runtime.debugging.logged_ticks import LoggedTicks
+from runtime.debugging.what_would_change import Ask, Change, ask_decision, ask_expression, nearest_changes
+from runtime.debugging.why import ACTIVE, Inquiry
+from runtime.decision_trees.decision_tree_row import DecisionTreeRow
+from runtime.program.program import Program
+from runtime.program.rows import Row, RowFamily
+from runtime.recording.recording import TickNotRecorded
+from runtime.recording.rerun import CannotRunAgain
+from runtime.session import Session
+from runtime.state_machines.transition_rows import TransitionRow
+from runtime.status import RESULT_MASK, NodeOutcome, TransitionOutcome
+from runtime.trace.agent_view import AgentView
+from runtime.trace.trace_frame import TraceFrame
+
+MOST_CHANGES, MOST_PILLS = 6, 6
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonLine:
+    """Hold one reason as a list shows it: how the row stands, where it is in the document, the sentence."""
+
+    look: RowLook
+    graph: str
+    element: str
+    sentence: str
+    other_tick: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeLine:
+    """Hold one change that would give another answer: "d 6.2 → 5", how much of its range that is, to what."""
+
+    text: str
+    share: float
+    leads_to: str
+
+
+@dataclass(frozen=True, slots=True)
+class WhyAnswer:
+    """Hold the answer to one question. `trouble` says instead why there is none.
+
+    `instead` are other questions near by: words, graph, element.
+    """
+
+    question: str = ""
+    where: str = ""
+    reasons: tuple[ReasonLine, ...] = ()
+    changes: tuple[ChangeLine, ...] = ()
+    instead: tuple[tuple[str, str, str], ...] = ()
+    trouble: str = ""
+
+
+class WhyAnswers:
+    """Keep what is needed to answer for one run: a session to run again on, and the logs made so far."""
+
+    def __init__(self, time: TimeTravel, registry: Registry) -> None:
+        self._time = time
+        self._registry = registry
+        self._scratch: Session | None = None
+        self._ticks: LoggedTicks | None = None
+
+    def forget(self) -> None:
+        """Drop what was made of a run that is over."""
+        self._scratch, self._ticks = None, None
+
+    def answer(self, view: AgentView, graph: str, element: str, last: TraceFrame | None) -> WhyAnswer | None:
+        """Return why an element stands as it does after the tick shown; None where it does not run.
+
+        `last` is the frame of that tick, where it is at hand with the agent's log.
+        """
+        run = self._time.run
+        instance = instance_shown(view, graph)
+        row = instance.row_of.get(element) if instance is not None else None
+        tick = self._time.shown_tick
+        if run is None or row is None:
+            return None
+        if tick < 0:
+            return WhyAnswer(trouble="Nothing has happened yet. Run the world, or let one tick happen.")
+        ticks = self._logged(view.agent)
+        if last is not None and last.tick == tick and view.agent in last.brains:
+            ticks.keep(last)
+        try:
+            asked = Inquiry(ticks, tick, self._registry)
+            reasons = asked.why(row)
+        except (CannotRunAgain, TickNotRecorded) as error:
+            return WhyAnswer(trouble=str(error))
+        program = asked.program
+        lines = tuple(
+            ReasonLine(
+                row_look(view, one.row),
+                program.rows[one.row].graph,
+                program.rows[one.row].node,
+                one.sentence,
+                one.other_tick,
+            )
+            for one in reasons
+        )
+        return WhyAnswer(
+            f"Why {_question(asked, row)}?",
+            f"Tick {tick:,} · {view.agent}",
+            lines,
+            tuple(self._changes(asked, row, run.session)),
+            tuple(_instead(asked, row)),
+        )
+
+    def _logged(self, agent: str) -> LoggedTicks:
+        run = self._time.run
+        assert run is not None
+        if self._scratch is None:
+            self._scratch = run.session.at_start(run.recording.segments[0].minds)
+        known = self._ticks
+        if known is None or known.agent != agent or known.recording is not run.recording:
+            self._ticks = known = LoggedTicks(run.recording, self._scratch, agent)
+        return known
+
+    def _changes(self, asked: Inquiry, row: int, session: Session) -> list[ChangeLine]:
+        """Return the nearest changes for what asks a test or decides; none while the run is elsewhere."""
+        brain = session.brains.get(asked.agent)
+        if brain is None or brain.program is not asked.program or session.tick != asked.tick + 1:
+            return []
+        one = asked.program.rows[row]
+        tree = _tree_of(asked.program, one)
+        ask: Ask | None = None
+        if tree is not None:
+            ask = ask_decision(tree, brain)
+        elif isinstance(one, TransitionRow) and one.guard is not None and not _needs_event(one):
+            ask = ask_expression(one.guard, brain)
+        elif isinstance(one, ConditionRow):
+            ask = ask_expression(one.test, brain)
+        elif isinstance(one, TreeRow) and one.guard is not None:
+            ask = ask_expression(one.guard.test, brain)
+        if ask is None:
+            return []
+        document: Document = asked.words.document
+        found = nearest_changes(
+            ask, asked.program.variables, session.variables(asked.agent), document.variables
+        )
+        return [_change_line(change, asked, tree is not None) for change in found[:MOST_CHANGES]]
+
+
+def _needs_event(row: TransitionRow) -> bool:
+    return row.guard is not None and "event." in row.guard.text
+
+
+def _tree_of(program: Program, row: Row) -> DecisionTreeRow | None:
+    """Return the decision tree a row is a question or an answer of, or itself."""
+    one: Row | None = row
+    while one is not None:
+        if isinstance(one, DecisionTreeRow):
+            return one
+        if one is not row and one.family is not RowFamily.DECISION:
+            return None
+        one = program.rows[one.parent] if one.parent >= 0 else None
+    return None
+
+
+def _change_line(change: Change, asked: Inquiry, is_decision: bool) -> ChangeLine:
+    leads_to = _answer_words(change.answer, asked) if is_decision else _truth(change.answer)
+    text = f"{change.variable}  {_value(change.now)} → {_value(change.needed)}"
+    return ChangeLine(text, min(1.0, change.share), leads_to)
+
+
+def _answer_words(answer: Hashable, asked: Inquiry) -> str:
+    return asked.words.title(answer) if isinstance(answer, int) else "no answer"
+
+
+def _truth(answer: Hashable) -> str:
+    return "it cannot be told" if answer is None else "it holds" if answer is True else "it does not hold"
+
+
+def _value(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def _question(asked: Inquiry, row: int) -> str:
+    title, family = asked.words.title(row), asked.program.rows[row].family
+    outcome = asked.outcome(row)
+    if family is RowFamily.STATE:
+        return f"is {title} active" if outcome in ACTIVE else f"is {title} not active"
+    if family is RowFamily.TRANSITION:
+        return f"was {title} taken" if outcome == TransitionOutcome.TAKEN else f"was {title} not taken"
+    if family is RowFamily.DECISION:
+        return f"did {title} decide so" if outcome else f"was {title} not asked"
+    result = NodeOutcome(outcome & RESULT_MASK)
+    verbs = {
+        NodeOutcome.RUNNING: f"is {title} running",
+        NodeOutcome.SUCCESS: f"did {title} succeed",
+        NodeOutcome.FAILURE: f"did {title} fail",
+        NodeOutcome.SKIPPED: f"was {title} skipped",
+    }
+    return verbs.get(result, f"did {title} not run")
+
+
+def _instead(asked: Inquiry, row: int) -> list[tuple[str, str, str]]:
+    """Return questions about what could have happened in the place of a row: its siblings."""
+    one = asked.program.rows[row]
+    siblings: list[Row]
+    if isinstance(one, TransitionRow):
+        siblings = [other for other in one.source.transitions if other is not one]
+    else:
+        parent = asked.program.rows[one.parent] if one.parent >= 0 else None
+        inside = parent.index + 1 if parent is not None else 0
+        siblings = [
+            other
+            for other in asked.program.rows[inside : parent.end if parent is not None else 0]
+            if other.parent == one.parent and other.family is one.family and other is not one
+        ]
+    return [(_pill(asked, other), other.graph, other.node) for other in siblings[:MOST_PILLS] if other.node]
+
+
+def _pill(asked: Inquiry, other: Row) -> str:
+    outcome = asked.outcome(other.index)
+    happens = outcome in ACTIVE if other.family is RowFamily.STATE else bool(outcome & RESULT_MASK)
+    if other.family is RowFamily.TRANSITION:
+        happens = outcome == TransitionOutcome.TAKEN
+    return f"{'Why' if happens else 'Why not'} {asked.words.title(other.index)}?"

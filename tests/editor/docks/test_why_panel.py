@@ -1,0 +1,93 @@
+"""The panel that answers why: it asks what is selected, goes to reasons and their ticks."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from editor.docks.why_panel import ChangeRow, ReasonRow
+from editor.documents.sample_files import sample_paths
+
+
+@pytest.fixture
+def opened(window, qtbot):
+    window.resize(1440, 900)
+    window.open_file(next(path for path in sample_paths() if path.name.startswith("tank")))
+    window.panels.show_panel("why")
+    qtbot.waitUntil(window.why.isVisible)
+    window.run.advance(60)
+    return window
+
+
+def rows(window) -> list[ReasonRow]:
+    QApplication.processEvents()
+    return [row for row in window.why.findChildren(ReasonRow) if not row.isHidden()]
+
+
+def pills(window) -> list[QPushButton]:
+    return [one for one in window.why.findChildren(QPushButton) if one.text().startswith("Why")]
+
+
+def test_without_a_selection_it_says_what_to_do(opened):
+    assert opened.why.answer is not None
+    assert opened.why.answer.trouble.startswith("Select one node")
+
+
+def test_a_selected_state_is_explained_with_its_reasons(opened):
+    opened.session.select(("chase",))
+    answer = opened.why.answer
+    assert answer.question == "Why is Chase not active?"
+    assert answer.where.startswith("Tick 59")
+    assert rows(opened)[0].line.sentence == "'Chase' has not been entered yet."
+    assert any("was not taken because" in row.line.sentence for row in rows(opened))
+
+
+def test_a_transition_says_what_would_change_it(opened):
+    opened.session.select(("patrol_chase",))
+    assert opened.why.answer.question == "Why was Patrol → Chase not taken?"
+    QApplication.processEvents()
+    changes = [row.change for row in opened.why.findChildren(ChangeRow) if not row.isHidden()]
+    assert all(change.leads_to for change in changes)
+    d = opened.run.session.variables(opened.run.picked_agent)
+    if d["visible"]:
+        assert any(change.text.startswith("d ") for change in changes)
+
+
+def test_a_click_on_a_reason_selects_what_it_is_about(opened, qtbot):
+    opened.session.select(("chase",))
+    row = next(row for row in rows(opened) if row.line.element == "patrol_chase")
+    qtbot.mouseClick(row, Qt.MouseButton.LeftButton)
+    assert opened.session.selection == {"patrol_chase"}
+    assert opened.why.answer.question == "Why was Patrol → Chase not taken?"
+
+
+def test_a_tick_a_reason_speaks_of_is_looked_at(opened, qtbot):
+    opened.session.select(("patrol",))
+    row = next(row for row in rows(opened) if row.line.other_tick >= 0)
+    qtbot.mouseClick(row.tick, Qt.MouseButton.LeftButton)
+    opened.run.time.finish()
+    assert opened.run.time.shown_tick == row.line.other_tick
+    assert opened.why.answer.where.startswith(f"Tick {row.line.other_tick}")
+
+
+def test_another_question_near_by_is_asked_with_a_click(opened, qtbot):
+    opened.session.select(("patrol",))
+    pill = next(pill for pill in pills(opened) if "Chase" in pill.text())
+    assert pill.text() == "Why not Chase?"
+    qtbot.mouseClick(pill, Qt.MouseButton.LeftButton)
+    assert opened.session.selection == {"chase"}
+
+
+def test_while_the_run_goes_on_it_asks_to_pause(opened):
+    opened.session.select(("patrol",))
+    opened.run.run()
+    assert opened.why.answer.trouble.startswith("Pause the run")
+    opened.run.pause()
+    assert opened.why.answer.question == "Why is Patrol active?"
+
+
+def test_before_the_first_tick_there_is_nothing_to_explain(opened):
+    opened.run.stop()
+    opened.session.select(("patrol",))
+    assert opened.why.answer.trouble.startswith("Nothing has happened yet")
