@@ -65,9 +65,10 @@ class ActionContext(Protocol):
         """Return FAILURE, with a reason for whoever asks why (SEMANTICS 3.15)."""
 
     def route_state(self) -> str:
-        """Return how the route this node asked for is: `searching`, `walking`, `unreachable`, or "" for none.
+        """Return how the route this node asked for is: `searching`, `walking`, or "" for none.
 
-        It is that of the ticks before; a node that asks for the first time has none.
+        Where no way leads it is `unreachable: ` with the reason. It is that of the ticks before; a node that
+        asks for the first time has none.
         """
 
     def position_of(self, point: Value) -> Vector:

@@ -76,8 +76,9 @@ class GoToAction(SteeringAction):
     def tick(self, context: ActionContext) -> Status:
         """File the request; return SUCCESS at the target, FAILURE when it cannot be reached, else RUNNING."""
         result = super().tick(context)
-        if result is Status.RUNNING and context.route_state() == "unreachable":
-            return Status.FAILURE
+        state, _, problem = context.route_state().partition(": ")
+        if result is Status.RUNNING and state == "unreachable":
+            return context.fail(problem)
         return result
 
 

@@ -2,35 +2,95 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
+from runtime.navigation.free_lines import free_lines
+from runtime.navigation.grid_regions import label_regions
+from runtime.values import Vector
 from runtime.vectors import BoolArray, FloatArray, IntArray
-from runtime.worlds.geometry import Obstructions, clearance
+from runtime.worlds.solid_shapes import SolidShapes
 
-_SMALLEST_CELL = 0.2
-_MOST_CELLS = 250_000
-_CHUNK = 50_000
+STRAIGHT, DIAGONAL = 408, 577
+"""Cost of a step to the side and across; 577 / 408 is the root of 2 to six digits, and sums stay exact."""
+
+STEPS = (
+    (1, 0, STRAIGHT),
+    (0, 1, STRAIGHT),
+    (-1, 0, STRAIGHT),
+    (0, -1, STRAIGHT),
+    (1, 1, DIAGONAL),
+    (-1, 1, DIAGONAL),
+    (-1, -1, DIAGONAL),
+    (1, -1, DIAGONAL),
+)
+"""The steps (columns, rows, cost) from a cell to those around it."""
+
+_CLOSEST_CELLS = 12
 
 Cell = tuple[int, int]
 """Column and row of a cell, from the lower left corner of the map."""
+
+Steps = tuple[tuple[int, int], ...]
+"""The cells one can step to, by number, with what each step costs."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Asides:
+    """Hold the a cells in which a body does not fit in the middle but beside it, as narrow ways need it.
+
+    `place_of` (columns · rows,) leads from a cell's number to its place here, -1 for all others; `x` and `y`
+    (a,) are where a body fits. `first`, `second` and `cost` (e,) are the steps from and to them, both ways,
+    sorted by the cell they begin at.
+    """
+
+    place_of: IntArray
+    x: FloatArray
+    y: FloatArray
+    first: IntArray
+    second: IntArray
+    cost: IntArray
+
+    def steps_from(self, number: int) -> Steps:
+        """Return the steps from a cell, by number."""
+        low, high = np.searchsorted(self.first, (number, number + 1)).tolist()
+        return tuple(zip(self.second[low:high].tolist(), self.cost[low:high].tolist(), strict=True))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WalkableGrid:
     """Hold where the center of a body of `radius` can be (NAV-02).
 
-    `free` (columns, rows) tells which cells have their middle at least `radius` from everything solid.
-    `region` numbers the parts of the map that hang together, -1 for what is not free: there is a way between
-    two cells exactly if they have the same number. `free_lists` are `free` as lists, which a search reads.
+    A cell is `free` (columns, rows) if a body fits in its middle, or beside it, as `asides` say. `region`
+    numbers the parts of the map that hang together, -1 for what is not free: there is a way between two cells
+    exactly if they have the same number. One steps between middles to the sides, and across where both sides
+    are free too; from and to an aside as far as the straight line is free. A cell's number is its column
+    times the rows plus its row.
     """
 
     size: float
     radius: float
     free: BoolArray
     region: IntArray
-    free_lists: list[list[bool]]
+    asides: Asides | None = None
+    _middles: list[list[bool]] = field(init=False)
+    _steps: dict[int, Steps] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        middles = self.free
+        if self.asides is not None:
+            middles = middles & (self.asides.place_of < 0).reshape(middles.shape)
+        object.__setattr__(self, "_middles", middles.tolist())
+
+    @property
+    def rows(self) -> int:
+        """Return the number of rows."""
+        return int(self.free.shape[1])
+
+    def number_of(self, cell: Cell) -> int:
+        """Return the number of a cell."""
+        return cell[0] * self.rows + cell[1]
 
     def cell_of(self, x: float, y: float) -> Cell:
         """Return the cell a place is in, or the nearest cell of the map."""
@@ -38,103 +98,73 @@ class WalkableGrid:
         column, row = int(x / self.size), int(y / self.size)
         return min(max(column, 0), columns - 1), min(max(row, 0), rows - 1)
 
-    def middle(self, cell: Cell) -> tuple[float, float]:
-        """Return the middle of a cell."""
+    def place(self, cell: Cell) -> Vector:
+        """Return where in a cell a body stands: its middle, or beside it."""
+        if self.asides is not None:
+            aside = int(self.asides.place_of[self.number_of(cell)])
+            if aside >= 0:
+                return float(self.asides.x[aside]), float(self.asides.y[aside])
         return (cell[0] + 0.5) * self.size, (cell[1] + 0.5) * self.size
 
-    def nearest_free(self, x: float, y: float, reach: float, region: int | None = None) -> Cell | None:
-        """Return the free cell nearest to a place within `reach` units, or None (NAV-04).
+    def steps_from(self, number: int) -> Steps:
+        """Return the steps from a cell, by number."""
+        steps = self._steps.get(number)
+        if steps is None:
+            steps = self._plain_steps(*divmod(number, self.rows))
+            if self.asides is not None:
+                steps += self.asides.steps_from(number)
+            self._steps[number] = steps
+        return steps
+
+    def _plain_steps(self, column: int, row: int) -> Steps:
+        if not self._middles[column][row]:
+            return ()
+        return tuple(
+            ((column + right) * self.rows + row + up, cost)
+            for right, up, cost in STEPS
+            if self._has_middle(column + right, row + up)
+            and (
+                cost == STRAIGHT
+                or (self._has_middle(column + right, row) and self._has_middle(column, row + up))
+            )
+        )
+
+    def _has_middle(self, column: int, row: int) -> bool:
+        return 0 <= column < len(self._middles) and 0 <= row < self.rows and self._middles[column][row]
+
+    def free_cells_near(self, x: float, y: float, reach: float, region: int | None = None) -> list[Cell]:
+        """Return the free cells within `reach` units of a place, the nearest first (NAV-04).
 
         With `region`, only cells of that part of the map count. Of equal distances the lower column, then
-        the lower row counts.
+        the lower row counts. A place in a cell that counts has only that one.
         """
         column, row = self.cell_of(x, y)
         wanted = self.free if region is None else self.region == region
         if wanted[column, row]:
-            return column, row
+            return [(column, row)]
         cells = int(reach / self.size) + 1
         left, low = max(column - cells, 0), max(row - cells, 0)
-        window = wanted[left : column + cells + 1, low : row + cells + 1]
-        found = np.argwhere(window)
-        if not len(found):
-            return None
+        found = np.argwhere(wanted[left : column + cells + 1, low : row + cells + 1])
         offset = (found + np.array((left + 0.5, low + 0.5))) * self.size - np.array((x, y))
         squared = offset[:, 0] * offset[:, 0] + offset[:, 1] * offset[:, 1]
-        nearest = int(np.argmin(squared))
-        if squared[nearest] > reach * reach:
+        order = np.argsort(squared, kind="stable")
+        near = found[order[squared[order] <= reach * reach]]
+        return [(column + left, row + low) for column, row in near.tolist()]
+
+    def cell_in_sight(self, shapes: SolidShapes, place: Vector, reach: float) -> Cell | None:
+        """Return the nearest free cell that a body at `place` gets to in a straight line, or None.
+
+        So a body that stands close to a thin wall never takes a cell behind it for its own.
+        """
+        cells = self.free_cells_near(place[0], place[1], reach)[:_CLOSEST_CELLS]
+        if not cells:
             return None
-        return int(found[nearest, 0]) + left, int(found[nearest, 1]) + low
+        ends = np.array([self.place(cell) for cell in cells])
+        starts = np.broadcast_to(np.array(place), ends.shape)
+        seen = np.flatnonzero(free_lines(shapes, starts, ends, np.full(len(ends), 0.999 * self.radius)))
+        return cells[int(seen[0])] if len(seen) else None
 
 
-def build_walkable_grid(solid: Obstructions, radius: float) -> WalkableGrid:
-    """Return the grid for bodies of `radius` (units).
-
-    Cells are as wide as the radius, at least 0.2 units, and wider on a map that would have too many.
-    """
-    widest = (solid.width * solid.height / _MOST_CELLS) ** 0.5
-    size = max(_SMALLEST_CELL, radius, widest)
-    columns, rows = max(1, int(solid.width / size)), max(1, int(solid.height / size))
-    places = _middles(columns, rows, size)
-    free = np.zeros(len(places), dtype=np.bool_)
-    for first in range(0, len(places), _CHUNK):
-        part = slice(first, first + _CHUNK)
-        free[part] = clearance(solid, places[part]) >= radius
-    shaped = free.reshape(columns, rows)
-    return WalkableGrid(size, radius, shaped, label_regions(shaped), shaped.tolist())
-
-
-def _middles(columns: int, rows: int, size: float) -> FloatArray:
-    x, y = np.meshgrid(np.arange(columns), np.arange(rows), indexing="ij")
-    return (np.stack((x.ravel(), y.ravel()), axis=1).astype(np.float64) + 0.5) * np.float64(size)
-
-
-def label_regions(free: BoolArray) -> IntArray:
-    """Return a number for each free cell (columns, rows), the same for cells that hang together; -1 else.
-
-    Cells hang together over their sides; a diagonal step needs both sides free as well, so that it joins
-    nothing else. Regions are numbered by their first cell.
-    """
-    columns = free.shape[0]
-    parents: list[int] = []
-    runs: list[list[tuple[int, int, int]]] = []
-    for column in range(columns):
-        here = []
-        for low, high in _runs(free[column]):
-            number = len(parents)
-            parents.append(number)
-            here.append((low, high, number))
-        if runs:
-            _join(runs[-1], here, parents)
-        runs.append(here)
-    region = np.full(free.shape, -1, dtype=np.int64)
-    numbers: dict[int, int] = {}
-    for column, here in enumerate(runs):
-        for low, high, number in here:
-            root = _root(parents, number)
-            region[column, low:high] = numbers.setdefault(root, len(numbers))
-    return region
-
-
-def _runs(line: BoolArray) -> list[tuple[int, int]]:
-    """Return the runs of true values, each from its first place to before its last."""
-    edges = np.flatnonzero(np.diff(np.concatenate(([0], line.astype(np.int8), [0]))))
-    return [(int(low), int(high)) for low, high in zip(edges[::2], edges[1::2], strict=True)]
-
-
-def _join(before: list[tuple[int, int, int]], here: list[tuple[int, int, int]], parents: list[int]) -> None:
-    place = 0
-    for low, high, number in here:
-        while place < len(before) and before[place][1] <= low:
-            place += 1
-        following = place
-        while following < len(before) and before[following][0] < high:
-            first, second = _root(parents, before[following][2]), _root(parents, number)
-            parents[max(first, second)] = min(first, second)
-            following += 1
-
-
-def _root(parents: list[int], number: int) -> int:
-    while parents[number] != number:
-        parents[number] = parents[parents[number]]
-        number = parents[number]
-    return number
+def plain_grid(size: float, radius: float, free: BoolArray) -> WalkableGrid:
+    """Return the grid whose free cells (columns, rows) are all free in their middle."""
+    return WalkableGrid(size, radius, free, label_regions(free))

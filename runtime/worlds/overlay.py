@@ -9,7 +9,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from runtime.navigation.trips import Navigator
+from runtime.navigation.navigator import Navigator
 from runtime.steering.bodies import Bodies
 from runtime.steering.catalogue import BehaviorDeclaration
 from runtime.steering.path_following import PathTrack, point_at

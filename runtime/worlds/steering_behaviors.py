@@ -220,15 +220,8 @@ def _go_to(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
     """Walk to the next corner of each one's route, and arrive at its last; brake while there is no route."""
     goals, speeds = scene.targets(batch), _speeds(batch, bodies)
     arrivals = batch.column("target_radius")
-    aims, last = bodies.position.copy(), np.ones(len(bodies), dtype=np.bool_)
-    for row, request in enumerate(batch.requests):
-        position = (float(bodies.position[row, 0]), float(bodies.position[row, 1]))
-        goal = (float(goals[row, 0]), float(goals[row, 1]))
-        radius, arrival = float(bodies.radius[row]), float(arrivals[row])
-        trip = scene.navigator.aim(request.key, position, radius, arrival, goal, scene.tick)
-        if trip.corners and not trip.unreachable:
-            aims[row] = trip.corners[trip.corner]
-            last[row] = trip.corner == len(trip.corners) - 1
+    found = scene.navigator.aims(batch.requests, batch.agent, bodies, arrivals, goals, scene.tick)
+    aims, last = found.point, found.is_last
     times = np.full(len(bodies), 0.1)
     arriving = arrive_leave.arrive(bodies, aims, speeds, arrivals, batch.column("slow_radius"), times)
     walking = velocity_match(bodies, wanted_velocity(aims - bodies.position, speeds), times)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from runtime.navigation.trips import Navigator
+from runtime.navigation.navigator import Navigator
 from runtime.steering.bodies import Bodies, Steering
 from runtime.steering.flocking import FlockMates, flock_mates, separation_offsets
 from runtime.steering.path_following import PathTrack

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,7 +14,7 @@ from runtime.worlds.agent_arrays import COMBINERS, AgentArrays
 from runtime.worlds.movement import Drive
 from runtime.worlds.request_store import RequestStore
 from runtime.worlds.steering_behaviors import EVALUATORS
-from runtime.worlds.steering_requests import MemoryKey
+from runtime.worlds.steering_requests import CompiledRequest
 from runtime.worlds.steering_scene import BehaviorResult, Scene
 from runtime.worlds.steering_table import RequestTable
 from runtime.worlds.world_file import Combiner
@@ -60,7 +60,7 @@ def compute_steering(scene: Scene, store: RequestStore) -> SteeringStep:
         if batch.behavior.turns:
             turned[asking] = True
     scene.navigator.keep(_trips_in_force(table))
-    scene.navigator.search()
+    scene.navigator.search(scene.tick)
     asked = Steering(linear, angular)
     blended = combine(Asked(table.agent, table.weight, table.priority, asked), scene.agents)
     limit = speed_limits(table, scene.agents.max_speed)
@@ -85,10 +85,9 @@ def speed_limits(table: RequestTable, max_speed: FloatArray) -> FloatArray:
     return np.where(limit < 0.0, max_speed, limit)
 
 
-def _trips_in_force(table: RequestTable) -> Iterator[MemoryKey]:
-    for batch in table.batches:
-        if batch.behavior.id == "go_to":
-            yield from (request.key for request in batch.requests)
+def _trips_in_force(table: RequestTable) -> Sequence[CompiledRequest]:
+    """Return the requests that walk routes, the same list as long as they are the same."""
+    return next((batch.requests for batch in table.batches if batch.behavior.id == "go_to"), ())
 
 
 _BLENDS: dict[Combiner, Callable[[Asked, FloatArray, FloatArray], Steering]] = {

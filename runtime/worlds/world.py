@@ -15,7 +15,8 @@ import numpy as np
 from graphs.kinds.game_declarations import EntityFieldDeclaration
 from runtime.brains.host import ROUTE_FIELD
 from runtime.expressions.context import EvaluationError
-from runtime.navigation.trips import Navigator, TripSnapshot
+from runtime.navigation.navigator import Navigator
+from runtime.navigation.trips import NavigatorSnapshot
 from runtime.values import Value, Vector
 from runtime.vectors import FloatArray, clamp_length, wrap_orientation
 from runtime.worlds.agent_arrays import KinematicState, build_agent_arrays
@@ -46,7 +47,7 @@ from runtime.worlds.sensing.sensor_group import ReadVariable
 from runtime.worlds.sensing.things import build_things
 from runtime.worlds.signal_effects import SIGNAL_EFFECTS
 from runtime.worlds.signals.signals import Signals, SignalsState
-from runtime.worlds.steering_requests import MemoryKey, compile_requests
+from runtime.worlds.steering_requests import compile_requests
 from runtime.worlds.steering_step import Scene, SteeringStep, compute_steering
 from runtime.worlds.tracks import build_tracks, path_left
 from runtime.worlds.user_throws import user_throw
@@ -80,7 +81,7 @@ class WorldSnapshot:
     tick: int
     bodies: KinematicState
     requests: RequestSnapshot
-    trips: tuple[tuple[MemoryKey, TripSnapshot], ...]
+    trips: NavigatorSnapshot
     senses: SensesState
     signals: SignalsState
     fields: Mapping[str, Mapping[str, Value]]
@@ -129,7 +130,7 @@ class World:
         self.things = build_things(document)
         self.signals = Signals(document, self.agents, self.things, self.seed, slowest_interval(document))
         self._senses = Senses(document, self.agents, self.things, self.entities, self.solid, self.signals)
-        self._navigator = Navigator(self.solid)
+        self._navigator = Navigator(self.solid, self.rate)
         self._shapes = contact_shapes(self.solid, self.agents, self.step_seconds)
         self._store = RequestStore(len(self.agents))
         self._set_modifiers()

@@ -9,8 +9,13 @@ import random
 import numpy as np
 import pytest
 
-from runtime.navigation.string_pulling import free_lines, pull_straight
+from runtime.navigation.free_lines import free_lines
+from runtime.navigation.goal_search import GoalSearch
+from runtime.navigation.navigator import SEARCH_PER_STEP
+from runtime.navigation.string_pulling import pull_straight
+from runtime.navigation.walkable_grid import Cell
 from runtime.worlds.geometry import build_obstructions, clearance
+from runtime.worlds.solid_shapes import build_solid_shapes
 from runtime.worlds.world import World
 from tests.runtime.worlds.world_builder import ask, box, document, world
 
@@ -49,19 +54,126 @@ def test_in_the_open_it_goes_straight_without_a_search():
     assert math.dist(way[-1], (12, 9)) <= 0.5
 
 
-@pytest.mark.parametrize("goal", [(8.5, 7.0), (-40.0, 3.0)])
-def test_a_place_that_cannot_be_reached_is_unreachable(goal):
+@pytest.mark.parametrize(("goal", "why"), [((8.5, 7.0), "walls shut it off"), ((-40.0, 3.0), "off the map")])
+def test_a_place_that_cannot_be_reached_is_unreachable(goal, why):
     shut = {"n": box(6, 9, 11, 10), "s": box(6, 4, 11, 5), "w": box(6, 4, 7, 10), "e": box(10, 4, 11, 10)}
     place = world(walls=shut, agents=walker())
     walk(place, goal, 2)
-    assert place.entity_field("a", "route:n1") == "unreachable"
+    state = str(place.entity_field("a", "route:n1"))
+    assert state.startswith("unreachable: No way leads there")
+    assert why in state
 
 
 def test_a_goal_in_a_wall_is_unreachable_once_the_agent_stands_before_it():
     place = world(walls={"w": box(8, 0, 9, 14)}, agents=walker())
     way = walk(place, (8.2, 7.0), 600)
-    assert place.entity_field("a", "route:n1") == "unreachable"
+    assert place.entity_field("a", "route:n1") == "unreachable: No body of this size has room at the goal."
     assert way[-1][0] < 8
+
+
+CORNERS = {
+    "square": {"w": box(7, 0, 9, 9)},
+    "a spike": {"w": {"polygon": [[6, 0], [10, 0], [8, 10]]}},
+    "a thin rod at a slant": {"w": {"polygon": [[5, 2], [11, 11], [11.02, 10.98], [5.02, 1.98]]}},
+    "a round one": {},
+    "a gap hardly wider than the body": {"s": box(7.8, 0, 8.2, 6.2), "n": box(7.8, 7.3, 8.2, 14)},
+}
+
+
+@pytest.mark.parametrize("name", sorted(CORNERS))
+def test_the_body_cuts_no_corner_of_its_route(name):
+    """The route itself keeps the radius from everything; the walker, swept by its contacts, arrives."""
+    obstacles = {"o": {"center": [8.5, 4], "radius": 3.9}} if name == "a round one" else {}
+    place = world(walls=CORNERS[name], obstacles=obstacles, agents=walker())
+    walk(place, (15.0, 2.5), 30)
+    trip = place.snapshot().trips.trips[0][1]
+    assert len(trip.corners) > 1
+    corners = np.array([(2.0, 2.0), *trip.corners])
+    shares = np.linspace(0, 1, 200)[:, None]
+    for start, end in itertools.pairwise(corners[1:]):
+        assert clearance(place.solid, start + shares * (end - start)).min() >= 0.4 * (1 - 1e-6)
+    way = walk(place, (15.0, 2.5), 900)
+    assert math.dist(way[-1], (15, 2.5)) <= 0.5
+
+
+def test_who_stands_in_a_wall_s_reach_sets_out_and_who_is_to_go_there_arrives_beside():
+    """Start and goal touch walls: both are nearer than any middle of a cell may be."""
+    walls = {**ROOM, "low": box(0, 0, 1.3, 1.3)}
+    place = world(walls=walls, agents={"a": {"at": [1.7001, 1.7001], "radius": 0.4}})
+    way = walk(place, (4.5999, 0.4001), 400)
+    assert math.dist(way[-1], (4.6, 0.4)) <= 0.5
+    way = walk(place, (16.4001, 9.0), 1500)
+    assert math.dist(way[-1], (16.4, 9)) <= 0.5
+
+
+def test_a_goal_shut_off_by_a_thin_wall_is_refused_at_once_and_not_walked_up_to():
+    thin = {"polygon": [[0, 7], [20, 7], [20, 7.01], [0, 7.01]]}
+    place = world(walls={"w": thin}, agents=walker())
+    way = walk(place, (2.0, 7.6), 60)
+    assert str(place.entity_field("a", "route:n1")).endswith("walls shut it off.")
+    assert way[-1] == (2, 2)
+
+
+def test_a_crowd_that_asks_at_once_is_served_in_turn_and_all_arrive():
+    """Forty agents, one goal behind walls: some set off before others, none waits for ever."""
+    agents = {
+        f"a{number:02d}": {"at": [1 + number % 4, 1 + number // 4 * 1.2], "radius": 0.2}
+        for number in range(40)
+    }
+    place = world(walls=ROOM, agents=agents)
+    for agent in place.agent_ids:
+        place.set_requests(agent, [ask("go_to", target=(18.0, 3.0), target_radius=3.0)])
+    walking = []
+    for _ in range(60):
+        place.step()
+        states = [place.entity_field(agent, "route:n1") for agent in place.agent_ids]
+        walking.append(states.count("walking"))
+        assert set(states) <= {"searching", "walking"}
+    assert 0 < walking[next(step for step, count in enumerate(walking) if count)] < 40
+    assert walking == sorted(walking)
+    assert walking[-1] == 40
+    for _ in range(1500):
+        place.step()
+    ends = place.agents.position
+    assert np.sqrt(((ends - (18.0, 3.0)) ** 2).sum(axis=1)).max() < 4.5
+
+
+def test_a_step_never_works_on_more_than_its_share(monkeypatch):
+    """Searches to fifty goals at once: each step works on as many cells as it may, and no more."""
+    worked: list[int] = []
+    advance = GoalSearch.advance
+
+    def counting(search: GoalSearch, start: Cell, most: int) -> int:
+        assert most <= SEARCH_PER_STEP
+        found = advance(search, start, most)
+        worked[-1] += found
+        return found
+
+    monkeypatch.setattr(GoalSearch, "advance", counting)
+    agents = {
+        f"a{number:02d}": {"at": [1 + number % 4, 1 + number // 4], "radius": 0.2} for number in range(50)
+    }
+    place = world(walls=ROOM, agents=agents)
+    for number, agent in enumerate(place.agent_ids):
+        place.set_requests(agent, [ask("go_to", target=(17.0 + number % 3, 1.0 + number / 5))])
+    for _ in range(12):
+        worked.append(0)
+        place.step()
+    assert max(worked) <= SEARCH_PER_STEP
+    assert worked[5] >= SEARCH_PER_STEP / 4
+
+
+def test_a_goal_that_never_rests_does_not_keep_its_hunter_from_setting_out():
+    """It moves on faster than a way is found: the way to where it was is found nevertheless."""
+    walls = {f"w{x}": box(x, 0 if x % 4 else 1.2, x + 0.5, 38.8 if x % 4 else 40) for x in range(4, 36, 2)}
+    agents = {
+        "a": {"at": [2, 2], "radius": 0.3},
+        "b": {"at": [38, 5], "radius": 0.3, "limits": {"max_speed": 12, "max_acceleration": 100}},
+    }
+    place = world((40, 40), walls=walls, agents=agents)
+    place.set_requests("b", [ask("seek", target=(38.0, 35.0))])
+    walk(place, "b", 120)
+    assert place.entity_field("a", "route:n1") == "walking"
 
 
 def test_a_goal_that_moves_is_followed():
@@ -120,12 +232,13 @@ def test_two_runs_and_a_restored_one_are_the_same():
 def test_a_pulled_way_goes_through_no_wall_and_keeps_its_ends():
     solid = build_obstructions(document(walls={"w": box(4, 0, 5, 8)}))
     points = [(2.0, 2.0), (2.0, 5.0), (3.0, 9.0), (4.5, 9.5), (6.0, 9.0), (7.0, 5.0), (7.0, 2.0)]
-    pulled = pull_straight(solid, points, 0.4)
+    shapes = build_solid_shapes(solid, 2.0)
+    pulled = pull_straight(shapes, points, 0.4)
     assert pulled[0] == points[0]
     assert pulled[-1] == points[-1]
     assert len(pulled) < len(points)
     starts, ends = np.array(pulled[:-1]), np.array(pulled[1:])
-    assert free_lines(solid, starts, ends, 0.4).all()
+    assert free_lines(shapes, starts, ends, np.full(len(starts), 0.4)).all()
 
 
 LINES = {
@@ -145,4 +258,7 @@ def test_a_line_is_free(name):
     solid = build_obstructions(
         document(walls={"w": box(4, 0, 5, 8)}, obstacles={"o": {"center": [12, 7], "radius": 1}})
     )
-    assert free_lines(solid, np.array([start]), np.array([end]), 0.4).tolist() == [free]
+    shapes = build_solid_shapes(solid, 2.0)
+    for one, other in ((start, end), (end, start)):
+        line = np.array([one], dtype=float), np.array([other], dtype=float)
+        assert free_lines(shapes, *line, np.array([0.4])).tolist() == [free]

@@ -1,0 +1,147 @@
+"""Find out where on a map bodies of one size can stand, cell by cell."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from runtime.navigation.free_lines import free_lines
+from runtime.navigation.grid_regions import label_regions
+from runtime.navigation.walkable_grid import STEPS, Asides, Cell, WalkableGrid, plain_grid
+from runtime.values import Vector
+from runtime.vectors import BoolArray, FloatArray, IntArray, columns
+from runtime.worlds.geometry import point_in_polygon
+from runtime.worlds.solid_shapes import SolidShapes
+
+_SMALLEST_CELL = 0.2
+_MOST_CELLS = 250_000
+_LINES_AT_ONCE = 20_000
+_PARTS = (0.0, -1.0 / 3.0, 1.0 / 3.0)
+"""Where within a cell a body may stand, as shares of the cell from its middle, which comes first."""
+
+
+def build_walkable_grid(shapes: SolidShapes, radius: float) -> WalkableGrid:
+    """Return the grid for bodies of `radius` (units) among what is solid.
+
+    Cells are as wide as the radius, at least 0.2 units, and wider on a map that would have too many.
+    """
+    solid = shapes.solid
+    widest = float(np.sqrt(solid.width * solid.height / _MOST_CELLS))
+    size = max(_SMALLEST_CELL, radius, widest)
+    shape = max(1, int(solid.width / size)), max(1, int(solid.height / size))
+    middles = free_places(shapes, radius, size, shape)
+    free, x, y = _with_asides(shapes, radius, size, middles)
+    if not (free & ~middles).any():
+        return plain_grid(size, radius, middles)
+    first, second, cost = _aside_steps(shapes, radius, free, middles, x, y)
+    region = label_regions(middles, free, first, second)
+    numbers = np.flatnonzero((free & ~middles).ravel())
+    place_of = np.full(free.size, -1, dtype=np.int64)
+    place_of[numbers] = np.arange(len(numbers))
+    both = np.concatenate((first, second))
+    order = np.argsort(both, kind="stable")
+    asides = Asides(
+        place_of,
+        x.ravel()[numbers],
+        y.ravel()[numbers],
+        both[order],
+        np.concatenate((second, first))[order],
+        np.concatenate((cost, cost))[order],
+    )
+    return WalkableGrid(size, radius, free, region, asides)
+
+
+def free_places(
+    shapes: SolidShapes, radius: float, size: float, shape: Cell, aside: Vector = (0.0, 0.0)
+) -> BoolArray:
+    """Tell for each cell (columns, rows) whether a body fits at its middle, moved by `aside` units."""
+    solid = shapes.solid
+    x, y = _middles(shape[0], size) + aside[0], _middles(shape[1], size) + aside[1]
+    fits_x = (x >= radius) & (x <= solid.width - radius)
+    fits_y = (y >= radius) & (y <= solid.height - radius)
+    free: BoolArray = fits_x[:, None] & fits_y[None, :]
+    for place in range(len(shapes.x)):
+        _block_near_shape(free, shapes, place, radius, x, y)
+    for polygon in solid.polygons:
+        across = _window(x, float(polygon[:, 0].min()), float(polygon[:, 0].max()))
+        up = _window(y, float(polygon[:, 1].min()), float(polygon[:, 1].max()))
+        block_x, block_y = np.meshgrid(x[across], y[up], indexing="ij")
+        inside = point_in_polygon(columns(block_x.ravel(), block_y.ravel()), polygon)
+        free[across, up] &= ~inside.reshape(block_x.shape)
+    return free
+
+
+def _middles(count: int, size: float) -> FloatArray:
+    """Return the middles of `count` cells in a row."""
+    return (np.arange(count, dtype=np.float64) + 0.5) * np.float64(size)
+
+
+def _block_near_shape(
+    free: BoolArray, shapes: SolidShapes, place: int, radius: float, x: FloatArray, y: FloatArray
+) -> None:
+    """Mark the places nearer than `radius` to one shape as not free."""
+    begin_x, begin_y, size = float(shapes.x[place]), float(shapes.y[place]), float(shapes.size[place])
+    along_x, along_y = float(shapes.along_x[place]), float(shapes.along_y[place])
+    end_x, end_y = begin_x + along_x * size, begin_y + along_y * size
+    around = radius + float(shapes.inflate[place])
+    across = _window(x, min(begin_x, end_x) - around, max(begin_x, end_x) + around)
+    up = _window(y, min(begin_y, end_y) - around, max(begin_y, end_y) + around)
+    off_x, off_y = (x[across] - begin_x)[:, None], (y[up] - begin_y)[None, :]
+    ahead = off_x * along_x + off_y * along_y
+    beyond = ahead - np.clip(ahead, 0.0, size)
+    beside = off_y * along_x - off_x * along_y
+    free[across, up] &= beyond * beyond + beside * beside >= around * around
+
+
+def _window(places: FloatArray, low: float, high: float) -> slice:
+    """Return the places, which ascend, from `low` to `high`."""
+    return slice(int(np.searchsorted(places, low)), int(np.searchsorted(places, high, side="right")))
+
+
+def _with_asides(
+    shapes: SolidShapes, radius: float, size: float, middles: BoolArray
+) -> tuple[BoolArray, FloatArray, FloatArray]:
+    """Return which cells have a place that is free, and those places, (columns, rows)."""
+    shape = middles.shape[0], middles.shape[1]
+    x = np.repeat(_middles(shape[0], size)[:, None], shape[1], axis=1)
+    y = np.repeat(_middles(shape[1], size)[None, :], shape[0], axis=0)
+    free = middles.copy()
+    for right, up in [(right, up) for right in _PARTS for up in _PARTS][1:]:
+        here = free_places(shapes, radius, size, shape, (right * size, up * size)) & ~free
+        x[here] += right * size
+        y[here] += up * size
+        free |= here
+    return free, x, y
+
+
+def _aside_steps(
+    shapes: SolidShapes,
+    radius: float,
+    free: BoolArray,
+    middles: BoolArray,
+    x: FloatArray,
+    y: FloatArray,
+) -> tuple[IntArray, IntArray, IntArray]:
+    """Return the steps (cell, other cell, cost) of which at least one end is an aside, each once."""
+    numbers = np.arange(free.size).reshape(free.shape)
+    firsts, seconds, costs = [], [], []
+    for right, up, cost in STEPS[:2] + STEPS[4:6]:
+        here, there = _shifted(free.shape, right, up)
+        possible = free[here] & free[there] & ~(middles[here] & middles[there])
+        firsts.append(numbers[here][possible])
+        seconds.append(numbers[there][possible])
+        costs.append(np.full(len(firsts[-1]), cost))
+    first, second, cost_of = np.concatenate(firsts), np.concatenate(seconds), np.concatenate(costs)
+    places = columns(x.ravel(), y.ravel())
+    kept = [
+        free_lines(shapes, places[first[part]], places[second[part]], np.full(len(first[part]), radius))
+        for part in (slice(low, low + _LINES_AT_ONCE) for low in range(0, len(first), _LINES_AT_ONCE))
+    ]
+    walkable = np.concatenate(kept) if kept else np.zeros(0, dtype=np.bool_)
+    return first[walkable], second[walkable], cost_of[walkable]
+
+
+def _shifted(shape: tuple[int, ...], right: int, up: int) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
+    """Return the two parts of a grid whose cells stand a step apart."""
+    here = slice(max(-right, 0), shape[0] - max(right, 0)), slice(max(-up, 0), shape[1] - max(up, 0))
+    there = slice(max(right, 0), shape[0] + min(right, 0)), slice(max(up, 0), shape[1] + min(up, 0))
+    return here, there

@@ -1,0 +1,47 @@
+"""A world resumed from a snapshot at any tick goes on as the straight run, whatever goes on in it."""
+
+from __future__ import annotations
+
+import hashlib
+
+from runtime.worlds.world import World, WorldSnapshot
+from tests.runtime.worlds.world_of_everything import act, document_of_everything
+
+STEPS, FURTHER = 160, 25
+CUTS = (1, 5, 33, 41, 59, 85, 124, 160)
+
+
+def hashed(world: World, told: str) -> str:
+    return hashlib.sha256(world.state_bytes() + told.encode()).hexdigest()
+
+
+def test_1_5_a_world_in_which_everything_goes_on_resumes_at_any_tick():
+    straight_world = World(document_of_everything())
+    straight: list[str] = []
+    saved: dict[int, WorldSnapshot] = {}
+    going_on: set[str] = set()
+    for tick in range(STEPS + FURTHER):
+        if tick in CUTS:
+            saved[tick] = straight_world.snapshot()
+            going_on |= what_goes_on(saved[tick])
+        straight.append(hashed(straight_world, act(straight_world)))
+    assert going_on == {"a search", "a walk", "a shot", "a noise", "a draw", "a drive", "a memory"}
+    resumed = World(document_of_everything())
+    for tick in CUTS:
+        resumed.restore(saved[tick])
+        for step in range(tick, tick + FURTHER):
+            assert hashed(resumed, act(resumed)) == straight[step], f"resumed at {tick}, other in {step}"
+
+
+def what_goes_on(saved: WorldSnapshot) -> set[str]:
+    """Name what a snapshot had to keep."""
+    there = {
+        "a search": bool(saved.trips.searches),
+        "a walk": any(trip.corners for _, trip in saved.trips.trips),
+        "a shot": any(each.shooter for each in saved.flying.projectiles),
+        "a noise": bool(saved.signals.noises),
+        "a draw": bool(saved.requests.draw_counts),
+        "a drive": bool(saved.driven),
+        "a memory": any(repr(memory) != "()" for memory in saved.senses.memories.values()),
+    }
+    return {name for name, found in there.items() if found}

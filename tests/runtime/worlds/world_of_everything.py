@@ -1,0 +1,105 @@
+"""A world with every sensor, emitter and steering behavior there is, with searches and things in the air."""
+
+from __future__ import annotations
+
+import random
+
+from runtime.steering.catalogue import BEHAVIORS
+from runtime.values import Value
+from runtime.worlds.emitter_kinds import EMITTER_KINDS
+from runtime.worlds.sensor_kinds import SENSOR_KINDS
+from runtime.worlds.world import World
+from runtime.worlds.world_file import WorldDocument
+from runtime.worlds.world_records import Effect, SenseResults, SteeringRequest
+from tests.runtime.steering.behavior_scenes import request_for
+from tests.runtime.worlds.world_builder import box, document
+
+AGENTS = tuple(f"a{number}" for number in range(9))
+NEEDED = {"looks_for": "anyone", "zone": "pond", "to": "a0", "path": "way", "index": "place"}
+"""What the parameters without a default are given, by name."""
+
+
+def document_of_everything() -> WorldDocument:
+    """Return the world: nine agents in two teams with sensors of all kinds; three give off all signals."""
+    sensors: list[dict[str, object]] = []
+    for kind in SENSOR_KINDS.values():
+        required = [parameter.name for parameter in kind.parameters if parameter.required]
+        params = {name: NEEDED[name] for name in required}
+        outputs = {f"{kind.id}_{output.name}": output.name for output in kind.outputs}
+        events = {f"{kind.id}_{event.name}": event.name for event in kind.events}
+        sensors.append({"kind": kind.id, "params": params, "writes": outputs, "raises": events})
+        sensors.append({"kind": kind.id, "params": params, "every": 0.2})
+    agents = {
+        agent: {
+            "at": [2.0, 1.5 + 2.0 * number],
+            "team": ("red", "blue")[number % 2],
+            "tags": ["guard"],
+            "radius": 0.3,
+            "sensors": sensors if number % 3 == 0 else sensors[:8],
+            "emits": [{"kind": kind} for kind in EMITTER_KINDS] if number % 3 == 1 else [],
+            "combiner": ("weight", "priority", "running_sum")[number % 3],
+            "modifiers": [{"behavior": "avoid_walls"}] if number % 2 else [],
+            "fields": {"health": 100},
+        }
+        for number, agent in enumerate(AGENTS)
+    }
+    walls = {f"w{x}": box(x, 0 if x % 4 else 1.2, x + 0.5, 18.8 if x % 4 else 20) for x in range(6, 28, 2)}
+    return document(
+        (30, 20),
+        seed=7,
+        agents=agents,
+        walls=walls,
+        obstacles={"o": {"center": [3.5, 10], "radius": 0.4}},
+        waypoints={f"p{number}": {"at": [1.0 + number, 4.0 * number + 2]} for number in range(4)},
+        paths={"way": {"waypoints": [f"p{number}" for number in range(4)], "mode": "loop"}},
+        zones={"pond": {"polygon": [[1, 1], [4, 1], [4, 6], [1, 6]], "clears_scent": True}},
+        sources={kind: {"at": [3, 15], "kind": kind} for kind in EMITTER_KINDS},
+        projectiles={"ball": {"at": [4, 3], "velocity": [2, 1]}},
+    )
+
+
+def act(world: World) -> str:
+    """Make one step of the world with all that can happen in it; return what was sensed and told, as text.
+
+    Depends on nothing but the tick, so that a world resumed at any tick goes on alike.
+    """
+    source = random.Random(world.tick)
+    if world.tick % 40 == 0:
+        ask_for_everything(world)
+    if world.tick % 15 == 3:
+        world.make_noise((source.uniform(0, 5), source.uniform(0, 20)), 8.0, "bang")
+    if world.tick % 25 == 4:
+        arguments: dict[str, Value] = {
+            "target": source.choice(AGENTS),
+            "speed": 6.0,
+            "damage": 5.0,
+            "range": 20.0,
+        }
+        assert world.apply_effect(Effect(source.choice(AGENTS), "fire", arguments)) is None
+    if world.tick % 30 == 10:
+        world.drive(source.choice(AGENTS), (source.uniform(-1, 1), source.uniform(-1, 1)))
+    if world.tick % 30 == 20:
+        for agent in AGENTS:
+            world.drive(agent, None)
+        world.set_pose(source.choice(AGENTS), (source.uniform(0, 30), source.uniform(0, 20)))
+    sensed = world.sense(world.tick, lambda agent, name: 1)
+    return repr((shown(sensed), world.step()))
+
+
+def ask_for_everything(world: World) -> None:
+    """Let each agent ask for some of the behaviors, so that all are asked for, and others the next time."""
+    behaviors = sorted(BEHAVIORS)
+    for number, agent in enumerate(AGENTS):
+        wanted: list[SteeringRequest] = []
+        for place in range(3):
+            behavior = behaviors[(number + 9 * place + world.tick // 40) % len(behaviors)]
+            far = (28.5, 2.0 + 1.9 * number)
+            wanted.append(request_for(behavior, far if place else "ball", AGENTS[number - 1]))
+        if number < 5:
+            wanted.append(request_for("go_to", (28.5, 2.0 + 1.9 * number), None))
+        assert world.set_requests(agent, wanted) == ()
+
+
+def shown(sensed: SenseResults) -> object:
+    """Return sense results as plain values."""
+    return sensed.writes, sensed.events
