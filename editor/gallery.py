@@ -21,6 +21,7 @@ from editor.documents.sample_files import samples_folder
 from editor.documents.user_state import UserState
 from editor.gallery_preview import PREVIEW_SHOTS
 from editor.gallery_shot import Shot, lead_player_to, play
+from editor.gallery_worlds import WORLD_SHOTS
 from editor.main_window import DEFAULT_SIZE, MainWindow
 from editor.offscreen_show import save_picture, settle
 from editor.overlay_sheet import save_overlay_sheet
@@ -166,6 +167,7 @@ SHOTS = (
     Shot("stopped-dark", ticks=0),
     Shot("narrow-dark", act=chase, size=(1100, 760)),
     *PREVIEW_SHOTS,
+    *WORLD_SHOTS,
 )
 """Every picture of the gallery."""
 
@@ -188,6 +190,7 @@ def take(shot: Shot, folder: Path) -> Path:
         path = folder / f"{shot.name}.png"
         save_picture(window, path)
         window.workspace.discard_changes()
+        window.shelf.discard_changes()
         window.close()
         window.deleteLater()
         settle(application)

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QPointF
 from PySide6.QtWidgets import QWidget
 
+from editor.chrome.help_windows import show_help_file
+from editor.commands.command import Command
 from editor.commands.keymap import KeyPlace
 from editor.commands.menus import SEPARATOR, open_context_menu
 from editor.commands.window_context import WindowContext
@@ -44,7 +46,26 @@ class WindowPreview(QObject):
         preview.map.menu_wanted.connect(self._open_menu)
         preview.refused.connect(refuse)
         preview.map.tool_changed.connect(window.commands.refresh)
+        window.commands.add(self.commands())
         window.commands.attach(KeyPlace.PREVIEW, preview.map)
+
+    def commands(self) -> tuple[Command, ...]:
+        """Return what a window offers about its preview besides the preview's own."""
+        return (
+            Command(
+                "help.preview",
+                "The preview",
+                self.show_help,
+                "Say what the preview shows, what can be done in it, and what each overlay means.",
+                "world",
+            ),
+        )
+
+    def show_help(self) -> None:
+        """Show the help page of the preview."""
+        session = self._window.session
+        registry = session.registry if session is not None else self._window.run.registry
+        show_help_file(self._host, registry, "preview")
 
     def _open_menu(self, pixel: QPointF) -> None:
         """Offer what can be done to the running world at a place."""

@@ -21,6 +21,7 @@ GROUPS = {
     "view": "View",
     "graph": "Graph",
     "run": "Run",
+    "preview": "On the map of the preview",
     "problems": "Problems",
     "help": "Help",
 }
@@ -31,6 +32,9 @@ MOUSE = (
     ("Drag a node, a box on empty canvas", "move it; select what the box touches"),
     ("Drag with the middle or right button, or with Space held", "move the view"),
     ("Wheel, or pinch", "zoom to the pointer"),
+    ("Click an agent on the map, Tab", "show its mind"),
+    ("Drag the player on the map, with Alt any agent", "carry it"),
+    ("Arrow keys or W A S D on the map", "drive the player"),
     ("Double-click empty canvas, a title, a call", "add, rename, enter"),
     ("Esc", "cancel the gesture, or select nothing"),
 )
@@ -96,11 +100,23 @@ class HelpWindow(QDialog):
 
 def show_help_page(parent: QWidget, registry: Registry, page: str) -> HelpWindow:
     """Show a help page by its name, in the help window that is open or in a new one."""
+    window = _help_window(parent, registry)
+    window.browser.open_page(page)
+    return window
+
+
+def show_help_file(parent: QWidget, registry: Registry, name: str) -> HelpWindow:
+    """Show a page that stands in a file, such as `preview`, as `show_help_page` does."""
+    window = _help_window(parent, registry)
+    window.browser.open_file(name)
+    return window
+
+
+def _help_window(parent: QWidget, registry: Registry) -> HelpWindow:
     window = next((one for one in parent.findChildren(HelpWindow) if one.isVisible()), None)
     if window is None:
         window = HelpWindow(parent, registry)
     window.browser.registry = registry
-    window.browser.open_page(page)
     window.show()
     window.raise_()
     return window

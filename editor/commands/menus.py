@@ -170,7 +170,7 @@ MENUS: dict[str, tuple[str, ...]] = {
         "problems.fix",
         "problems.suppress",
     ),
-    "&Help": ("help.kind", "help.keys", SEPARATOR, "help.about"),
+    "&Help": ("help.kind", "help.preview", "help.keys", SEPARATOR, "help.about"),
 }
 """The menu bar: titles with their commands; names in angle brackets are submenus. No letter is A."""
 

@@ -15,6 +15,7 @@ from editor.canvas.painting.text_lines import text_line, text_width
 from editor.preview.map_view import MapView
 from editor.preview.overlays.mark_painting import paint_marks
 from editor.preview.overlays.marks import HeatMark
+from editor.preview.source_painting import paint_sources
 from editor.preview.world_picture import GroundPicture, NamedPlace
 from editor.theme.fonts import TextSize, TextWeight
 from runtime.values import Vector
@@ -217,5 +218,6 @@ def paint_all_ground(
     if paths:
         paint_paths(painter, ground, view, inks)
     paint_solids(painter, ground, view, inks)
+    paint_sources(painter, ground.sources, view, inks)
     if paths:
         paint_waypoint_names(painter, ground, view, inks)

@@ -15,7 +15,7 @@ from editor.preview.map_tools import MapTool
 from editor.preview.map_view import MapView
 from editor.preview.overlays.flight_marks import ARC, BLAST, LANDING, arc_of
 from editor.preview.overlays.mark_painting import paint_marks
-from editor.preview.overlays.marks import AreaMark, CrossMark, LineMark, RingMark
+from editor.preview.overlays.marks import AreaMark, CrossMark, LineMark, Mark, RingMark
 from editor.preview.overlays.noise_marks import NOISE
 from runtime.values import Vector
 from runtime.worlds.crossings import muffling_by_owner
@@ -171,7 +171,10 @@ class ThrowTool(MapTool):
         if expected is None:
             return
         landing = expected.landing
-        marks = [LineMark(ARC, arc_of(expected, expected.landing_in)), CrossMark(LANDING, landing)]
+        marks: list[Mark] = [
+            LineMark(ARC, arc_of(expected, expected.landing_in)),
+            CrossMark(LANDING, landing),
+        ]
         if self.thing.blast_radius > 0:
             ring = RingMark(BLAST, landing, self.thing.blast_radius)
             paint_marks(painter, (ring,), view, inks, over=False)

@@ -22,7 +22,7 @@ from editor.preview.world_picture import WorldPicture
 from editor.theme.fonts import TextSize, TextWeight
 
 MARGIN = 10.0
-ROW = 18.0
+ROW = 17.0
 _HEAD = 28.0
 _SAMPLE = 26.0
 
@@ -49,10 +49,46 @@ def legend_size(picture: WorldPicture, room: float) -> QSizeF:
     return QSizeF(_width(picture), max(1, len(_rows(picture, room))) * ROW + _HEAD + 6)
 
 
-def legend_box(picture: WorldPicture, view: MapView) -> QRectF:
-    """Return the place of the legend in px, at the top right of a map."""
+def legend_box(picture: WorldPicture, view: MapView, corner: int = 0) -> QRectF:
+    """Return the place of the legend in px: a corner of the map, 0 the upper right, then clockwise."""
     size = legend_size(picture, view.height - 2 * MARGIN)
-    return QRectF(QPointF(view.width - size.width() - MARGIN, MARGIN), size)
+    left = MARGIN if corner in (2, 3) else view.width - size.width() - MARGIN
+    top = MARGIN if corner in (0, 3) else view.height - size.height() - MARGIN
+    return QRectF(QPointF(left, top), size)
+
+
+def best_corner(picture: WorldPicture, view: MapView, before: int = 0) -> int:
+    """Return the corner where the legend covers least: the one before, unless it hides the picked agent.
+
+    Of the others the one that hides the fewest agents, and the picked agent last of all.
+    """
+    costs = [_hidden(picture, view, legend_box(picture, view, corner)) for corner in range(4)]
+    if costs[before] < _PICKED_COST:
+        return before
+    return costs.index(min(costs))
+
+
+_PICKED_COST = 1000.0
+
+
+def _hidden(picture: WorldPicture, view: MapView, box: QRectF) -> float:
+    """Return how much would be hidden: the number of agents, the picked one and its target counting most."""
+    if not picture.agents.ids:
+        return 0.0
+    pixels = view.points(picture.agents.positions)
+    room = box.adjusted(-12, -12, 12, 12)
+    inside = (
+        (pixels[:, 0] > room.left())
+        & (pixels[:, 0] < room.right())
+        & (pixels[:, 1] > room.top())
+        & (pixels[:, 1] < room.bottom())
+    )
+    cost = float(inside.sum())
+    if picture.picked >= 0 and inside[picture.picked]:
+        cost += _PICKED_COST
+    if picture.steered_for is not None and room.contains(view.point(picture.steered_for)):
+        cost += _PICKED_COST / 2
+    return cost
 
 
 NOTHING = "Nothing is drawn over the world"

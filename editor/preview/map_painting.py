@@ -29,12 +29,13 @@ from editor.theme.tokens import Theme
 
 @dataclass(frozen=True, slots=True)
 class Hover:
-    """What the pointer adds: a readout, words beside it, the legend."""
+    """What the pointer adds: a readout, words beside it, the legend and its corner."""
 
     readout: str = ""
     name: str = ""
     at: QPointF | None = None
     legend: bool = False
+    corner: int = 0
 
 
 def no_label(agent_id: str) -> str:
@@ -115,6 +116,6 @@ def _paint_hover(painter: QPainter, picture: WorldPicture, view: MapView, inks: 
     if hover.readout:
         map_marks.paint_readout(painter, view, inks, hover.readout)
     if hover.legend:
-        paint_legend(painter, picture, legend_box(picture, view), inks)
+        paint_legend(painter, picture, legend_box(picture, view, hover.corner), inks)
     if hover.name and hover.at is not None:
         map_marks.paint_hover_name(painter, hover.at, view, inks, hover.name)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from editor.canvas.painting.inks import inks_for
 from editor.preview.ground_layer import GroundLayer
 from editor.preview.label_painting import LabelOf
+from editor.preview.legend_painting import best_corner
 from editor.preview.map_camera import MapCamera
 from editor.preview.map_painting import Hover, no_label, paint_map
 from editor.preview.map_tools import MapTool
@@ -33,6 +34,7 @@ class MapSurface(pg.GraphicsView):  # type: ignore[misc]
         self.hover = Hover()
         self._tool: MapTool | None = None
         self._legend_shown = False
+        self._legend_corner = 0
         self._layer = GroundLayer()
         self._box = pg.ViewBox(enableMenu=False, lockAspect=True, enableMouse=False, defaultPadding=0)
         self._item = WorldItem(lambda painter: self.paint_picture(painter))
@@ -63,13 +65,19 @@ class MapSurface(pg.GraphicsView):  # type: ignore[misc]
 
     def show_legend(self, shown: bool) -> None:
         """Show or hide the legend."""
-        self._legend_shown = shown
+        self._legend_shown, self._legend_corner = shown, 0
         self.update_hover()
         self.repaint_map()
 
     def update_hover(self) -> None:
         """Read again what lies under the pointer: the ground moves under it too."""
-        self.hover = Hover(legend=self._legend_shown)
+        self.hover = Hover(legend=self._legend_shown, corner=self._corner())
+
+    def _corner(self) -> int:
+        """Return where the legend stands now; it goes elsewhere only when it would hide the picked agent."""
+        if self._legend_shown:
+            self._legend_corner = best_corner(self.picture, self.view, self._legend_corner)
+        return self._legend_corner
 
     def paint_picture(self, painter: QPainter) -> None:
         """Paint the map in px; called by the item."""

@@ -20,6 +20,8 @@ class MapTool:
 
     cursor: Qt.CursorShape | None = None
     """The pointer's shape over the map while no gesture is under way; None leaves it to the map."""
+    speaks_alone = False
+    """Whether the map says nothing of the run beside the pointer where the tool says nothing."""
 
     def press(self, target: MapTarget, pixel: QPointF, modifiers: Qt.KeyboardModifier) -> Gesture | None:
         """Return the gesture that a press of the left button begins; None leaves the press to the map."""

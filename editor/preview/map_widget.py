@@ -267,16 +267,15 @@ class MapWidget(MapSurface):
             super().update_hover()
             return
         x, y = self.view.world(self._pointer)
-        self.hover = Hover(
-            f"{x:.1f}, {y:.1f}", self._words_at(self._pointer), self._pointer, self._legend_shown
-        )
+        readout, words = f"{x:.1f}, {y:.1f}", self._words_at(self._pointer)
+        self.hover = Hover(readout, words, self._pointer, self._legend_shown, self._corner())
 
     def _words_at(self, pixel: QPointF) -> str:
         """Return what is said beside the pointer: of the tool, an agent, a mark, or the ground."""
         if self._gesture is not None:
             return ""
         words = self._tool.words_at(self, pixel) if self._tool is not None else ""
-        if words:
+        if words or (self._tool is not None and self._tool.speaks_alone):
             return words
         index = agent_at(self.picture.agents, self.view, pixel)
         if index >= 0:

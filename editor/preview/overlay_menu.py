@@ -32,8 +32,8 @@ COLUMNS: tuple[tuple[Section, ...], ...] = (
 )
 
 
-SCROLL_BAR = 8
-"""Px kept free for a scroll bar."""
+SCROLL_BAR = 12
+"""Px kept free for a scroll bar, where the window is too low for the whole menu."""
 
 
 def application() -> QApplication:
@@ -93,14 +93,17 @@ class OverlayMenu(QFrame):
         parent = self.parentWidget()
         if parent is None:
             return
-        wanted = self._contents.sizeHint() + QSize(2, 2)
+        # Fonts and borders come with the style: only what is shown knows its size.
+        self.show()
+        border = 2 * (self._area.mapTo(self, QPoint()).x() + self._area.frameWidth())
+        wanted = self._contents.sizeHint() + QSize(border, border)
         corner = widget.mapTo(parent, QPoint(widget.width(), widget.height() + 4))
-        width = min(wanted.width() + SCROLL_BAR, parent.width() - 8)
+        fits = wanted.height() <= parent.height() - 8
+        width = min(wanted.width() + (0 if fits else SCROLL_BAR), parent.width() - 8)
         top = min(corner.y(), max(4, parent.height() - wanted.height() - 4))
         height = min(wanted.height(), parent.height() - top - 4)
         left = max(4, min(corner.x() - width, parent.width() - width - 4))
         self.setGeometry(left, top, width, height)
-        self.show()
         self.raise_()
         next(iter(self.switches.values())).setFocus(Qt.FocusReason.PopupFocusReason)
         application().focusChanged.connect(self._focus_changed)

@@ -32,6 +32,10 @@ def ground_words(ground: GroundPicture, view: MapView, pixel: QPointF) -> str:
         at = view.point(place.at)
         if math.hypot(at.x() - pixel.x(), at.y() - pixel.y()) <= REACH:
             return f"Waypoint {place.name}"
+    for source in ground.sources:
+        at = view.point(source.at)
+        if math.hypot(at.x() - pixel.x(), at.y() - pixel.y()) <= REACH:
+            return f"Source {source.name}: {source.kind}"
     x, y = view.world(pixel)
     for (center, radius), name in zip(ground.obstacles, ground.obstacle_names, strict=False):
         if math.hypot(center[0] - x, center[1] - y) <= radius:

@@ -85,10 +85,11 @@ def _tool_commands(panel: PreviewPanel) -> Iterator[Command]:
         checked=lambda: panel.map.tool is panel.noise_tool,
     )
     yield from _throw_commands(panel)
-    for name, title, act in (
-        ("noise_here", "Make a noise here", panel.make_noise_at),
-        *((f"throw_{one}_here", f"Throw a {one} here", partial(panel.throw_at, one)) for one in THROWABLE),
-    ):
+    acts: list[tuple[str, str, Callable[[Vector], None]]] = [
+        ("noise_here", "Make a noise here", panel.make_noise_at)
+    ]
+    acts += [(f"throw_{one}_here", f"Throw a {one} here", partial(panel.throw_at, one)) for one in THROWABLE]
+    for name, title, act in acts:
         yield Command(
             f"preview.{name}",
             title,

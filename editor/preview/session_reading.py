@@ -19,6 +19,7 @@ from editor.preview.world_picture import (
     NamedArea,
     NamedPlace,
     PathPicture,
+    SourcePicture,
     ThrownPicture,
     TracerPicture,
     WorldPicture,
@@ -49,6 +50,9 @@ def read_ground(document: WorldDocument) -> GroundPicture:
         ),
         waypoints=tuple(NamedPlace(i, _point(place.at), place.name or i) for i, place in places.items()),
         zones=tuple(NamedArea(_points(z.polygon), z.name or i) for i, z in document.zones.items()),
+        sources=tuple(
+            SourcePicture(_point(each.at), each.kind, each.name or i) for i, each in document.sources.items()
+        ),
         wall_names=tuple(document.walls),
         obstacle_names=tuple(document.obstacles),
     )

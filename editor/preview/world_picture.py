@@ -29,6 +29,15 @@ class NamedPlace:
 
 
 @dataclass(frozen=True, slots=True)
+class SourcePicture:
+    """A source: its place, the kind of what it gives off, and its name."""
+
+    at: Vector
+    kind: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class NamedArea:
     """A zone: its polygon and name."""
 
@@ -49,6 +58,7 @@ class GroundPicture:
     paths: tuple[PathPicture, ...] = ()
     waypoints: tuple[NamedPlace, ...] = ()
     zones: tuple[NamedArea, ...] = ()
+    sources: tuple[SourcePicture, ...] = ()
     wall_names: tuple[str, ...] = ()
     obstacle_names: tuple[str, ...] = ()
 

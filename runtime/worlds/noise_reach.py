@@ -8,7 +8,7 @@ from runtime.values import Vector
 from runtime.vectors import FloatArray, IntArray, cross, heading_vectors, safe_divide
 from runtime.worlds.geometry import Obstructions, shares_to_circles
 
-DIRECTIONS = 96
+DIRECTIONS = 180
 """The outline is followed in so many directions."""
 
 

@@ -10,6 +10,8 @@ import numpy as np
 
 from editor.preview.overlays.marks import MarkStyle, MeterMark, Sample
 from runtime.vectors import FloatArray
+from runtime.worlds.entities import value_of_json
+from runtime.worlds.health import HEALTH as HEALTH_FIELD
 from runtime.worlds.health import health_of
 
 if TYPE_CHECKING:
@@ -41,5 +43,10 @@ def _full_health(session: Session) -> FloatArray:
     found = _FULL.get(session)
     if found is None:
         agents = session.document.agents
-        found = _FULL[session] = np.array([health_of(agents[agent].fields) for agent in session.agent_ids])
+        fields = [agents[agent].fields for agent in session.agent_ids]
+        own = [
+            {HEALTH_FIELD: value_of_json(each[HEALTH_FIELD])} if HEALTH_FIELD in each else {}
+            for each in fields
+        ]
+        found = _FULL[session] = np.array([health_of(each) for each in own])
     return found

@@ -19,7 +19,7 @@ from runtime.worlds.world import World
 if TYPE_CHECKING:
     from runtime.session import Session
 
-NOISE = MarkStyle("noise", "a noise, as far as it is heard", "world.noise", Sample.RING, 1.5)
+NOISE = MarkStyle("noise", "a noise, as far as heard", "world.noise", Sample.RING, 1.5)
 
 SECONDS = 1.0
 SPREAD_SECONDS = 0.5

@@ -13,11 +13,9 @@ from editor.preview.overlays.overlay_kind import AgentSight
 from editor.preview.overlays.vector_marks import title_of
 
 AHEAD = MarkStyle("way.ahead", "way ahead", "world.target", Sample.LINE, 1.5, (2.0, 5.0))
-DONE = MarkStyle("way.done", "path already walked", "world.path", Sample.LINE, 3.0, alpha=0.55)
+DONE = MarkStyle("way.done", "path walked", "world.path", Sample.LINE, 3.0, alpha=0.55)
 PLACE = MarkStyle("way.place", "its place on the path", "world.path", Sample.DOT, 2.0)
-TRAIL = MarkStyle(
-    "trail", "where it came from, dots half a second apart", team_token(0), Sample.LINE, 1.5, alpha=0.6
-)
+TRAIL = MarkStyle("trail", "its trail, a dot each half second", team_token(0), Sample.LINE, 1.5, alpha=0.6)
 
 PATH_BEHAVIORS = ("follow_path", "follow_waypoints", "go_to", "roam")
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 HEARS_INSIDE = MarkStyle("hearing.range", "hears inside", "world.hearing", Sample.RING, 1.0, (4.0, 5.0), 0.05)
 HEARD = MarkStyle("hearing.heard", "a noise it heard", "world.hearing", Sample.LINE, 2.0)
 UNHEARD = MarkStyle(
-    "hearing.unheard", "a noise too faint or far for it", "text.tertiary", Sample.LINE, 1.0, (1.0, 4.0)
+    "hearing.unheard", "a noise it does not hear", "text.tertiary", Sample.LINE, 1.0, (1.0, 4.0)
 )
 SMELLS_INSIDE = MarkStyle(
     "smell.range", "smells inside", "family.world.line", Sample.RING, 1.0, (4.0, 5.0), 0.05
@@ -37,12 +37,10 @@ SCENT_WAY = MarkStyle("smell.way", "the way up the scent", "family.world.line", 
 SCENT = MarkStyle("scent", "scent, fading", "family.world.line", Sample.DOTS)
 TOUCHES_INSIDE = MarkStyle("touch.range", "feels inside", "status.pending.line", Sample.RING, 1.0, (2.0, 3.0))
 TOUCHED = MarkStyle("touch.contact", "what it touches", "status.pending.line", Sample.DOT, 2.0, over=True)
-IN_ZONE = MarkStyle("zone.inside", "is in the zone it watches", "world.zone", Sample.LINE, 1.5)
+IN_ZONE = MarkStyle("zone.inside", "in the zone it watches", "world.zone", Sample.LINE, 1.5)
 NOTICED = MarkStyle("interest.noticed", "what interests it", "family.ask.line", Sample.LINE, 1.5, (6.0, 4.0))
-INTEREST = MarkStyle(
-    "interest.place", "something to notice, and how far", "family.ask.line", Sample.RING, 1.5, (6.0, 4.0)
-)
-METER = MarkStyle("meter", "how sure it is of what it sees", "world.cone", Sample.METER)
+INTEREST = MarkStyle("interest.place", "something to notice", "family.ask.line", Sample.RING, 1.5, (6.0, 4.0))
+METER = MarkStyle("meter", "how sure it is", "world.cone", Sample.METER)
 DETECTED = MarkStyle("meter.detected", "it is sure", "status.failure.line", Sample.METER)
 EMOTE = MarkStyle("emote", "what it shows", "world.label", Sample.GLYPH)
 

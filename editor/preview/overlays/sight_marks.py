@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 CONE = MarkStyle("cone", "what it can see", "world.cone", Sample.WEDGE, 1.0, fill=1.0)
 SEEN = MarkStyle("ray.seen", "seen", "world.cone", Sample.LINE, 1.5)
-BLOCKED = MarkStyle("ray.blocked", "sight stopped by a wall", "status.failure.line", Sample.CROSS, 1.5)
+BLOCKED = MarkStyle("ray.blocked", "sight stopped here", "status.failure.line", Sample.CROSS, 1.5)
 HIDDEN = MarkStyle("ray.hidden", "looked for, not seen", "text.tertiary", Sample.LINE, 1.0, (1.0, 4.0))
 MEASURED = MarkStyle("measured", "distance a sensor measures", "world.hearing", Sample.LINE, 1.0, (2.0, 4.0))
 

@@ -27,18 +27,14 @@ SLOWS = MarkStyle("radius.slows", "brakes inside", "world.target", Sample.RING, 
 ESCAPES = MarkStyle("radius.escapes", "full flight inside", "world.vector.avoid", Sample.RING, 1.5)
 SAFE = MarkStyle("radius.safe", "safe outside", "world.vector.avoid", Sample.RING, 1.0, (4.0, 4.0))
 CIRCLE = MarkStyle("wander.circle", "wander circle", "world.vector.wander", Sample.RING, 1.0)
-DISPLACEMENT = MarkStyle(
-    "wander.displacement", "drawn displacement on it", "world.vector.wander", Sample.LINE, 1.5
-)
-FEELS = MarkStyle("feeler.free", "feels ahead, nothing there", "text.tertiary", Sample.LINE, 1.0)
+DISPLACEMENT = MarkStyle("wander.displacement", "drawn displacement", "world.vector.wander", Sample.LINE, 1.5)
+FEELS = MarkStyle("feeler.free", "feels nothing ahead", "text.tertiary", Sample.LINE, 1.0)
 TOUCHES = MarkStyle("feeler.hit", "feels a wall", "world.vector.avoid", Sample.LINE, 1.5)
 NORMAL = MarkStyle("feeler.normal", "off the wall", "world.vector.avoid", Sample.ARROW, 1.5)
 PREDICTED = MarkStyle(
     "predicted", "where it will be", "world.target", Sample.LINE, 1.5, (2.0, 3.0), over=True
 )
-COLLISION = MarkStyle(
-    "meeting", "expected collision, both bodies", "status.failure.line", Sample.CROSS, 1.5, over=True
-)
+COLLISION = MarkStyle("meeting", "expected collision", "status.failure.line", Sample.CROSS, 1.5, over=True)
 NEIGHBOR = MarkStyle("neighbor.link", "a neighbor it counts", "text.tertiary", Sample.LINE, 1.0)
 NEIGHBOR_RANGE = MarkStyle(
     "neighbor.range", "counts neighbors inside", "text.tertiary", Sample.RING, 1.0, (4.0, 4.0)

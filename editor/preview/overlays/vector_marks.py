@@ -37,10 +37,8 @@ TOWARDS = _arrow("seek", "steers towards")
 AWAY = _arrow("avoid", "steers away")
 WANDERS = _arrow("wander", "wanders")
 RESULT = _arrow("result", "result of all steering")
-CROSSHAIR = MarkStyle("target", "the point it steers for", "world.target", Sample.CROSSHAIR, over=True)
-DISTANCE = MarkStyle(
-    "distance", "distance to what it goes after", "text.tertiary", Sample.LINE, 1.0, (2.0, 4.0)
-)
+CROSSHAIR = MarkStyle("target", "steers for this point", "world.target", Sample.CROSSHAIR, over=True)
+DISTANCE = MarkStyle("distance", "distance to its target", "text.tertiary", Sample.LINE, 1.0, (2.0, 4.0))
 
 _AWAY_FROM = frozenset(
     {"avoid_walls", "avoid_agents", "avoid_obstacles", "flee", "evade", "leave", "separation"}

@@ -8,10 +8,13 @@ from PySide6.QtGui import QColor
 from editor.preview.map_view import fitted_view
 from editor.preview.overlays.overlay_catalogue import only
 from editor.preview.overlays.overlay_choice import OverlayChoice
+from editor.preview.picture_queries import ground_words
+from editor.preview.session_reading import read_ground
 from editor.preview.world_image import paint_world
 from editor.theme.tokens import THEME_NAMES, load_theme
 from runtime.worlds.projectiles import Impact, Projectile
 from runtime.worlds.world import IMPACT_TICKS
+from runtime.worlds.world_file import Source
 from runtime.worlds.world_records import Effect
 from tests.editor.preview.preview_sessions import RecordedSession, arena, crowd
 
@@ -66,6 +69,14 @@ def test_solids_and_teams_are_painted_in_every_theme(session, theme):
     picture = pixels(session, theme=theme)
     for token in ("world.ground", "world.wall", "world.obstacle", "world.team.0", "world.team.1"):
         assert holds(picture, token, theme), token
+
+
+def test_a_source_is_painted_and_named_under_the_pointer(session):
+    source = Source(at=(6.5, 9.5), kind="noise", name="Bell")
+    with_bell = RecordedSession(arena().model_copy(update={"sources": {"bell": source}}))
+    assert count(pixels(with_bell), "world.noise") > count(pixels(session), "world.noise") + 5
+    view = fitted_view(with_bell.document.size, SIZE.width(), SIZE.height())
+    assert ground_words(read_ground(with_bell.document), view, view.point((6.5, 9.5))) == "Source Bell: noise"
 
 
 def test_a_shot_on_its_way_is_seen(session):

@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QMenu
 
+from editor.chrome.help_windows import HelpWindow
 from editor.documents.sample_files import samples_folder
 from editor.main_window import MainWindow
 
@@ -111,3 +112,11 @@ def test_overlays_are_kept_between_windows(open_window):
     action = second.commands.action("preview.overlay.crowd")
     second.commands.refresh()
     assert action.isChecked()
+
+
+def test_f1_on_the_map_shows_the_page_of_the_preview(qtbot, watching):
+    qtbot.keyClick(watching.preview.map, Qt.Key.Key_F1)
+    (help_window,) = watching.findChildren(HelpWindow)
+    assert help_window.browser.page == "preview"
+    assert "Expected collisions" in help_window.browser.toPlainText()
+    help_window.close()
