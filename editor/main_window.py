@@ -47,9 +47,9 @@ from editor.docks.problems_panel import ProblemsPanel
 from editor.docks.run_log_panel import RunLogPanel
 from editor.docks.tests_panel import TestsPanel
 from editor.docks.transitions_panel import TransitionsPanel
+from editor.docks.why_panel import WhyPanel
 from editor.documents.document_session import DocumentSession
 from editor.documents.file_dialogs import FileDialogs
-from editor.documents.sample_files import is_sample
 from editor.documents.user_state import UserState
 from editor.documents.workspace import Workspace
 from editor.preview.preview_commands import preview_commands
@@ -65,13 +65,13 @@ from editor.window_files import WindowFiles
 from editor.window_help import WindowHelp
 from editor.window_places import WindowPlaces
 from editor.window_preview import WindowPreview
+from editor.window_words import file_words, selection_words
 from editor.window_world import WindowWorld
 from editor.world_editing.open_minds import OpenMinds
 from editor.world_editing.world_check import world_checker
 from editor.world_editing.world_shelf import WorldShelf
 from graphs.files.document_file import FileProblem
 from graphs.kinds.registry import Registry
-from graphs.validation.places import element_text
 from runtime.actions.action import ActionLibrary
 
 DEFAULT_SIZE = (1440, 900)
@@ -121,6 +121,7 @@ class MainWindow(QMainWindow):
         self._make_panels()
         self.places = WindowPlaces(self.area, self.panels, self.inspector, self.run)
         self.help = WindowHelp(self, self.node_palette, lambda: self.session, registry)
+        self.help.place = self.world.help_page
         self._make_commands()
         self.banners = WindowBanners(self.area, self.run, self.files, self.commands, self.workspace)
         self._make_rows()
@@ -185,7 +186,7 @@ class MainWindow(QMainWindow):
 
     def show_help(self) -> None:
         """Show the help page of what the palette points at, else of what is selected, or of the preview."""
-        if self.preview.map.hasFocus():
+        if self.preview.map.hasFocus() and not self.world.editor.is_on:
             self.watching.show_help()
         else:
             self.help.show()
@@ -210,11 +211,12 @@ class MainWindow(QMainWindow):
         self.tests = TestsPanel(self.case_runs, lambda: self.commands.run("tests.run"))
         self.preview = PreviewPanel(self.run, self.state)
         self.preview.set_label_of(self.run.active_words)
-        self.world = WindowWorld(self, self.shelf, self.minds, self.preview, self.say, self)
+        self.world: WindowWorld = WindowWorld(self, self.shelf, self.minds, self.preview, self.say, self)
         self.inspector: InspectorPanel = InspectorPanel(self.run)
         self.world.take_panels(self.inspector, self.problems)
         self.files.worlds = self.world.saving
         self.blackboard = BlackboardPanel(self.run)
+        self.why = WhyPanel(self.run)
         places: tuple[tuple[Panel, str], ...] = (
             (self.outline, "left"),
             (self.node_palette, "left"),
@@ -225,6 +227,7 @@ class MainWindow(QMainWindow):
             (self.tests, "bottom"),
             (self.preview, "preview"),
             (self.inspector, "right"),
+            (self.why, "right"),
             (self.blackboard, "far_right"),
         )
         for panel, stack in places:
@@ -296,6 +299,8 @@ class MainWindow(QMainWindow):
         self.problems.menu_wanted.connect(lambda at: open_context_menu(self, at, PROBLEM_MENU, self))
         self.problems.current_changed.connect(self.commands.refresh)
         self.transitions.go_to.connect(self.places.go_to_transition)
+        self.why.go_to.connect(self.places.go_to_element)
+        self.why.tick_wanted.connect(self.run.look_at)
         self.log.go_to.connect(self.places.go_to_log_entry)
         self.tests.open_wanted.connect(lambda report: self.places.go_to_report(report, self.workspace))
         self.case_runs.changed.connect(self.commands.refresh)
@@ -326,6 +331,7 @@ class MainWindow(QMainWindow):
             self._shown = session
             for panel in (self.outline, self.node_palette, self.problems, self.inspector, self.blackboard):
                 panel.set_session(session)
+            self.why.set_session(session)
         self.follower.show(session)
         self._show_title()
         self._problems_changed()
@@ -335,22 +341,12 @@ class MainWindow(QMainWindow):
     def _document_changed(self, _change: object) -> None:
         self._show_title()
         self.area.toast.withdraw()
-        self.status_row.show_selection(self._selection_words())
+        self.status_row.show_selection(selection_words(self.session))
         self.commands.refresh()
 
     def _selection_changed(self) -> None:
-        self.status_row.show_selection(self._selection_words())
+        self.status_row.show_selection(selection_words(self.session))
         self.commands.refresh()
-
-    def _selection_words(self) -> str:
-        session = self.session
-        graph = session.graph if session is not None else None
-        if session is None or graph is None or not session.selection:
-            return ""
-        if len(session.selection) > 1:
-            return f"{len(session.selection)} selected"
-        title = element_text(session.document, graph, next(iter(session.selection)), session.registry)
-        return f"{title} selected"
 
     def _problems_changed(self) -> None:
         problems = self.session.problems if self.session is not None else ()
@@ -365,9 +361,7 @@ class MainWindow(QMainWindow):
             self.title_row.set_document("", saved=True, note="")
             self.setWindowTitle("Mindloom")
             return
-        note = "Sample" if is_sample(session.path) else "Not saved yet" if session.path is None else "Saved"
-        note = note if session.is_saved else "Changed"
-        note = "Read-only" if session.read_only_reason else note
+        note = file_words(session)
         self.title_row.set_document(session.file_name, saved=session.is_saved, note=note)
         self.setWindowTitle(f"{session.file_name} — Mindloom")
 
