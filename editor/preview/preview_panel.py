@@ -159,6 +159,7 @@ class PreviewPanel(Panel):
         if session is None:
             self._reader = None
             self._trail.clear()
+            self._memory.enter_world("")
             self.map.show_picture(self.retouch(WorldPicture(GroundPicture(), no_agents())))
             return
         if self._reader is None or self._reader.session is not session:

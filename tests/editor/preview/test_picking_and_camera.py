@@ -103,6 +103,18 @@ def test_the_camera_is_left_where_it_was_in_each_world(qtbot, tmp_path):
     assert (again.map.view.center, again.map.view.unit) == ((5.0, 4.0), 60.0)
 
 
+def test_the_camera_is_kept_when_the_window_lets_the_world_go(qtbot, tmp_path):
+    run = RunDouble(RecordedSession(arena()), "tank1")
+    run.choice = world_at(tmp_path / "one.world.json")
+    panel = preview_of(run, UserState(tmp_path))
+    qtbot.addWidget(panel)
+    panel.show()
+    panel.map.camera.look_at((5.0, 4.0), 60.0)
+    run.session, run.choice = None, None
+    run.world_changed.emit()
+    assert UserState(tmp_path).table("cameras") == {str(tmp_path / "one.world.json"): [5000, 4000, 60000]}
+
+
 def test_a_fitted_camera_is_not_kept(qtbot, panel, run):
     panel.map.camera.look_at((5.0, 4.0), 60.0)
     panel.fit()
