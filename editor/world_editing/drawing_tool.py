@@ -93,8 +93,17 @@ class DrawingTool(EditTool):
     def drag(self, start: QPointF, now: QPointF) -> None:
         """Show what a drag draws; while points are collected, it places the next one."""
         self.editing.pointer = now
-        self.dragged = (self.at(start), self.at(now))
+        one, other = self.dragged = (self.at(start), self.at(now))
+        if not self.points and self.is_drawable(one, other):
+            self.editing.attempt(lambda world: self.from_drag(world, one, other)[0], now)
+        else:
+            self.editing.tip.hide()
+            self.editing.show_draft(None)
         self.editing.map.repaint_map()
+
+    def is_drawable(self, start: Vector, end: Vector) -> bool:
+        """Tell whether a drag has come far enough to draw something; before that nothing is refused."""
+        return start[0] != end[0] and start[1] != end[1]
 
     def drop(self, start: QPointF, now: QPointF) -> None:
         """Draw what was dragged."""

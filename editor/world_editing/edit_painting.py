@@ -12,17 +12,14 @@ from editor.canvas.painting.inks import NO_BRUSH, NO_PEN, Inks
 from editor.canvas.painting.text_lines import text_line
 from editor.preview.map_view import MapView
 from editor.theme.fonts import TextSize, TextWeight
-from editor.theme.icons import pixmap
 from editor.world_editing.map_editing import MapEditing
 from editor.world_editing.map_handles import Handle, HandleKind, handles_of, selection_box
 from runtime.values import Vector
 from runtime.worlds.edits.elements import Element, entries_of
 from runtime.worlds.edits.moving import points_of
-from runtime.worlds.world_file import AgentEntry, Obstacle, ProjectileEntry, Source, WorldDocument
+from runtime.worlds.world_file import AgentEntry, Obstacle, ProjectileEntry, WorldDocument
 
 RING_GAP = 4.0
-SOURCE_ICONS = {"noise": "noise", "light": "eye", "interest": "flag", "scent": "vectors"}
-"""The icon of each kind of source; any other kind has a pin."""
 
 _HANDLE = 4.0
 
@@ -30,9 +27,8 @@ _HANDLE = 4.0
 def paint_selection(
     painter: QPainter, editing: MapEditing, view: MapView, inks: Inks, *, handles: bool
 ) -> None:
-    """Paint sources, starts, what is pointed at and what is selected, with its handles."""
+    """Paint projectiles, starts, what is pointed at and what is selected, with its handles."""
     world, selected = editing.shown, editing.selected
-    paint_sources(painter, world, view, inks)
     paint_projectiles(painter, world, view, inks)
     if editing.is_begun:
         paint_starts(painter, world, view, inks)
@@ -49,24 +45,6 @@ def paint_selection(
             _paint_handle(painter, handle, view, world, inks, is_marked)
     if editing.readout and editing.pointer is not None:
         paint_words(painter, editing.pointer, editing.readout, view, inks)
-
-
-def paint_sources(painter: QPainter, world: WorldDocument, view: MapView, inks: Inks) -> None:
-    """Paint a disc with the sign of its kind at every source."""
-    for source in world.sources.values():
-        at = view.point(_vector(source.at))
-        painter.setPen(inks.pen("border.strong", 1))
-        painter.setBrush(inks.brush("surface.popup"))
-        painter.drawEllipse(at, 10.0, 10.0)
-        paint_source_sign(painter, source, at, inks)
-
-
-def paint_source_sign(painter: QPainter, source: Source, at: QPointF, inks: Inks) -> None:
-    """Paint the sign of a source's kind."""
-    token = "world.noise" if source.kind == "noise" else "text.primary"
-    ratio = painter.device().devicePixelRatioF()
-    sign = pixmap(SOURCE_ICONS.get(source.kind, "pin"), 14, inks.color(token), ratio)
-    painter.drawPixmap(QPointF(at.x() - 7, at.y() - 7), sign)
 
 
 def paint_projectiles(painter: QPainter, world: WorldDocument, view: MapView, inks: Inks) -> None:

@@ -16,7 +16,7 @@ from editor.world_editing.snapping import STEPS
 from editor.world_editing.world_commands import TOOL_COMMANDS
 from editor.world_editing.world_editor import WorldEditor
 
-SIDE = 26
+SIDE = 24
 
 
 class EditRow(QFrame):
@@ -30,13 +30,13 @@ class EditRow(QFrame):
         self._editor, self._commands = editor, commands
         self._buttons: list[tuple[QToolButton, str]] = []
         self.step = DropDown()
-        self.step.setFixedWidth(scaled(60))
+        self.step.setFixedWidth(scaled(54))
         self.step.setAccessibleName("Grid step")
         self.step.setToolTip("Step of the grid, in units")
         self.step.set_choices([Choice(step, f"{step:g}") for step in STEPS])
         self.step.picked.connect(self._set_step)
         self.option = DropDown()
-        self.option.setFixedWidth(scaled(76))
+        self.option.setFixedWidth(scaled(72))
         self.option.picked.connect(self._set_option)
         self.name = _WorldName(editor)
         self._build()
@@ -72,7 +72,7 @@ class EditRow(QFrame):
 
     def _build(self) -> None:
         box = QHBoxLayout(self)
-        box.setContentsMargins(8, 2, 8, 0)
+        box.setContentsMargins(6, 2, 6, 0)
         box.setSpacing(1)
         for command in TOOL_COMMANDS:
             box.addWidget(self._button(command))
@@ -87,9 +87,9 @@ class EditRow(QFrame):
         box.addWidget(self.step)
         box.addSpacing(4)
         box.addWidget(self.option)
-        box.addSpacing(8)
+        box.addSpacing(2)
         box.addWidget(self.name, 1)
-        box.addSpacing(4)
+        box.addSpacing(2)
         box.addWidget(self._button("world.save"))
         done = QToolButton()
         done.setText("Done")
@@ -140,7 +140,7 @@ class _WorldName(QWidget):
         super().__init__()
         self._editor = editor
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setMinimumWidth(24)
+        self.setMinimumWidth(12)
 
     def sizeHint(self) -> QSize:
         """Return room for a short name."""

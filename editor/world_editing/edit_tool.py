@@ -41,6 +41,7 @@ class EditTool(MapTool):
     """
 
     info: ToolInfo
+    speaks_alone = True
     option_title = ""
     option_choices: tuple[tuple[str | float, str], ...] = ()
     option: str | float = ""

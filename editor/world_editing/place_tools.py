@@ -12,6 +12,7 @@ from editor.canvas.painting.inks import Inks
 from editor.preview.map_view import MapView
 from editor.world_editing.drawing_tool import DrawingTool
 from editor.world_editing.edit_painting import (
+    paint_corners,
     paint_outline_draft,
 )
 from editor.world_editing.edit_tool import ToolInfo
@@ -70,6 +71,16 @@ class PathTool(DrawingTool):
     def __init__(self, editing: MapEditing) -> None:
         super().__init__(editing)
         self._stops: dict[int, str] = {}
+
+    def is_drawable(self, start: Vector, end: Vector) -> bool:
+        """Say no: a path is drawn by clicks, and a drag is two of them."""
+        del start, end
+        return False
+
+    def paint_drag(self, painter: QPainter, start: Vector, end: Vector, view: MapView, inks: Inks) -> None:
+        """Paint the first piece of the way."""
+        paint_outline_draft(painter, (start, end), view, inks, closed=False)
+        paint_corners(painter, (start,), view, inks)
 
     def drop(self, start: QPointF, now: QPointF) -> None:
         """Take the places where a drag began and ended."""
@@ -142,8 +153,9 @@ class AgentTool(DrawingTool):
 
     def drag(self, start: QPointF, now: QPointF) -> None:
         """Show the agent and where it looks."""
-        super().drag(start, now)
+        self.editing.pointer = now
         one, other = self.at(start), self.editing.map.world_at(now)
+        self.dragged = (one, other)
         self.editing.attempt(lambda world: self.from_drag(world, one, other)[0], now)
 
     def drop(self, start: QPointF, now: QPointF) -> None:
@@ -161,6 +173,11 @@ class SourceTool(DrawingTool):
     option_choices = tuple((kind.id, kind.title) for kind in EMITTER_KINDS.values())
     option = "noise"
 
+    def is_drawable(self, start: Vector, end: Vector) -> bool:
+        """Say no: only the end of a drag counts."""
+        del start, end
+        return False
+
     def click(self, pixel: QPointF) -> None:
         """Place a source."""
         at = self.at(pixel)
@@ -177,6 +194,10 @@ class ProjectileTool(DrawingTool):
     """Place what lies or flies from the start; a drag is its velocity."""
 
     info = PROJECTILE
+
+    def is_drawable(self, start: Vector, end: Vector) -> bool:
+        """Tell whether it has a velocity."""
+        return start != end
 
     def click(self, pixel: QPointF) -> None:
         """Place it at rest."""

@@ -19,6 +19,7 @@ from editor.world_editing.map_editing import MapEditing
 from graphs.edits.refusal import EditRefused
 from runtime.values import Vector
 from runtime.worlds.edits.adding import (
+    LEAST_RADIUS,
     Added,
     add_obstacle,
     add_wall,
@@ -108,6 +109,10 @@ class WallLineTool(DrawingTool):
         """Add one straight piece."""
         return add_wall(world, thick_line((start, end), self.thickness))
 
+    def is_drawable(self, start: Vector, end: Vector) -> bool:
+        """Tell whether the wall has a length."""
+        return start != end
+
     def from_points(self, world: WorldDocument, points: tuple[Vector, ...], closed: bool) -> Added:
         """Add all pieces as one wall."""
         del closed
@@ -141,6 +146,10 @@ class ObstacleTool(DrawingTool):
         """Add an obstacle of the usual size."""
         at = self.at(pixel)
         self.make(lambda world: add_obstacle(world, at, DEFAULT_RADIUS))
+
+    def is_drawable(self, start: Vector, end: Vector) -> bool:
+        """Tell whether the obstacle has a size."""
+        return math.dist(start, end) >= LEAST_RADIUS
 
     def from_drag(self, world: WorldDocument, start: Vector, end: Vector) -> Added:
         """Add an obstacle with its rim at the pointer."""

@@ -90,6 +90,10 @@ class WorldInspector(QWidget):
             row.editor.setFocus(Qt.FocusReason.OtherFocusReason)
             row.editor.selectAll()
 
+    def scroll_to(self, place: int) -> None:
+        """Scroll the page, px from its top."""
+        self._scroll.verticalScrollBar().setValue(place)
+
     def refresh(self) -> None:
         """Show the selection as it is now, building rows anew only where they differ."""
         self._soon.stop()
