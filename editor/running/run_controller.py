@@ -11,15 +11,12 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from editor.documents.world_choice import WorldChoice
 from editor.running.agent_labels import AgentLabels
-from editor.running.brain_view import view_of_brain
 from editor.running.edit_words import edit_words
 from editor.running.live_edits import CompiledEdit, LiveEdits
 from editor.running.looks_only import changes_only_looks
-from editor.running.run_agents import RunAgents
-from editor.running.run_log import RunLog
+from editor.running.run_view import RunView
 from editor.running.session_maker import MadeSession, SessionMaker
 from editor.running.speed_meter import SpeedMeter
-from editor.running.transition_log import TransitionLog
 from editor.running.world_edits import WorldEdits
 from graphs.kinds.registry import Registry
 from graphs.model import Document
@@ -28,12 +25,9 @@ from runtime.actions.builtin_conditions import builtin_conditions
 from runtime.actions.game_behaviors import GameBehaviors
 from runtime.hot_swap.swap_record import SwapRecord
 from runtime.program.problems import CompileProblem
-from runtime.recording.past_view import view_at
 from runtime.recording.rerun import CannotRunAgain
 from runtime.session import Session
 from runtime.session_programs import MindPrograms
-from runtime.trace.agent_view import AgentView
-from runtime.trace.trace_frame import TraceFrame
 
 FRAME_INTERVAL = 16
 """Milliseconds between frames of the window."""
@@ -55,21 +49,14 @@ class RunState(Enum):
     PAUSED = auto()
 
 
-class RunController(RunAgents):
+class RunController(RunView):
     """Own the session, step it in time, and merge its frames into the view of the picked agent."""
 
-    frame_shown = Signal()
-    """Emitted once per frame after merging: canvas, preview and panels repaint from `view` and `session`."""
-    stepped = Signal()
-    """Emitted after every single step, between two frames of the window; keep what is done on it small."""
     state_changed = Signal()
-    agent_changed = Signal()
     world_changed = Signal()
     """Emitted when another session was made: on load and on stop."""
     last_good_changed = Signal()
     world_refusal_changed = Signal()
-    edit_taken = Signal(str)
-    """Carries in words what became of the run when an edit was taken up."""
     refused = Signal(str, str)
     """Carries why the run cannot start, and what to do."""
 
@@ -80,19 +67,11 @@ class RunController(RunAgents):
         parent: QObject | None = None,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        super().__init__(parent, clock)
-        self.view: AgentView | None = None
-        self.picked_agent: str | None = None
-        self.changed_rows: frozenset[int] = frozenset()
+        super().__init__(registry, parent, clock)
         self.state = RunState.STOPPED
         self.speed = 1.0
-        self.transitions = TransitionLog()
-        self.log = RunLog(registry, self._program_of, self._mind_of_agent)
-        self._labels = AgentLabels(registry)
         self.problems_at_compile: tuple[CompileProblem, ...] = ()
         self.runs_last_good = False
-        self._logged_until = 0
-        self.last_frame: TraceFrame | None = None
         self._own_game = self._game = GameBehaviors(registry, library, builtin_conditions())
         self._maker = SessionMaker(self._game)
         self._clock = clock
@@ -103,13 +82,9 @@ class RunController(RunAgents):
         self.edits.compiled.connect(self._take_edit)
         self.world_edits = WorldEdits(self._take_world, self)
         self.world_refusal = ""
-        self.time.sought.connect(self._show_recorded)
-        self.time.arrived.connect(self._show_exact)
-        self.time.branched.connect(self._take_branch)
         self.time.failed.connect(self._cannot_run_again)
         self._last = 0.0
         self._owed = 0.0
-        self._merged: set[int] = set()
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.setInterval(FRAME_INTERVAL)
@@ -265,25 +240,6 @@ class RunController(RunAgents):
         """Return what a tick costs, or None while it is not known."""
         return self._meter.milliseconds_per_tick()
 
-    def pick_agent(self, agent_id: str | None) -> None:
-        """Show this agent on canvas, preview and panels."""
-        agent = agent_id if agent_id in self._agents() else None
-        self.picked_agent = agent
-        if self.session is not None:
-            self.session.watch([agent] if agent is not None else [])
-        self._renew_view()
-        self.agent_changed.emit()
-        self.frame_shown.emit()
-
-    def active_words(self, agent_id: str) -> str:
-        """Return what an agent is doing, in a word or two: its active state or running leaf."""
-        return self._labels.label(agent_id, self._program_of, self._mind_of_agent)
-
-    def follow_mind(self, mind_name: str) -> None:
-        """Pick an agent with this mind unless the picked one has it."""
-        if self.mind_of(self.picked_agent) != mind_name:
-            self.pick_agent(self._default_agent(mind_name))
-
     def _rebuild(self) -> None:
         """Make a session anew; minds with errors leave their agents standing without one."""
         if self.choice is None:
@@ -318,11 +274,7 @@ class RunController(RunAgents):
 
     def _stand_at_start(self, session: Session | None) -> None:
         self.time.start(session)
-        self._logged_until = 0
-        self.transitions.clear()
-        self.log.start(self.session)
-        self._labels.clear()
-        self._merged.clear()
+        self._forget_shown()
         self._meter.clear()
         self._set_last_good(False)
         self._renew_view()
@@ -376,16 +328,6 @@ class RunController(RunAgents):
         if words:
             self.edit_taken.emit(words)
 
-    def _renew_view(self) -> None:
-        program = None
-        if self.session is not None and self.picked_agent is not None:
-            program = self._program_of(self.picked_agent)
-        old, self.view = self.view, None
-        if self.session is not None and program is not None and self.picked_agent is not None:
-            self.view = view_of_brain(self.session, self.picked_agent, old)
-            self.view.take_errors(self.log.errors_of(self.picked_agent, program))
-        self.changed_rows = frozenset(range(len(program.rows))) if program else frozenset()
-
     def _frame(self) -> None:
         """Step until the wanted time is reached or the budget is used; what is left over is dropped."""
         if self.session is None:
@@ -414,80 +356,14 @@ class RunController(RunAgents):
         except CannotRunAgain as error:
             self._cannot_run_again(str(error))
             return
-        if self.view is not None and self.picked_agent is not None:
-            self._follow_program()
-            self._merged |= self.view.merge(frame)
-        self.last_frame = frame
-        self.stepped.emit()
-        self._labels.add_frame(frame)
-        if not self.time.is_past and frame.tick >= self._logged_until:
-            self._logged_until = frame.tick + 1
-            self.log.add_frame(frame)
-            self.transitions.add_frame(frame, self._program_of, self._mind_of_agent)
+        self._take_frame(frame)
         if frame.swaps != told:
             self._tell_edit(frame.swaps)
-
-    def _show_recorded(self, tick: int) -> None:
-        """Show what was recorded of a tick while the session is on its way to it."""
-        recording = self.time.recording
-        if recording is None or tick not in recording:
-            return
-        self._labels.add_frame(recording.frame(tick))
-        agent = self.picked_agent
-        if agent is not None and agent in recording.cast.minds:
-            self.view = view_at(recording, agent, tick)
-        self._show_all_rows()
-
-    def _show_exact(self, frame: TraceFrame | None) -> None:
-        """Show a tick of the past now that the session stands there, with its log."""
-        recording = self.time.recording
-        if recording is None:
-            return
-        self.last_frame = frame
-        agent = self.picked_agent
-        if frame is None:
-            self._renew_view()
-        elif agent is not None and agent in recording.cast.minds:
-            before = frame.tick - 1
-            if before in recording and recording.segment_at(before) is recording.segment_at(frame.tick):
-                self.view = view_at(recording, agent, before)
-            else:
-                self._renew_view()
-            if self.view is not None:
-                self.view.merge(frame)
-        self._show_all_rows()
-
-    def _show_all_rows(self) -> None:
-        self._merged.clear()
-        self.changed_rows = (
-            frozenset(range(len(self.view.program.rows))) if self.view is not None else frozenset()
-        )
-        self.frame_shown.emit()
-
-    def _take_branch(self, tick: int) -> None:
-        self._logged_until = tick
-        self.transitions.forget_from(tick)
-        self.log.forget_from(tick)
-        self.edit_taken.emit(f"A new branch begins at tick {tick:,}. The run until now is kept.")
 
     def _cannot_run_again(self, reason: str) -> None:
         self._timer.stop()
         self._set_state(RunState.PAUSED)
         self.refused.emit("This tick cannot be run again.", reason)
-
-    def _follow_program(self) -> None:
-        """Show the new program once the session has taken it over."""
-        if self.session is None or self.picked_agent is None or self.view is None:
-            return
-        program = self._program_of(self.picked_agent)
-        if program is not None and program is not self.view.program:
-            self._renew_view()
-            self._merged = set(self.changed_rows)
-
-    def _show_frame(self) -> None:
-        self.changed_rows = frozenset(self._merged)
-        self._merged.clear()
-        self.frame_shown.emit()
 
     def _set_state(self, state: RunState) -> None:
         if state is not self.state:

@@ -8,6 +8,7 @@ from editor.documents.sample_files import sample_paths
 from editor.documents.world_choice import choose_world
 from editor.running.run_controller import RunController, RunState
 from graphs.files.document_file import load_document
+from graphs.model import Document
 from runtime.actions.steering_actions import builtin_library
 from tests.editor.window_builders import REGISTRY
 
@@ -30,6 +31,11 @@ def looked_at(run: RunController, tick: int) -> None:
     run.time.finish()
 
 
+def state_of(run: RunController) -> str:
+    assert run.session is not None
+    return run.session.state_hash()
+
+
 def shown(run: RunController) -> tuple[object, ...]:
     view = run.view
     assert view is not None
@@ -47,11 +53,11 @@ def test_a_past_tick_shows_what_was_shown_then_with_its_log(qtbot):
     then = {}
     for tick in range(120):
         run.advance(1)
-        then[tick] = (shown(run), run.session.state_hash())
+        then[tick] = (shown(run), state_of(run))
     for tick in (100, 3, 57, 58, 0, 119):
         looked_at(run, tick)
         assert run.tick == tick + 1
-        assert (shown(run), run.session.state_hash()) == then[tick]
+        assert (shown(run), state_of(run)) == then[tick]
     run.unload()
     run.deleteLater()
 
@@ -91,7 +97,7 @@ def test_the_logs_are_not_doubled_when_the_past_is_run_through_again(run):
 
 def test_what_is_done_in_the_past_begins_a_branch_and_keeps_the_other_run(run):
     looked_at(run, 99)
-    said = []
+    said: list[str] = []
     run.edit_taken.connect(said.append)
     run.session.set_pose("player", (2.0, 2.0))
     run.advance(5)
@@ -113,10 +119,9 @@ def test_an_edit_in_the_past_is_the_first_input_of_a_branch(run):
     assert [one.first_tick for one in run.time.recording.segments] == [0, 100]
 
 
-def _with_another_default(document):
-    first = next(iter(document.variables))
-    changed = document.variables[first].model_copy(update={"default": None})
-    return document.model_copy(update={"variables": {**document.variables, first: changed}})
+def _with_another_default(document: Document) -> Document:
+    changed = document.variables["d"].model_copy(update={"default": 7.5})
+    return document.model_copy(update={"variables": {**document.variables, "d": changed}})
 
 
 def test_another_target_during_a_seek_takes_its_place(run):
