@@ -30,6 +30,8 @@ _MODULES: tuple[ModuleType, ...] = (
     smell,
     touch,
     awareness,
+    projectile,
+    health,
     zone,
     distance,
     waypoint,
