@@ -19,6 +19,7 @@ from editor.chrome.panel_layout import PanelLayout
 from editor.chrome.status_row import StatusRow
 from editor.chrome.title_row import TitleRow
 from editor.chrome.tool_row import ToolRow
+from editor.commands.breakpoint_commands import breakpoint_commands
 from editor.commands.case_commands import case_commands
 from editor.commands.edit_commands import edit_commands
 from editor.commands.file_commands import file_commands, sample_commands
@@ -54,6 +55,7 @@ from editor.documents.user_state import UserState
 from editor.documents.workspace import Workspace
 from editor.preview.preview_commands import preview_commands
 from editor.preview.preview_panel import PreviewPanel
+from editor.running.breakpoint_list import BreakpointList
 from editor.running.case_runs import CaseRuns
 from editor.running.run_controller import RunController
 from editor.running.world_follower import WorldFollower
@@ -61,6 +63,7 @@ from editor.theme.theme_manager import THEME_CHOICES, set_theme, theme_manager
 from editor.timeline.timeline_panel import TimelinePanel
 from editor.welcome_page import WelcomePage
 from editor.window_banners import WindowBanners
+from editor.window_breakpoints import WindowBreakpoints
 from editor.window_files import WindowFiles
 from editor.window_help import WindowHelp
 from editor.window_places import WindowPlaces
@@ -108,6 +111,7 @@ class MainWindow(QMainWindow):
         self.shelf = WorldShelf(world_checker(lambda: self.run.registry, self.minds.of_world), self)
         self.follower = WorldFollower(self.workspace, self.run, self.shelf, self)
         self.case_runs = CaseRuns(self.workspace.document_at, self.workspace.trusts_folder, self)
+        self.breakpoints = BreakpointList(self.run, self.state)
         self.dialogs = dialogs or FileDialogs(self)
         self.commands = CommandRegistry(load_keymap(), self)
         self._shown: DocumentSession | None = None
@@ -124,6 +128,7 @@ class MainWindow(QMainWindow):
         self.help.place = self.world.help_page
         self._make_commands()
         self.banners = WindowBanners(self.area, self.run, self.files, self.commands, self.workspace)
+        self.stops = WindowBreakpoints(self.area, self.run, self.breakpoints, self.commands, self.places)
         self._make_rows()
         self._connect()
         self._restore()
@@ -242,6 +247,7 @@ class MainWindow(QMainWindow):
             structure_commands(self),
             problem_commands(self, self.problems),
             run_commands(self),
+            breakpoint_commands(self),
             stand_in_commands(self),
             case_commands(self),
             help_commands(self),

@@ -13,6 +13,7 @@ from editor.commands.registry import CommandRegistry
 from editor.documents.document_session import DocumentSession
 from editor.documents.file_dialogs import FileDialogs
 from editor.documents.workspace import Workspace
+from editor.running.breakpoint_list import BreakpointList
 from editor.running.case_runs import CaseRuns
 from editor.running.run_controller import RunController
 from editor.running.world_follower import WorldFollower
@@ -32,6 +33,7 @@ class WindowContext(Protocol):
     panels: PanelLayout
     commands: CommandRegistry
     case_runs: CaseRuns
+    breakpoints: BreakpointList
     world: WindowWorld
 
     @property

@@ -76,6 +76,11 @@ class UserState:
             return ()
         return tuple(value)
 
+    def texts(self, key: str) -> tuple[str, ...]:
+        """Return a list of texts; empty when none stands there."""
+        value = self._values.get(key)
+        return tuple(item for item in value if isinstance(item, str)) if isinstance(value, list) else ()
+
     def table(self, key: str) -> dict[str, list[object]]:
         """Return lists by name; empty when none stand there."""
         value = self._values.get(key)

@@ -174,6 +174,11 @@ class RunController(RunView):
             self._timer.stop()
             self._set_state(RunState.PAUSED)
 
+    def hold(self) -> None:
+        """Hold the world after the step under way, whatever speed was asked for."""
+        self._owed = 0.0
+        self.pause()
+
     def toggle(self) -> None:
         """Run or pause."""
         self.pause() if self.is_running else self.run()
