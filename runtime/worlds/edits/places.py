@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 
 from graphs.edits.refusal import EditRefused
 from graphs.model.base import Point
-from runtime.worlds.edits.elements import Element, entries_of, title_of
+from runtime.worlds.edits.elements import WORDS, Element, entries_of, title_of
 from runtime.worlds.edits.shapes import bounds, is_inside
 from runtime.worlds.world_file import AgentEntry, Obstacle, Wall, WorldDocument, Zone
 
@@ -35,10 +35,17 @@ def refuse_bad_places(world: WorldDocument, changed: Collection[Element]) -> Wor
             if (everyone or agent_id in moved) and is_in_solid(world, element, agent):
                 raise EditRefused(
                     f"{title_of(world, Element('agents', agent_id))} would stand inside "
-                    f"{title_of(world, element)}.",
+                    f"{_solid_words(world, element, edited=everyone)}.",
                     "Leave room for it, or move it first.",
                 )
     return world
+
+
+def _solid_words(world: WorldDocument, solid: Element, *, edited: bool) -> str:
+    """Return a wall or obstacle as people call it; the one in hand needs no id."""
+    if edited and not entries_of(world, solid.group)[solid.id].name:
+        return f"the {WORDS[solid.group]}"
+    return title_of(world, solid)
 
 
 def is_on_map(world: WorldDocument, at: Point) -> bool:

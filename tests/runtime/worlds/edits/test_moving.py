@@ -73,8 +73,8 @@ def test_a_way_and_back_leads_to_the_same_world(dx, dy):
     [
         ((PLAYER,), (10, 0), "Player would be off the map"),
         ((GUARD,), (3, 0.5), "guard would stand inside wall w"),
-        ((WALL,), (-3, 0), "guard would stand inside wall w"),
-        ((OBSTACLE,), (6, -7), "Player would stand inside obstacle o"),
+        ((WALL,), (-3, 0), "guard would stand inside the wall"),
+        ((OBSTACLE,), (6, -7), "Player would stand inside the obstacle"),
         ((Element("walls", "gone"),), (1, 1), "wall gone is no longer"),
         ((WALL,), (1e9, 0), "too far"),
     ],
