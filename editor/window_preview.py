@@ -16,6 +16,7 @@ from editor.preview.input_tools import THROWABLE
 from editor.preview.preview_panel import PreviewPanel
 
 WATCH_MENU = (
+    "preview.send_player_here",
     "preview.noise_here",
     *(f"preview.throw_{name}_here" for name in THROWABLE),
     SEPARATOR,

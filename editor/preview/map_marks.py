@@ -7,10 +7,11 @@ import math
 from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPainter
 
-from editor.canvas.painting.inks import NO_PEN, Inks
+from editor.canvas.painting.inks import NO_BRUSH, NO_PEN, Inks
 from editor.canvas.painting.text_lines import text_line
 from editor.preview.map_view import MapView
 from editor.theme.fonts import TextSize, TextWeight
+from runtime.values import Vector
 
 MARGIN = 10.0
 INSET = 22.0
@@ -86,3 +87,14 @@ def paint_hover_name(painter: QPainter, at: QPointF, view: MapView, inks: Inks, 
     for row, line in enumerate(lines):
         token = "text.on_tooltip" if row == 0 else "text.on_tooltip_dim"
         line.draw(painter, left + 8, top + 3 + (row + 0.5) * HOVER_ROW, inks.pen(token))
+
+
+def paint_goal(painter: QPainter, at: Vector, view: MapView, inks: Inks) -> None:
+    """Paint a ring with a dot where the user sent the player, in the color of what the user does."""
+    point = view.point(at)
+    painter.setPen(inks.pen("accent.line", 2))
+    painter.setBrush(NO_BRUSH)
+    painter.drawEllipse(point, 7, 7)
+    painter.setPen(NO_PEN)
+    painter.setBrush(inks.brush("accent.line"))
+    painter.drawEllipse(point, 2.5, 2.5)

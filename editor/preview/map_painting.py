@@ -75,6 +75,8 @@ def paint_map(
         paint_current_waypoint(painter, picture.ground, view, inks, picture.steered_for)
     paint_marks(painter, others, view, inks, over=False)
     seen = seen_agents(picture.agents, view)
+    if picture.goal is not None:
+        map_marks.paint_goal(painter, picture.goal, view, inks)
     paint_agents(painter, picture.agents, seen, view, inks, picture.picked, ratio)
     paint_marks(painter, others, view, inks, over=True)
     paint_shots(painter, picture, view, inks)

@@ -85,17 +85,21 @@ def _tool_commands(panel: PreviewPanel) -> Iterator[Command]:
         checked=lambda: panel.map.tool is panel.noise_tool,
     )
     yield from _throw_commands(panel)
-    acts: list[tuple[str, str, Callable[[Vector], None]]] = [
-        ("noise_here", "Make a noise here", panel.make_noise_at)
+    acts: list[tuple[str, str, str, Callable[[Vector], None]]] = [
+        ("send_player_here", "Send the player here", "entity", panel.send_player),
+        ("noise_here", "Make a noise here", "noise", panel.make_noise_at),
     ]
-    acts += [(f"throw_{one}_here", f"Throw a {one} here", partial(panel.throw_at, one)) for one in THROWABLE]
-    for name, title, act in acts:
+    acts += [
+        (f"throw_{one}_here", f"Throw a {one} here", "throw", partial(panel.throw_at, one))
+        for one in THROWABLE
+    ]
+    for name, title, icon, act in acts:
         yield Command(
             f"preview.{name}",
             title,
             partial(_do_there, panel, act),
             f"{title}: where the pointer is on the map, or was when its menu opened.",
-            "noise" if name == "noise_here" else "throw",
+            icon,
             enabled=lambda: panel.place is not None,
         )
 

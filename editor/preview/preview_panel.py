@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -170,6 +171,7 @@ class PreviewPanel(Panel):
             self._read(session)
         if self._run.is_running:
             self.map.hold_drag()
+            self._inputs.go_on()
 
     def fit(self) -> None:
         """Show the whole world."""
@@ -209,6 +211,7 @@ class PreviewPanel(Panel):
             self.map.camera.center_on((float(x), float(y)))
         window = Window(*self.map.view.world_bounds())
         picture = self._reader.read(self._run.picked_agent, self._trail, self.choice, window)
+        picture = replace(picture, goal=self._inputs.goal)
         self.map.show_picture(self.retouch(picture))
         self._enter_world()
 
@@ -321,6 +324,11 @@ class PreviewPanel(Panel):
     def make_noise_at(self, at: Vector) -> None:
         """Make a noise of the usual loudness at a place at once."""
         self._make_noise(at, USUAL_LOUDNESS)
+
+    def send_player(self, at: Vector) -> None:
+        """Let the player drive to a place."""
+        self._tell(self._inputs.send_player(at))
+        self.show_frame()
 
     def _make_noise(self, at: Vector, loudness: float) -> None:
         self._tell(self._inputs.make_noise(at, loudness))

@@ -124,7 +124,8 @@ class WorldPicture:
     """One moment of the world, complete enough to paint.
 
     `picked` is the row of the picked agent, or -1. `marks` are those of all overlays that are drawn, read for
-    `agents_read` of the `agents_seen`. `steered_for` is the point the picked agent steers for.
+    `agents_read` of the `agents_seen`. `steered_for` is the point the picked agent steers for, `goal` where
+    the user sent the player.
     """
 
     ground: GroundPicture
@@ -138,6 +139,7 @@ class WorldPicture:
     tick: int = 0
     agents_read: int = 0
     agents_seen: int = 0
+    goal: Vector | None = None
 
 
 def no_agents() -> AgentsPicture:

@@ -183,3 +183,41 @@ def test_refusals_say_why_and_what_to_do(qtbot):
     assert all(remedy.endswith(".") for _, remedy in told)
     assert empty.map.tool is None
     assert not nobody.actions_by_name["follow"].isChecked()
+
+
+def step_frames(panel, run, session, count: int) -> None:
+    run.is_running = True
+    for _ in range(count):
+        session.step()
+        run.frame_shown.emit()
+    run.is_running = False
+
+
+def test_the_player_is_sent_to_a_place_and_stops_there(panel, run, session):
+    goal = (9.0, 7.0)
+    session.place("player", (13.0, 7.0))
+    panel.note_menu_place(goal)
+    command(panel, "preview.send_player_here").run()
+    assert panel.map.picture.goal == goal
+    step_frames(panel, run, session, 240)
+    assert session.position("player") == pytest.approx(goal, abs=0.3)
+    assert panel.map.picture.goal is None
+    assert session.inputs[-1] == ("drive", "player", None)
+
+
+def test_driving_by_key_ends_what_the_player_was_sent_for(qtbot, panel, run, session):
+    panel.send_player((9.0, 1.5))
+    qtbot.keyPress(panel.map, Qt.Key.Key_W)
+    step_frames(panel, run, session, 5)
+    assert session.inputs[-1] == ("drive", "player", (0.0, 1.0))
+    assert panel.map.picture.goal is None
+    qtbot.keyRelease(panel.map, Qt.Key.Key_W)
+
+
+def test_where_the_player_is_sent_is_marked(panel, session):
+    before = panel.map.grab().toImage()
+    panel.send_player((9.0, 1.5))
+    at = panel.map.view.point((9.0, 1.5)).toPoint()
+    after = panel.map.grab().toImage()
+    assert after.pixelColor(at) == current_theme().color("accent.line")
+    assert before.pixelColor(at) != after.pixelColor(at)
