@@ -19,6 +19,7 @@ from editor.application import make_application, make_window
 from editor.canvas.painting.sheet import save_sheet
 from editor.documents.sample_files import samples_folder
 from editor.documents.user_state import UserState
+from editor.gallery_debugging import DEBUGGING_SHOTS
 from editor.gallery_preview import PREVIEW_SHOTS
 from editor.gallery_shot import Shot, lead_player_to, play
 from editor.gallery_worlds import WORLD_SHOTS
@@ -168,6 +169,7 @@ SHOTS = (
     Shot("narrow-dark", act=chase, size=(1100, 760)),
     *PREVIEW_SHOTS,
     *WORLD_SHOTS,
+    *DEBUGGING_SHOTS,
 )
 """Every picture of the gallery."""
 
