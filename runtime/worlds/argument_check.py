@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 from graphs.kinds.parameter import Parameter
 from graphs.model.base import JsonValue
@@ -30,7 +31,7 @@ def argument_problems(
             )
 
 
-def known_names(what: str, names: Mapping[str, object] | Sequence[str] | set[str]) -> str:
+def known_names(what: str, names: Mapping[str, object] | Sequence[str] | AbstractSet[str]) -> str:
     """Return a remedy that lists what there is, such as "Known paths: east, west."."""
     listed = ", ".join(sorted(name for name in names if name))
     return f"Known {what}: {listed}." if listed else f"The world has no {what} yet."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from graphs.identity_cache import IdentityCache
 from graphs.model.base import JsonValue
 from runtime.worlds.argument_check import argument_problems, known_names
 from runtime.worlds.emitter_kinds import EMITTER_KINDS, LOUDEST
@@ -99,11 +100,10 @@ def signal_problems(world: WorldDocument) -> Iterator[WorldProblem]:
 def _reference_problems(
     world: WorldDocument, where: str, kind: SensorKind, sensor: SensorEntry
 ) -> Iterator[WorldProblem]:
-    places = {*world.agents, *world.waypoints, *world.zones, *world.sources, *world.projectiles}
-    known: Mapping[str, tuple[str, set[str]]] = {
-        "to": ("entities", places),
-        "path": ("paths", set(world.paths)),
-        "zone": ("zones", set(world.zones)),
+    known: Mapping[str, tuple[str, tuple[Mapping[str, object], ...]]] = {
+        "to": ("entities", (world.agents, world.waypoints, world.zones, world.sources)),
+        "path": ("paths", (world.paths,)),
+        "zone": ("zones", (world.zones,)),
     }
     for parameter in kind.parameters:
         value = sensor.params.get(parameter.name)
@@ -111,11 +111,11 @@ def _reference_problems(
             continue
         if parameter.name in known:
             what, names = known[parameter.name]
-            if value not in names:
+            if not any(value in each for each in names):
                 yield WorldProblem(
                     f"{where}.{parameter.name}",
                     f"{value!r} is none of the world's {what}.",
-                    known_names(what, names),
+                    known_names(what, {name for each in names for name in each}),
                 )
         elif parameter.name == "looks_for":
             yield from _filter_problems(world, f"{where}.looks_for", kind, value)
@@ -123,12 +123,9 @@ def _reference_problems(
 
 def _filter_problems(world: WorldDocument, where: str, kind: SensorKind, text: str) -> Iterator[WorldProblem]:
     """Yield the terms of a filter that choose nothing; what only signals are tagged with is not known."""
-    names = {*world.agents, *world.sources, *FILTER_WORDS}
-    names |= {agent.team for agent in world.agents.values() if agent.team}
-    names |= {tag for agent in world.agents.values() for tag in agent.tags}
-    names |= {tag for source in world.sources.values() for tag in source.tags}
     if kind.id in ("hearing", "awareness"):
         return
+    names = filter_names(world)
     for term, _ in filter_terms(text):
         if term not in names:
             yield WorldProblem(
@@ -137,6 +134,18 @@ def _filter_problems(world: WorldDocument, where: str, kind: SensorKind, text: s
                 known_names("names", names),
                 "warning",
             )
+
+
+def _names_in_filters(world: WorldDocument) -> frozenset[str]:
+    """Return every word that a filter of a sensor can choose by."""
+    teams = {agent.team for agent in world.agents.values() if agent.team}
+    tags = {tag for agent in world.agents.values() for tag in agent.tags}
+    tags |= {tag for source in world.sources.values() for tag in source.tags}
+    return frozenset({*world.agents, *world.sources, *FILTER_WORDS, *teams, *tags})
+
+
+filter_names: IdentityCache[WorldDocument, frozenset[str]] = IdentityCache(_names_in_filters)
+"""Return every word that a filter of a sensor can choose by, worked out once for each world."""
 
 
 def _zone_order_problems(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -63,9 +64,10 @@ def build_sensors(world: WorldDocument, kinds: Mapping[str, SensorKind]) -> tupl
     `kinds` are the kinds of sensors by id; a world that was checked names no other.
     """
     sensors: list[Sensor] = []
+    steps = lru_cache(duration_to_ticks_exact)
     for row, agent_id in enumerate(sorted(world.agents)):
         for index, entry in enumerate(world.agents[agent_id].sensors):
-            interval = max(1, duration_to_ticks_exact(entry.every, world.rate))
+            interval = max(1, steps(entry.every, world.rate))
             phase = fnv1a_32(agent_id) if entry.phase is None else entry.phase
             sensors.append(
                 Sensor(

@@ -178,18 +178,17 @@ class SignalFilters:
 
     def __init__(self, things: Things, sensors: Sequence[tuple[str, int]]) -> None:
         """Read the filters of sensors: each its text and the row of its agent."""
-        self._things = things
         self._rows = {name: row for row, name in enumerate(things.ids)}
         self._agent = np.array([agent for _, agent in sensors], dtype=np.int64)
-        self._distinct: list[tuple[str, int]] = []
+        self._filters: list[_SignalFilter] = []
         known: dict[tuple[str, str], int] = {}
         self._row = np.zeros(len(sensors), dtype=np.int64)
         for sensor, (text, agent) in enumerate(sensors):
             by_team = any(term in ("foes", "friends") for term, _ in filter_terms(text))
             key = (text, things.teams[agent] if by_team else "")
             if key not in known:
-                known[key] = len(self._distinct)
-                self._distinct.append((text, agent))
+                known[key] = len(self._filters)
+                self._filters.append(_signal_filter(things, text, agent))
             self._row[sensor] = known[key]
         self._answers: dict[tuple[str | None, frozenset[str]], BoolArray] = {}
 
@@ -202,23 +201,43 @@ class SignalFilters:
         if key not in self._answers:
             if len(self._answers) >= _MOST_ANSWERS:
                 self._answers.clear()
-            self._answers[key] = np.array(
-                [self._chooses(text, agent, maker, tags) for text, agent in self._distinct], dtype=np.bool_
-            )
+            row = self._rows.get(maker) if maker is not None else None
+            self._answers[key] = np.array([each.chooses(row, tags) for each in self._filters], dtype=np.bool_)
         result = self._answers[key][self._row[sensors]]
         row = self._rows.get(maker) if maker is not None else None
         return result if row is None else result & (self._agent[sensors] != row)
 
-    def _chooses(self, text: str, agent: int, maker: str | None, tags: frozenset[str]) -> bool:
-        terms = filter_terms(text)
-        row = self._rows.get(maker) if maker is not None else None
 
-        def names(term: str) -> bool:
-            if term == "anything" or (term != "" and term in tags):
-                return True
-            return row is not None and bool(_of_term(self._things, term, agent)[row])
+@dataclass(frozen=True, slots=True, eq=False)
+class _SignalFilter:
+    """Hold the filter of a sensor of signals: its terms, and which things they take in and out (n + m,)."""
 
-        taken_in = [term for term, positive in terms if positive]
-        taken_out = [term for term, positive in terms if not positive]
-        chosen = any(names(term) for term in taken_in) or (not taken_in and bool(taken_out))
-        return chosen and not any(names(term) for term in taken_out)
+    taken_in: frozenset[str]
+    taken_out: frozenset[str]
+    things_in: BoolArray
+    things_out: BoolArray
+
+    def chooses(self, maker: int | None, tags: frozenset[str]) -> bool:
+        """Tell whether it chooses a signal of the thing in row `maker`, None for nobody, with these tags."""
+        words = tags | {"anything"}
+        chosen = bool(self.taken_in & words) or (not self.taken_in and bool(self.taken_out))
+        left_out = bool(self.taken_out & words)
+        if maker is not None:
+            chosen |= bool(self.things_in[maker])
+            left_out |= bool(self.things_out[maker])
+        return chosen and not left_out
+
+
+def _signal_filter(things: Things, text: str, agent: int) -> _SignalFilter:
+    terms = filter_terms(text)
+    taken_in = frozenset(term for term, positive in terms if positive)
+    taken_out = frozenset(term for term, positive in terms if not positive)
+    nobody = np.zeros(len(things.ids), dtype=np.bool_)
+
+    def union(names: frozenset[str]) -> BoolArray:
+        found = nobody.copy()
+        for term in sorted(names):
+            found |= _of_term(things, term, agent)
+        return found
+
+    return _SignalFilter(taken_in, taken_out, union(taken_in), union(taken_out))
