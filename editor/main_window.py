@@ -109,6 +109,7 @@ class MainWindow(QMainWindow):
         self.run = RunController(registry, library, self)
         self.minds = OpenMinds(self.workspace.document_at, lambda: self.run.choice)
         self.shelf = WorldShelf(world_checker(lambda: self.run.registry, self.minds.of_world), self)
+        self.workspace.use_open_worlds(self.shelf.world_at, self.shelf.read)
         self.follower = WorldFollower(self.workspace, self.run, self.shelf, self)
         self.case_runs = CaseRuns(self.workspace.document_at, self.workspace.trusts_folder, self)
         self.breakpoints = BreakpointList(self.run, self.state)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -24,7 +24,7 @@ from graphs.checking import check_and_lint
 from graphs.files.document_file import FileProblem, document_from_bytes, read_file
 from graphs.files.json_text import JsonTextError, parse_json
 from graphs.kinds.builtin import builtin_registry
-from graphs.kinds.game_declarations import EntityFieldDeclaration
+from graphs.kinds.registry import Registry
 from graphs.model import Document
 from graphs.model.document import FORMAT
 from graphs.projects.manifest_file import MANIFEST_FORMAT, load_manifest
@@ -40,6 +40,7 @@ from runtime.program.problems import CompileError
 from runtime.worlds.world_check import check_world
 from runtime.worlds.world_file import FORMAT as WORLD_FORMAT
 from runtime.worlds.world_file import WorldDocument, world_from_bytes
+from runtime.worlds.world_mind_check import check_minds
 
 _FORMAT_OF_NAME = {
     WORLD_SUFFIX: WORLD_FORMAT,
@@ -93,7 +94,7 @@ def check_file(file: Path, project: Path | None = None, *, trust: bool = False) 
             mind_of(case_from_bytes(data, file), file, found)
         elif said == WORLD_FORMAT:
             world = world_from_bytes(data, file)
-            messages += check_world_content(world, file, found.registry.entity_fields)
+            messages += check_world_content(world, file, found.registry)
         else:
             document = document_from_bytes(data, file)
             messages += [*module_messages(found), *check_document_content(document, file, found)]
@@ -138,26 +139,28 @@ def check_document_content(document: Document, file: Path, found: OpenProject) -
     return messages
 
 
-def check_world_content(
-    world: WorldDocument, file: Path, declared: Mapping[str, EntityFieldDeclaration] | None = None
-) -> list[Message]:
-    """Return what is wrong in a world, and which of its minds cannot be read.
+def check_world_content(world: WorldDocument, file: Path, registry: Registry | None = None) -> list[Message]:
+    """Return what is wrong in a world, where it does not fit its minds, and which of them cannot be read.
 
-    `declared` are the entity fields of the game's manifests.
+    `registry` holds what the game declares.
     """
-    messages = [
-        Message(str(file), problem.where, problem.severity, "", problem.message, problem.remedy)
-        for problem in check_world(world, declared)
-    ]
+    known = registry or builtin_registry()
+    minds: dict[str, Document] = {}
+    messages: list[Message] = []
     for mind in mind_files(world):
         users = [agent for agent in sorted(world.agents) if (world.agents[agent].mind or "").startswith(mind)]
         try:
-            document_from_bytes(read_file(file.parent / mind), file.parent / mind)
+            minds[mind] = document_from_bytes(read_file(file.parent / mind), file.parent / mind)
         except FileProblem as problem:
             place = f"agents.{users[0]}.mind" if users else "agents"
             words = f"The mind {mind} cannot be used: {problem.message}"
             messages.append(Message(str(file), place, "error", "", words, problem.remedy))
-    return messages
+    between = check_minds(world, minds, known, tells_missing=False)
+    found = [
+        Message(str(file), problem.where, problem.severity, "", problem.message, problem.remedy)
+        for problem in (*check_world(world, known.entity_fields), *between)
+    ]
+    return [*found, *messages]
 
 
 def _not_runnable(document: Document, name: str, game: GameBehaviors) -> list[Message]:

@@ -115,9 +115,7 @@ def run_document(wish: RunWish) -> int:
             print_error(Message(str(wish.document), place, "error", "", found.message, found.remedy).line())
         return FOUND_PROBLEMS
     except WorldRefused:
-        for message in check_world_content(
-            choice.world, choice.path or wish.document, opened.registry.entity_fields
-        ):
+        for message in check_world_content(choice.world, choice.path or wish.document, opened.registry):
             print_error(message.line())
         return FOUND_PROBLEMS
     try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -16,15 +16,22 @@ from runtime.worlds.mind_surroundings import surroundings_of
 from runtime.worlds.world_file import WorldDocument, load_world
 
 
+def _nothing_opened(path: Path) -> WorldDocument | None:
+    del path
+    return None
+
+
 @dataclass
 class DocumentSurroundings:
     """Read the worlds a document runs in, each once until its file changes.
 
     These are the preview world its project names and all worlds of its folder that name it. `library` gives
-    the other minds of those worlds.
+    the other minds of those worlds, `opened` what an editor has open of a world, saved or not: it goes before
+    what the disk holds.
     """
 
     library: DocumentLibrary = field(default_factory=DocumentLibrary)
+    opened: Callable[[Path], WorldDocument | None] = _nothing_opened
     _worlds: dict[Path, tuple[FileStamp, WorldDocument | None]] = field(default_factory=dict)
 
     def __call__(self, path: Path | None, project: Project | None) -> Surroundings | None:
@@ -53,6 +60,9 @@ class DocumentSurroundings:
         return list(dict.fromkeys([*([preview] if preview is not None else []), *beside]))
 
     def _world(self, path: Path) -> WorldDocument | None:
+        opened = self.opened(path)
+        if opened is not None:
+            return opened
         stamp = file_stamp(path)
         if stamp is None:
             return None

@@ -7,6 +7,7 @@ from pathlib import Path
 from editor.documents.world_choice import (
     DOCUMENT_SUFFIX,
     WORLD_SUFFIX,
+    ReadWorld,
     mind_file,
     mind_files,
     name_in_world,
@@ -36,19 +37,21 @@ def is_sample(path: Path | None) -> bool:
     return path is not None and path.resolve().parent == samples_folder().resolve()
 
 
-def copy_world_along(source: Path, target: Path) -> Path | None:
+def copy_world_along(source: Path, target: Path, read: ReadWorld = load_world) -> Path | None:
     """Copy the world of the document at `source` beside `target`, so that the copy still plays.
+
+    `read` gives the world as it is open for editing, if it is.
 
     Agents that think with the document think with the copy then; other minds come along. What exists
     already in the folder is left alone. Returns the world's path, or None when nothing was written. Raises
     OSError when the disk refuses.
     """
-    world_path = world_of_document(source)
+    world_path = world_of_document(source, read)
     copied = target.with_name(target.name.removesuffix(DOCUMENT_SUFFIX) + WORLD_SUFFIX)
     if world_path is None or copied.exists():
         return None
     try:
-        world = load_world(world_path)
+        world = read(world_path)
     except FileProblem:
         return None
     own = name_in_world(world, world_path, source)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
@@ -13,6 +14,7 @@ from editor.documents.opening import as_present_version, open_document_file
 from editor.documents.sample_files import copy_world_along, is_sample
 from editor.documents.trust import TrustStore
 from editor.documents.user_state import UserState
+from editor.documents.world_choice import ReadWorld
 from graphs.files.document_file import FileProblem, document_to_bytes, read_file, write_whole
 from graphs.history import History
 from graphs.kinds.registry import Registry
@@ -21,6 +23,7 @@ from graphs.model.document import empty_document
 from graphs.projects.document_library import DocumentLibrary
 from graphs.projects.moved_files import references_after_move
 from runtime.actions.game_behaviors import GameBehaviors
+from runtime.worlds.world_file import WorldDocument, load_world
 
 
 class Workspace(QObject):
@@ -49,10 +52,16 @@ class Workspace(QObject):
         self._projects: dict[DocumentSession, OpenProject] = {}
         self._library = DocumentLibrary(self.document_at)
         self._surroundings = DocumentSurroundings(self._library)
+        self._read_world: ReadWorld = load_world
         self._bytes_on_disk: dict[DocumentSession, bytes] = {}
         self._untitled = 0
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._file_changed)
+
+    def use_open_worlds(self, opened: Callable[[Path], WorldDocument | None], read: ReadWorld) -> None:
+        """See worlds as they are open for editing: in the lints of documents, and when a sample is copied."""
+        self._surroundings.opened = opened
+        self._read_world = read
 
     def new(self, document: Document | None = None, name: str = "") -> DocumentSession:
         """Open a new document that has no file yet."""
@@ -150,7 +159,7 @@ class Workspace(QObject):
         if former is not None and target != former.resolve():
             self._watcher.removePath(str(former))
             if is_sample(former):
-                copy_world_along(former, target)
+                copy_world_along(former, target, self._read_world)
         was_read_only, session.read_only_reason = bool(session.read_only_reason), ""
         session.apply("Keep references to other files", lambda _: document)
         if was_read_only:

@@ -23,11 +23,16 @@ Severity = Literal["error", "warning"]
 
 
 def check_minds(
-    world: WorldDocument, minds: Mapping[str, Document], registry: Registry
+    world: WorldDocument,
+    minds: Mapping[str, Document],
+    registry: Registry,
+    *,
+    tells_missing: bool = True,
 ) -> tuple[WorldProblem, ...]:
     """Return all problems between a world and its minds, in the order of the world's file.
 
-    `minds` are by file as the world names them; one that is not there is a problem of each of its agents.
+    `minds` are by file as the world names them; one that is not there is a problem of each of its agents,
+    unless others tell of it.
     """
     problems: list[WorldProblem] = []
     told: set[tuple[str, str]] = set()
@@ -38,9 +43,9 @@ def check_minds(
         file, _, graph = agent.mind.partition("#")
         document = minds.get(file)
         if document is None:
-            problems.append(
-                WorldProblem(f"{where}.mind", f"{file} cannot be read.", "Choose a document that is there.")
-            )
+            if tells_missing:
+                remedy = "Choose a document that is there."
+                problems.append(WorldProblem(f"{where}.mind", f"{file} cannot be read.", remedy))
             continue
         if graph and graph not in document.graphs:
             known = ", ".join(sorted(document.graphs)) or "none"

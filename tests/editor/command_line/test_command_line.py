@@ -114,6 +114,18 @@ def test_check_of_a_missing_file_is_wrong_use(tmp_path, capsys):
     assert "no such file" in capsys.readouterr().out
 
 
+def test_check_of_a_world_tells_what_its_minds_do_not_declare(tmp_path, capsys):
+    world = json.loads((samples_folder() / "tank.world.json").read_text())
+    world["agents"]["tank_1"]["sensors"][0]["writes"] = {"seen": "visible"}
+    path = tmp_path / "w.world.json"
+    path.write_text(json.dumps(world))
+    (tmp_path / "tank.mind.json").write_bytes(TANK.read_bytes())
+    assert main(["check", str(path)]) == 1
+    out = capsys.readouterr().out
+    assert "agents.tank_1.sensors.0.writes.seen" in out
+    assert "no variable 'seen'" in out
+
+
 def test_check_of_a_world_names_a_missing_mind(tmp_path, capsys):
     world = json.loads((samples_folder() / "tank.world.json").read_text())
     path = tmp_path / "w.world.json"

@@ -14,6 +14,7 @@ from editor.documents.document_surroundings import DocumentSurroundings
 from graphs.files.document_file import document_to_bytes
 from graphs.lints.surroundings import Surroundings
 from graphs.projects.project_file import load_project
+from runtime.worlds.world_file import load_world
 from tests.editor.window_builders import two_state_machine
 
 
@@ -64,6 +65,17 @@ def test_the_preview_world_of_the_project_counts_wherever_it_lies(guard: Path) -
     project.write_text(json.dumps({"format": "mindloom-project", "version": 1, "preview_worlds": names}))
     assert DocumentSurroundings()(guard, None) is None
     assert _written(DocumentSurroundings()(guard, load_project(project))) == {"d"}
+
+
+def test_a_world_that_is_open_for_editing_goes_before_its_file(guard: Path) -> None:
+    path = guard.parent / "a.world.json"
+    _world(path, "guard.mind.json", writes="seen_at")
+    on_disk = load_world(path)
+    sensor = on_disk.agents["a"].sensors[0].model_copy(update={"writes": {"d": "distance"}})
+    agent = on_disk.agents["a"].model_copy(update={"sensors": (sensor,)})
+    edited = on_disk.model_copy(update={"agents": {"a": agent}})
+    find = DocumentSurroundings(opened=lambda asked: edited if asked == path else None)
+    assert _written(find(guard, None)) == {"d"}
 
 
 def test_a_world_that_changes_is_read_again(guard: Path) -> None:
