@@ -20,7 +20,7 @@ _INNER = machine(
 _TREE = tree(
     {
         "r": {"kind": "sequence", "children": ["c", "e", "d"]},
-        "c": scripted("RS"),
+        "c": scripted("RS", services=[{"every": 0.02, "actions": ["raise two.more"]}]),
         "e": {"kind": "raise", "actions": ["raise two.more", "raise two after 0.03"]},
         "d": scripted("RRF"),
     },

@@ -316,6 +316,18 @@ def _disable(draw: st.DrawFn, shape: Skeleton, nodes: dict[str, Any], edges: dic
         nodes[draw(st.sampled_from(free))]["disabled"] = True
 
 
+@st.composite
+def waiting_machines(draw: st.DrawFn) -> dict[str, Any]:
+    """Draw a machine in which many transitions wait for a delay."""
+    graph: dict[str, Any] = draw(machines())
+    states = graph["nodes"].values()
+    branches = {key for one in states if one["kind"] == "choice" for key in one.get("transitions", ())}
+    for key, edge in graph["edges"].items():
+        if key not in branches and "group" not in edge and draw(st.booleans()):
+            edge.setdefault("delay", draw(st.sampled_from([0.02, 0.05])))
+    return graph
+
+
 POSTS = st.lists(
     st.sampled_from([(), ("one",), ("two",), ("two.more", "one"), ("two", "two")]), min_size=30, max_size=30
 )

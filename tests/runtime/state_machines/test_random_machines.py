@@ -25,7 +25,7 @@ from runtime.state_machines.transition_rows import TransitionRow
 from runtime.status import StateOutcome, Status
 from tests.runtime.lone_brain import LoneBrain
 from tests.runtime.state_machines.called_graphs import mind_of
-from tests.runtime.state_machines.random_machines import POSTS, machines
+from tests.runtime.state_machines.random_machines import POSTS, machines, waiting_machines
 
 FEW = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -146,7 +146,7 @@ def test_1_5_the_same_seed_and_events_give_the_same_bytes(graph, posts, seed):
 
 
 @FEW
-@given(machines(), POSTS, st.integers(0, 30))
+@given(machines() | waiting_machines(), POSTS, st.integers(0, 30))
 def test_1_5_a_machine_restored_from_a_snapshot_goes_on_as_the_straight_run(graph, posts, cut):
     """Go on from one tick, and from the first two at which a transition was pending or an event delayed."""
     straight = brain_of(graph)
@@ -284,7 +284,7 @@ def test_6_1_a_halted_activity_never_raises(graph, posts):
 
 
 @FEW
-@given(machines(), POSTS)
+@given(waiting_machines(), POSTS)
 def test_4_10_what_waits_belongs_to_what_is_active(graph, posts):
     """Pending transitions to active sources, delayed events to active states and running machines."""
     one = brain_of(graph)

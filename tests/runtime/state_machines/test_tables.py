@@ -16,7 +16,7 @@ from runtime.state_machines.state_rows import MachineRow
 from runtime.state_machines.table_tick import table_of
 from tests.runtime.lone_brain import LoneBrain, machine
 from tests.runtime.state_machines.called_graphs import mind_of
-from tests.runtime.state_machines.random_machines import POSTS, machines
+from tests.runtime.state_machines.random_machines import POSTS, machines, waiting_machines
 from tests.runtime.state_machines.test_random_machines import events_of
 
 FEW = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -115,13 +115,13 @@ def assert_equal(
 
 
 @FEW
-@given(graph=machines(), posts=POSTS, seed=st.integers(0, 99))
+@given(graph=machines() | waiting_machines(), posts=POSTS, seed=st.integers(0, 99))
 def test_tables_do_what_the_sets_do(graph, posts, seed):
     assert_equal(graph, posts, seed)
 
 
 @FEW
-@given(graph=machines(), posts=POSTS, seed=st.integers(0, 99))
+@given(graph=machines() | waiting_machines(), posts=POSTS, seed=st.integers(0, 99))
 def test_4_14_tables_log_what_the_sets_log(graph, posts, seed):
     assert_equal(graph, posts, seed, logged=True)
 
