@@ -261,13 +261,12 @@ def _landed_state(air: _Air, row: int, before: Projectile, step_seconds: float) 
     if thing.resting:
         speed = _size(velocity)
         velocity = _with_length(velocity, max(0.0, speed - ROLLING * before.gravity * step_seconds))
-    return replace(
-        thing,
-        position=_point(air.position[row]),
-        velocity=velocity,
-        height=float(air.height[row]),
-        climb=float(air.climb[row]),
-        range_left=float(air.range_left[row]),
+    return thing.moved(
+        _point(air.position[row]),
+        velocity,
+        float(air.height[row]),
+        float(air.climb[row]),
+        float(air.range_left[row]),
     )
 
 

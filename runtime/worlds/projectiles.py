@@ -58,6 +58,31 @@ class Projectile:
     lasting: bool = False
     resting: bool = False
 
+    def moved(
+        self, position: Vector, velocity: Vector, height: float, climb: float, range_left: float
+    ) -> Projectile:
+        """Return it as it is after a step; the same as `replace`, in a tenth of the time."""
+        return Projectile(
+            self.shooter,
+            self.tick,
+            self.start,
+            position,
+            velocity,
+            range_left,
+            self.damage,
+            self.id,
+            self.team,
+            height,
+            climb,
+            self.gravity,
+            self.radius,
+            self.bounce,
+            self.blast_radius,
+            self.due,
+            self.lasting,
+            self.resting,
+        )
+
     @property
     def heading(self) -> float:
         """Return where it flies to in degrees, [0, 360); 0 for what does not move."""

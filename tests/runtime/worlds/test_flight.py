@@ -359,3 +359,12 @@ def test_no_number_of_a_flight_is_ever_none(numbers):
         for there in fly((thing,), targets_at((6, 5)), ["a"], WALLED, STEP, tick).alive:
             assert not any(map(math.isnan, (*there.position, *there.velocity, there.height, there.climb)))
             thing = there
+
+
+def test_a_moved_thing_is_the_same_but_for_its_movement():
+    thing = thrown("me", 3, 60, (5, 10), 1.0, (8.0, 1.0), 6.0, GRENADE, "red")
+    thing = replace_fields(thing, id="x", resting=True)
+    expected = replace_fields(
+        thing, position=(1.0, 2.0), velocity=(3.0, 4.0), height=5.0, climb=6.0, range_left=7.0
+    )
+    assert thing.moved((1.0, 2.0), (3.0, 4.0), 5.0, 6.0, 7.0) == expected
