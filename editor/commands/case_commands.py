@@ -7,6 +7,7 @@ from pathlib import Path
 from editor.commands.command import Command
 from editor.commands.window_context import WindowContext
 from editor.documents.document_session import DocumentSession
+from editor.running.case_recording import record_test, stretch_before
 
 
 def case_commands(window: WindowContext) -> tuple[Command, ...]:
@@ -33,6 +34,15 @@ def case_commands(window: WindowContext) -> tuple[Command, ...]:
             enabled=has_file,
         ),
         Command(
+            "tests.record",
+            "Record a test",
+            lambda: _record(window),
+            "Keep what the picked agent did in the stretch chosen on the timeline (Shift and drag), or in the "
+            "last five seconds, as a behavior test beside the document.",
+            "record",
+            enabled=lambda: has_file() and window.run.tick > 0,
+        ),
+        Command(
             "tests.stop",
             "Stop the tests",
             window.case_runs.cancel,
@@ -51,6 +61,20 @@ def _run(window: WindowContext, *, of_document: bool) -> None:
     only = session.path.resolve() if of_document else None
     window.case_runs.start(folder, window.workspace.asked_project, below=below, only=only)
     window.panels.show_panel("tests", focus=True)
+
+
+def _record(window: WindowContext) -> None:
+    session, run = window.session, window.run
+    recording = run.time.recording
+    if session is None or recording is None:
+        return
+    run.pause()
+    chosen = window.timeline.model.chosen or stretch_before(recording, run.time.shown_tick)
+    recorded = record_test(run, session, run.game, chosen)
+    if recorded.file is None:
+        window.area.toast.refuse(recorded.refusal, recorded.remedy)
+        return
+    window.say(f"Recorded {recorded.file.name}", "Run it", lambda: _run(window, of_document=True))
 
 
 def _place(session: DocumentSession, path: Path) -> tuple[Path, bool]:

@@ -166,6 +166,7 @@ MENUS: dict[str, tuple[str, ...]] = {
         SEPARATOR,
         "tests.run",
         "tests.run_document",
+        "tests.record",
         "tests.stop",
         SEPARATOR,
         "problems.next",

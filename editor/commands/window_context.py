@@ -19,6 +19,7 @@ from editor.running.run_controller import RunController
 from editor.running.world_follower import WorldFollower
 
 if TYPE_CHECKING:
+    from editor.timeline.timeline_panel import TimelinePanel
     from editor.window_world import WindowWorld
 
 
@@ -34,6 +35,7 @@ class WindowContext(Protocol):
     commands: CommandRegistry
     case_runs: CaseRuns
     breakpoints: BreakpointList
+    timeline: TimelinePanel
     world: WindowWorld
 
     @property

@@ -100,6 +100,11 @@ class RunController(RunView):
         """Return all kinds there are in the project of the world that runs."""
         return self._game.registry
 
+    @property
+    def game(self) -> GameBehaviors:
+        """Return the actions and conditions of the project of the world that runs."""
+        return self._game
+
     def use_game(self, game: GameBehaviors | None) -> None:
         """Take what there is in another project, for the world that is loaded next; None is no project."""
         wanted = game or self._own_game

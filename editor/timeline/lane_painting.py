@@ -91,6 +91,21 @@ def paint_veil(painter: QPainter, rect: QRect, time: Time) -> None:
         painter.drawLine(QPointF(end, rect.top() + RULER), QPointF(end, rect.bottom()))
 
 
+def paint_chosen(painter: QPainter, rect: QRect, chosen: range, time: Time) -> None:
+    """Paint the stretch that was chosen, between two lines."""
+    theme = current_theme()
+    left = max(time.x(chosen.start), head_width())
+    right = min(time.x(chosen.stop), rect.right())
+    if right <= left:
+        return
+    wash = QColor(theme.color("accent.line"))
+    wash.setAlphaF(0.14)
+    painter.fillRect(QRectF(left, rect.top() + RULER, right - left, rect.height()), wash)
+    painter.setPen(QPen(theme.color("accent.line"), 1))
+    for x in (left, right):
+        painter.drawLine(QPointF(x, rect.top() + RULER - 8), QPointF(x, rect.bottom()))
+
+
 def paint_lane(painter: QPainter, rect: QRect, lane: Lane, time: Time) -> None:
     """Paint a lane of bars; the one at the tick shown is in the hue of what happens now."""
     _paint_head(painter, rect, _ICONS[lane.kind], lane.title, lane.note)

@@ -18,6 +18,7 @@ class TimelineModel:
         self.lanes: tuple[Lane, ...] = ()
         self.events: tuple[EventMark, ...] = ()
         self.curves = Curves()
+        self.chosen: range | None = None
         self._shown: tuple[object, ...] = ()
 
     @property
@@ -53,6 +54,7 @@ class TimelineModel:
     def forget(self) -> None:
         """Begin afresh with another recording."""
         self.curves.clear(self.agent)
+        self.chosen = None
         self._shown = ()
         self.lanes, self.events = (), ()
 
@@ -71,6 +73,11 @@ class TimelineModel:
         self.lanes = tuple(lane for place, lane in enumerate(lanes) if lane.spans or place == 0)
         self.events = events_of(recording, agent, first, end)
         return True
+
+    def choose(self, one: int, other: int) -> None:
+        """Choose the stretch between two ticks, both in it, as far as it is recorded."""
+        first, last = max(0, min(one, other)), min(max(one, other), self.end_tick - 1)
+        self.chosen = range(first, last + 1) if first <= last else None
 
     def next_change(self, tick: int, *, forwards: bool) -> int | None:
         """Return the nearest tick at which a bar of the first lane begins, None for none in sight."""

@@ -15,7 +15,9 @@ _WHEEL_STEP = 120.0
 
 
 class TimelineView(QWidget):
-    """Paint a `TimelineModel`. A drag scrubs; the wheel zooms at the pointer, with Shift it moves.
+    """Paint a `TimelineModel`. A drag scrubs, with Shift it chooses a stretch that tests are recorded of.
+
+    The wheel zooms at the pointer, with Shift it moves.
 
     Left and Right go a tick, with Shift ten, with Ctrl to the next change of the first lane; Home and End go
     to the ends of the run; Esc ends a drag where it began.
@@ -28,6 +30,7 @@ class TimelineView(QWidget):
         super().__init__()
         self.model = model
         self._scrubbing_from: int | None = None
+        self._choosing_from: int | None = None
         self._follows = True
         self._offset = 0
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -78,6 +81,8 @@ class TimelineView(QWidget):
         if self.model.events:
             painting.paint_events(painter, self._row(top, painting.lane_height()), self.model.events, time)
         painting.paint_veil(painter, self.rect(), time)
+        if self.model.chosen is not None:
+            painting.paint_chosen(painter, self.rect(), self.model.chosen, time)
         painting.paint_ruler(painter, QRect(0, 0, self.width(), painting.RULER), time)
         painting.paint_playhead(painter, self.rect(), time)
         painter.end()
@@ -105,19 +110,25 @@ class TimelineView(QWidget):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begin to scrub."""
         if event.button() == Qt.MouseButton.LeftButton and event.position().x() >= painting.head_width():
-            self._scrubbing_from = self.model.run.time.shown_tick
-            self._look_at(event.position().toPoint())
+            if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+                self._choosing_from = self._tick_at(event.position().toPoint())
+                self._choose(event.position().toPoint())
+            else:
+                self._scrubbing_from = self.model.run.time.shown_tick
+                self._look_at(event.position().toPoint())
             event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Scrub on; without a button show what is below the pointer."""
-        if self._scrubbing_from is not None:
+        """Scrub or choose on."""
+        if self._choosing_from is not None:
+            self._choose(event.position().toPoint())
+        elif self._scrubbing_from is not None:
             self._look_at(event.position().toPoint())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Stay where one has scrubbed to."""
         if event.button() == Qt.MouseButton.LeftButton:
-            self._scrubbing_from = None
+            self._scrubbing_from = self._choosing_from = None
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom at the pointer; with Shift or sideways move along; with Ctrl scroll the lanes."""
@@ -141,6 +152,8 @@ class TimelineView(QWidget):
         """Walk in the run by keys."""
         tick = self._walked(event)
         if tick is None:
+            if event.key() == Qt.Key.Key_Escape and self._stop_choosing():
+                return
             if event.key() == Qt.Key.Key_Escape and self._scrubbing_from is not None:
                 tick, self._scrubbing_from = self._scrubbing_from, None
             else:
@@ -155,7 +168,8 @@ class TimelineView(QWidget):
             if event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End):
                 event.accept()
                 return True
-            if event.key() == Qt.Key.Key_Escape and self._scrubbing_from is not None:
+            busy = self._scrubbing_from is not None or self.model.chosen is not None
+            if event.key() == Qt.Key.Key_Escape and busy:
                 event.accept()
                 return True
         return super().event(event)
@@ -176,9 +190,25 @@ class TimelineView(QWidget):
         step = 10 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1
         return shown + (step if forwards else -step)
 
-    def _look_at(self, place: QPoint) -> None:
+    def _tick_at(self, place: QPoint) -> int:
         tick = self.model.scale.tick(place.x() - painting.head_width())
-        self.wanted.emit(min(max(tick, -1), self.model.end_tick - 1))
+        return min(max(tick, -1), self.model.end_tick - 1)
+
+    def _look_at(self, place: QPoint) -> None:
+        self.wanted.emit(self._tick_at(place))
+
+    def _choose(self, place: QPoint) -> None:
+        if self._choosing_from is not None:
+            self.model.choose(self._choosing_from, self._tick_at(place))
+            self.update()
+
+    def _stop_choosing(self) -> bool:
+        """Give up the stretch that is or was being chosen; tell whether there was one."""
+        had = self.model.chosen is not None and self._scrubbing_from is None
+        if had:
+            self.model.chosen, self._choosing_from = None, None
+            self.update()
+        return had
 
     def _take_anew(self) -> None:
         self.model.refresh()

@@ -166,3 +166,51 @@ def test_stopping_empties_the_timeline(opened):
     opened.run.stop()
     assert opened.timeline.view.isHidden()
     assert opened.timeline.empty.isVisible()
+
+
+def choose(window, qtbot, first: int, last: int) -> None:
+    view = window.timeline.view
+    shift = Qt.KeyboardModifier.ShiftModifier
+    qtbot.mousePress(view, Qt.MouseButton.LeftButton, shift, place_of(window, first))
+    qtbot.mouseMove(view, place_of(window, last))
+    qtbot.mouseRelease(view, Qt.MouseButton.LeftButton, shift, place_of(window, last))
+
+
+def test_shift_and_a_drag_choose_a_stretch_and_leave_the_tick_shown(opened, qtbot):
+    choose(opened, qtbot, 150, 60)
+    chosen = opened.timeline.model.chosen
+    assert abs(chosen.start - 60) <= 1
+    assert abs(chosen.stop - 151) <= 1
+    assert shown(opened) == TICKS - 1
+    qtbot.keyClick(opened.timeline.view, Qt.Key.Key_Escape)
+    assert opened.timeline.model.chosen is None
+
+
+def saved_tank(window, tmp_path):
+    """Save the sample with its world into a folder of its own, run it and return the folder."""
+    for file in sample_paths()[0].parent.glob("tank.*.json"):
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    window.open_file(tmp_path / "tank.mind.json")
+    window.run.advance(120)
+    return tmp_path
+
+
+def test_a_test_is_recorded_of_the_stretch_beside_the_document_and_holds(opened, qtbot, tmp_path):
+    folder = saved_tank(opened, tmp_path)
+    opened.timeline.model.choose(20, 80)
+    opened.commands.refresh()
+    opened.commands.action("tests.record").trigger()
+    file = folder / "tank-ticks-20-to-80.case.json"
+    assert file.exists()
+    opened.commands.run("tests.run_document")
+    qtbot.waitUntil(lambda: not opened.case_runs.is_running)
+    assert [(report.file.name, report.passed) for report in opened.case_runs.reports] == [(file.name, True)]
+    opened.commands.action("tests.record").trigger()
+    assert (folder / "tank-ticks-20-to-80-2.case.json").exists()
+
+
+def test_without_a_stretch_the_last_seconds_are_recorded(opened, tmp_path):
+    folder = saved_tank(opened, tmp_path)
+    opened.commands.refresh()
+    opened.commands.action("tests.record").trigger()
+    assert (folder / "tank-ticks-0-to-119.case.json").exists()

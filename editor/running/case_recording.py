@@ -1,0 +1,105 @@
+"""Record a stretch of the run as a behavior test beside the document; no Qt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from editor.documents.document_session import DocumentSession
+from editor.running.run_controller import RunController
+from graphs.files.document_file import write_whole
+from runtime.actions.game_behaviors import GameBehaviors
+from runtime.brains.resumable import NotResumable
+from runtime.cases.case_file import CASE_SUFFIX, CaseFile, case_to_bytes
+from runtime.cases.case_runner import CaseResult, run_case
+from runtime.debugging.recorded_case import WhatMustHold, record_case
+from runtime.memory.row_paths import row_path
+from runtime.program.program import Program
+from runtime.recording.recording import Recording, TickNotRecorded
+from runtime.recording.rerun import CannotRunAgain
+
+SECONDS = 5
+"""How much before the tick shown is recorded where no stretch is chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedTest:
+    """Hold what came of recording: the file written, or why there is none and what to do."""
+
+    file: Path | None = None
+    refusal: str = ""
+    remedy: str = ""
+
+
+def stretch_before(recording: Recording, tick: int) -> range:
+    """Return the ticks of the last seconds up to `tick`, as far as they are recorded."""
+    first = max(recording.first_tick, tick + 1 - SECONDS * recording.cast.rate)
+    return range(first, tick + 1)
+
+
+def record_test(
+    run: RunController, session: DocumentSession, game: GameBehaviors, ticks: range
+) -> RecordedTest:
+    """Write what the picked agent's mind was told and did in some ticks as a case beside its document.
+
+    Held are its states and transitions, or the result of its tree, and the outcomes of what is selected. A
+    case that does not hold on the document as it stands is not written.
+    """
+    recording, agent, path = run.time.recording, run.picked_agent, session.path
+    if recording is None or agent is None or run.session is None or not len(ticks):
+        return RecordedTest(None, "There is no run to record a test of.", "Run the world first.")
+    if path is None:
+        return RecordedTest(None, "This document has no file yet.", "Save it: a test lies beside its mind.")
+    program = recording.program(agent, ticks.start)
+    holds = WhatMustHold(rows=_chosen_rows(program, session))
+    scratch = run.session.at_start(recording.segments[0].minds)
+    try:
+        case = record_case(recording, scratch, agent, ticks, path.name, holds, _title(path, ticks))
+    except NotResumable as refusal:
+        return RecordedTest(None, str(refusal), "Choose another stretch.")
+    except (CannotRunAgain, TickNotRecorded) as refusal:
+        return RecordedTest(None, str(refusal), "Choose a later stretch.")
+    result = run_case(case, session.document, game)
+    if not result.passed:
+        return RecordedTest(None, "The test would not hold.", _why_not(result))
+    return _written(case, path, ticks)
+
+
+def _written(case: CaseFile, path: Path, ticks: range) -> RecordedTest:
+    file = _free_name(path, ticks)
+    try:
+        write_whole(file, case_to_bytes(case))
+    except OSError as error:
+        said = f"{file.name} cannot be written: {error.strerror or error}."
+        return RecordedTest(None, said, "Save the document in a folder that can be written to.")
+    return RecordedTest(file)
+
+
+def _why_not(result: CaseResult) -> str:
+    """Say what did not hold first: most often the mind was edited since, or asks what no case can tell."""
+    if result.problems:
+        return result.problems[0].message
+    tick = result.failed_ticks[0]
+    first = tick.mismatches[0]
+    return (
+        f"At tick {tick.tick:,} {first.what} {first.node} was {first.expected} in the run and is {first.got} "
+        "with the document as it stands."
+    )
+
+
+def _chosen_rows(program: Program, session: DocumentSession) -> frozenset[str]:
+    return frozenset(
+        row_path(row)
+        for row in program.rows
+        if row.graph == session.graph_id and row.node and row.node in session.selection
+    )
+
+
+def _title(path: Path, ticks: range) -> str:
+    return f"{path.name.partition('.')[0]}: what happened in ticks {ticks.start:,} to {ticks.stop - 1:,}"
+
+
+def _free_name(path: Path, ticks: range) -> Path:
+    stem = f"{path.name.removesuffix('.mind.json')}-ticks-{ticks.start}-to-{ticks.stop - 1}"
+    names = [stem, *(f"{stem}-{number}" for number in range(2, 1000))]
+    return next(file for name in names if not (file := path.with_name(f"{name}{CASE_SUFFIX}")).exists())
