@@ -37,7 +37,7 @@ def case_commands(window: WindowContext) -> tuple[Command, ...]:
             "tests.record",
             "Record a test",
             lambda: _record(window),
-            "Keep what the picked agent did in the stretch chosen on the timeline (Shift and drag), or in the "
+            "Keep what the picked agent did in the stretch chosen on the timeline (Shift and drag), or the "
             "last five seconds, as a behavior test beside the document.",
             "record",
             enabled=lambda: has_file() and window.run.tick > 0,
