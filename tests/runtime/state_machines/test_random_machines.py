@@ -145,7 +145,7 @@ def test_1_5_the_same_seed_and_events_give_the_same_bytes(graph, posts, seed):
     assert outcomes(brain_of(graph, seed), posts) == outcomes(brain_of(graph, seed), posts)
 
 
-@FEW
+@settings(FEW, max_examples=20)
 @given(machines() | waiting_machines(), POSTS, st.integers(0, 30))
 def test_1_5_a_machine_restored_from_a_snapshot_goes_on_as_the_straight_run(graph, posts, cut):
     """Go on from one tick, and from the first two at which a transition was pending or an event delayed."""
