@@ -41,10 +41,20 @@ FIRE = ActionDeclaration(
         Parameter("damage", "float", 10, "What the bullet takes from whom it hits.", minimum=0),
         distance("range", 20, "How far it flies before it is gone."),
         _LEAD,
+        Parameter(
+            "spread",
+            "float",
+            0,
+            "How much it misses its aim: two of three shots are off by less, none by three times as much.",
+            minimum=0,
+            maximum=60,
+            unit="°",
+        ),
     ),
     instant=True,
     line_template="at {target}",
-    help="Ends in its own tick; the bullet appears after the brains' tick and never tunnels. PROJ-06.",
+    help="Ends in its own tick; the bullet appears after the brains' tick and never tunnels. How much it "
+    "misses is drawn from the stream of the node (SEMANTICS 1.4). PROJ-06, MISC-01.",
     contract="""\
 | tick | the action |
 |---|---|
@@ -58,7 +68,7 @@ FIRE = ActionDeclaration(
         "Firing through a wall: ask can_hit first.",
     ),
     see_also=("aim_at", "throw_at", "face"),
-    rules=("3.12", "9.3"),
+    rules=("1.4", "3.12", "9.3"),
 )
 
 THROW_AT = ActionDeclaration(

@@ -42,6 +42,8 @@ class FireAction(Action):
                 if meeting is None:
                     return context.fail(f"the target outruns a shot of {speed:g} units/s")
                 arguments["target"] = meeting.at
+        if _number(context, "spread") > 0.0:
+            arguments["spread"] = context.argument("spread")
         context.effect("fire", arguments)
         return Status.SUCCESS
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from runtime.ballistics.falling import GRAVITY, HAND_HEIGHT
+from runtime.ballistics.scattering import bell, turned
 from runtime.values import Value
 from runtime.worlds.projectiles import ThrownObject, launch, number_of, thrown
 from runtime.worlds.world_records import Effect
@@ -17,7 +18,11 @@ if TYPE_CHECKING:
 
 
 def fire(world: World, effect: Effect) -> str | None:
-    """Launch a bullet: `target` (entity or vector; else straight ahead), `speed`, `range`, `damage`."""
+    """Launch a bullet: `target` (entity or vector; else straight ahead), `speed`, `range`, `damage`.
+
+    `spread` in degrees is the standard deviation of how far it misses its aim, drawn from the stream of the
+    agent and the node that asks.
+    """
     target = effect.arguments.get("target")
     if isinstance(target, str):
         if world.entities.find_row(target) is None:
@@ -25,6 +30,10 @@ def fire(world: World, effect: Effect) -> str | None:
         target = world.entity_field(target, "position")
     pose = world.pose(effect.agent_id)
     shot = launch(effect.agent_id, world.tick, pose.position, pose.heading, target, effect.arguments)
+    spread = number_of(effect.arguments, "spread", 0.0)
+    if spread > 0.0:
+        off = bell(*(world.draw(effect.agent_id, f"{effect.node_path}/fire") for _ in range(3)))
+        shot = replace(shot, velocity=turned(shot.velocity, off * spread))
     world.launch(replace(shot, team=_team(world, effect)))
     return None
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from runtime.expressions.context import EvaluationError
+from runtime.random_numbers import draw_between, fnv1a_32
 from runtime.values import Value
 from runtime.vectors import FloatArray
 from runtime.worlds.agent_arrays import AgentArrays
@@ -32,6 +33,7 @@ class FlyingState:
     launched: int
     slots: tuple[str | None, ...]
     places: tuple[Projectile, ...]
+    draws: tuple[tuple[tuple[str, str], int], ...] = ()
 
 
 class Flying:
@@ -47,6 +49,7 @@ class Flying:
         self._launched = 0
         self._slots: list[str | None] = []
         self._places: list[Projectile] = []
+        self._draws: dict[tuple[str, str], int] = {}
         for projectile in standing:
             self._add(projectile)
 
@@ -93,6 +96,12 @@ class Flying:
         self._add(replace(projectile, id=named), kept)
         return named
 
+    def draw(self, seed: int, agent: str, path: str) -> float:
+        """Return the next random number in [0, 1) of the stream of an agent and a path (SEMANTICS 1.4)."""
+        count = self._draws.get((agent, path), 0)
+        self._draws[agent, path] = count + 1
+        return draw_between(seed, fnv1a_32(agent), fnv1a_32(path), count, 0.0, 1.0)
+
     def remove(self, entity: str) -> None:
         """Take something away that flies; nothing happens where there is none."""
         self.projectiles = tuple(each for each in self.projectiles if each.id != entity)
@@ -133,17 +142,23 @@ class Flying:
     def snapshot(self) -> FlyingState:
         """Return a copy of everything."""
         return FlyingState(
-            self.projectiles, self.impacts, self._launched, tuple(self._slots), tuple(self._places)
+            self.projectiles,
+            self.impacts,
+            self._launched,
+            tuple(self._slots),
+            tuple(self._places),
+            tuple(sorted(self._draws.items())),
         )
 
     def restore(self, state: FlyingState) -> None:
         """Take back what `snapshot` returned."""
         self.projectiles, self.impacts, self._launched = state.projectiles, state.impacts, state.launched
         self._slots, self._places = list(state.slots), list(state.places)
+        self._draws = dict(state.draws)
 
     def state(self) -> tuple[object, ...]:
         """Return what decides how everything flies on, the same for the same state."""
-        return self.projectiles, self._launched, self._slots, self._places
+        return self.projectiles, self._launched, self._slots, self._places, sorted(self._draws.items())
 
     # -- inside ------------------------------------------------------------------------------------
 

@@ -332,6 +332,10 @@ class World:
         named = [row - first for row in self._store.target_rows() if row >= first]
         return self.flying.launch(projectile, named)
 
+    def draw(self, agent_id: str, path: str) -> float:
+        """Return the next random number in [0, 1) of an agent's stream of that path (SEMANTICS 1.4)."""
+        return self.flying.draw(self.seed, agent_id, path)
+
     def change_health(self, agent_id: str, amount: float, by: str = "", limit: float = math.inf) -> None:
         """Hurt an agent, with a negative `amount`, or give it health up to `limit`.
 

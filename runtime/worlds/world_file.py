@@ -111,8 +111,8 @@ class ProjectileEntry(Frozen):
     """Describe something that lies or flies from the start and never ends, such as a ball.
 
     `velocity` in units/s, `height` above the ground in units, `gravity` in units/s² (0: it glides along, as a
-    puck does). `bounce` is the share of its speed that is left after a bounce off something solid or an agent,
-    0 to 1, and `damage` what it takes from the agents it hits.
+    puck does). `bounce` is the share of its speed that is left after a bounce off something solid or an
+    agent, 0 to 1, and `damage` what it takes from the agents it hits.
     """
 
     at: Point

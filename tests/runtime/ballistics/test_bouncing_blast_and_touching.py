@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from runtime.ballistics.blast import blast_damage
 from runtime.ballistics.bouncing import reflect
+from runtime.ballistics.scattering import bell, turned
 from runtime.ballistics.touching import seconds_until_touch
 
 vector = st.tuples(st.floats(-50, 50), st.floats(-50, 50))
@@ -72,3 +73,26 @@ def test_they_are_as_far_apart_as_their_radii_when_they_touch(offset, velocity, 
         return
     x, y = offset[0] + velocity[0] * seconds, offset[1] + velocity[1] * seconds
     assert math.hypot(x, y) == pytest.approx(reach, rel=1e-4, abs=1e-6 * (1 + math.hypot(*offset)))
+
+
+@pytest.mark.parametrize(
+    ("even", "expected"), [((0, 0, 0), -3), ((0.5, 0.5, 0.5), 0), ((1, 1, 1), 3), ((0.25, 0.5, 1), 0.5)]
+)
+def test_bell(even, expected):
+    assert bell(*even) == pytest.approx(expected)
+
+
+def test_a_bell_has_a_mean_of_0_and_a_deviation_of_1():
+    places = [(2 * row + 1) / 40 for row in range(20)]
+    found = [bell(a, b, c) for a in places for b in places for c in places]
+    assert sum(found) / len(found) == pytest.approx(0, abs=1e-9)
+    # twenty even steps in place of all numbers lose a four-hundredth of the variance
+    assert sum(x * x for x in found) / len(found) == pytest.approx(1 - 1 / 400)
+
+
+@given(vector, st.floats(-360, 360))
+def test_what_is_turned_keeps_its_length_and_turns_back(velocity, degrees):
+    there = turned(velocity, degrees)
+    assert math.hypot(*there) == pytest.approx(math.hypot(*velocity))
+    assert turned(there, -degrees) == pytest.approx(velocity, abs=1e-9)
+    assert turned((1, 0), 90) == pytest.approx((0, 1))

@@ -10,6 +10,7 @@ import pytest
 from runtime.ballistics.falling import HAND_HEIGHT
 from runtime.ballistics.throwing import aim_throw
 from runtime.expressions.context import EvaluationError
+from runtime.random_numbers import draw_between, fnv1a_32
 from runtime.values import Value
 from runtime.worlds.projectiles import GRENADE, STONE, ThrownObject
 from runtime.worlds.world import World
@@ -275,3 +276,38 @@ def test_ids_are_not_shared_with_what_flies_and_a_wall_has_a_height():
         )
     )
     assert [problem.where for problem in problems] == ["projectiles.p", "walls.w.height"]
+
+
+def test_1_4_shots_that_spread_are_drawn_from_their_own_stream():
+    def angles(seed: int, node: str, count: int) -> list[float]:
+        running = squad(seed=seed)
+        for _ in range(count):
+            fired = Effect("a", "fire", {"target": (10.0, 5.0), "spread": 4.0}, node)
+            assert running.apply_effect(fired) is None
+        return [math.degrees(math.atan2(each.velocity[1], each.velocity[0])) for each in running.projectiles]
+
+    shots = angles(1, "n1", 400)
+    assert angles(1, "n1", 10) == shots[:10]
+    assert angles(2, "n1", 10) != shots[:10]
+    assert angles(1, "n2", 10) != shots[:10]
+    assert max(map(abs, shots)) < 12
+    assert sum(shots) / 400 == pytest.approx(0, abs=0.6)
+    assert math.sqrt(sum(angle * angle for angle in shots) / 400) == pytest.approx(4, rel=0.1)
+    assert angles(1, "n1", 1)[0] == pytest.approx(4 * (2 * sum(units(1, "a", "n1/fire", 3)) - 3))
+
+
+def units(seed: int, agent: str, path: str, count: int) -> list[float]:
+    """Return the numbers of a stream as rule 1.4 says."""
+    return [draw_between(seed, fnv1a_32(agent), fnv1a_32(path), place, 0.0, 1.0) for place in range(count)]
+
+
+def test_1_5_spreading_shots_go_on_alike_from_a_snapshot():
+    fired = Effect("a", "fire", {"target": (10.0, 5.0), "spread": 4.0}, "n1")
+    running = squad()
+    running.apply_effect(fired)
+    saved = running.snapshot()
+    running.apply_effect(fired)
+    expected = running.state_bytes()
+    running.restore(saved)
+    running.apply_effect(fired)
+    assert running.state_bytes() == expected
