@@ -367,13 +367,14 @@ class Session:
         explained = self._explained_senses()
         frames: dict[str, BrainFrame] = {}
         events: list[EventRecord] = []
+        entries = self.document.agents
         for agent, brain in brains.items():
-            if self._is_due(agent, brain):
+            if entries[agent].tick_every == 1 or self._is_due(agent, brain):
                 frames[agent] = self._tick_brain(brain, events)
         self.ticks_asked.clear()
         for agent, error in self._host.apply(self.world):
             if agent in frames:
-                frames[agent] = replace(frames[agent], errors=(*frames[agent].errors, error))
+                frames[agent] = frames[agent]._replace(errors=(*frames[agent].errors, error))
             else:
                 brains[agent].outside_errors.append(error)
         for posted in self.world.step():
@@ -397,7 +398,7 @@ class Session:
         for position, event in enumerate(brain.events_now):
             payload = tuple(sorted(event.fields.items()))
             events.append(EventRecord(brain.agent, event.name, payload, position in brain.handled))
-        for event, taken in brain.raised:
+        for event, taken in brain.events_raised:
             payload = tuple(sorted(event.fields.items()))
             events.append(EventRecord(brain.agent, event.name, payload, taken))
         for refusal in self.world.set_requests(brain.agent, brain.requests_in_force):

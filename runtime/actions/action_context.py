@@ -105,9 +105,16 @@ class BrainActionContext:
     def request(
         self, behavior: str, arguments: Mapping[str, Value], weight: float = 1.0, priority: int = 1
     ) -> None:
-        """File a steering request under this node."""
-        request = Request(behavior, arguments, weight, priority, self._row.path)
-        self.brain.add_request(self._row, request)
+        """File a steering request under this node; one that is as the one in force is that one."""
+        row = self._row
+        wanted = (behavior, arguments, weight, priority)
+        for known in self.brain.requests_in_force:
+            if known.node_path == row.path:
+                if (known.behavior, known.arguments, known.weight, known.priority) == wanted:
+                    self.brain.add_request(row, known)
+                    return
+                break
+        self.brain.add_request(row, Request(behavior, arguments, weight, priority, row.path))
 
     def effect(self, name: str, arguments: Mapping[str, Value]) -> None:
         """Ask for a one-shot effect after all brains have ticked."""

@@ -62,7 +62,8 @@ class SteeringAction(Action):
 
     def tick(self, context: ActionContext) -> Status:
         """File the request; return SUCCESS when the end test is true, else RUNNING."""
-        arguments = {name: context.argument(name) for name in self._names}
+        argument = context.argument
+        arguments = {name: argument(name) for name in self._names}
         if arguments.get("target") is not None or self._needs_target:
             context.position_of(arguments["target"])
         priority = int(_number(context, "priority"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Mapping
+from math import isfinite
 from typing import TYPE_CHECKING, Self, cast
 
 from graphs.expressions.types import Value, ValueType, fits_type
@@ -244,19 +245,24 @@ class Brain(TickReports):
 
     def frame(self, status: Status, log: BrainLog | None) -> BrainFrame:
         """Return what the last tick did."""
-        return BrainFrame(
+        used, made = self.occasional, self.made_writes
+        frame = BrainFrame(
             agent=self.agent,
             outcomes=bytes(self.outcomes),
             status=status,
             ended=self.ended,
-            taken=Brain.transitions_taken.peek(self) or (),
-            errors=tuple(Brain.errors.peek(self) or ()),
-            visits=tuple(log.visits) if log else (),
-            candidates=tuple(log.candidates.values()) if log else (),
-            writes=tuple(VariableWrite(*write) for write in self.made_writes or ()),
-            passages=tuple(log.passages) if log else (),
-            decisions=tuple(log.decisions) if log else (),
-            expired=tuple(Brain.expired.peek(self) or ()),
+            taken=self.transitions_taken,
+            errors=tuple(used.errors) if used is not None and used.errors else (),
+            writes=tuple(VariableWrite(*write) for write in made) if made else (),
+            expired=tuple(used.expired) if used is not None and used.expired else (),
+        )
+        if log is None:
+            return frame
+        return frame._replace(
+            visits=tuple(log.visits),
+            candidates=tuple(log.candidates.values()),
+            passages=tuple(log.passages),
+            decisions=tuple(log.decisions),
         )
 
     def halt(self) -> None:
@@ -276,7 +282,10 @@ class Brain(TickReports):
         requests = self.made_requests
         if requests and not self.ended:
             self.quiet_ticks = 0
-            self.requests_in_force = tuple(request for row in sorted(requests) for request in requests[row])
+            filed = next(iter(requests.values()))
+            if len(requests) > 1:
+                filed = [request for row in sorted(requests) for request in requests[row]]
+            self.requests_in_force = tuple(filed)
             return
         self.quiet_ticks += 1
         if self.quiet_ticks >= 2 or self.ended:
@@ -286,7 +295,10 @@ class Brain(TickReports):
 
     def add_request(self, row: Row, request: Request) -> None:
         """File a steering request under `row`."""
-        self.requests.setdefault(row.index, []).append(request)
+        if self.made_requests is None:
+            self.made_requests = {row.index: [request]}
+        else:
+            self.made_requests.setdefault(row.index, []).append(request)
 
     def drop_requests(self, row: Row) -> None:
         """Forget the requests of a row: it was halted in this tick, or is ticked once more."""
@@ -351,6 +363,16 @@ class Brain(TickReports):
         True arms a trigger for the next tick, False takes it back (SEMANTICS 2.3).
         """
         slot = self.program.variables.get(name)
+        if (
+            slot is not None
+            and slot.type.kind is ValueType.FLOAT
+            and type(value) is float
+            and isfinite(value)
+        ):
+            self.floats[slot.index] = value
+            if self.watched:
+                self.outside_writes.append((name, value, -1))
+            return
         if slot is None or not fits_type(value, slot.type):
             said = _refused_write(name, slot, value) if slot else f"There is no variable {name}."
             self.outside_errors.append(RunError(-1, said))

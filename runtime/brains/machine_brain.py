@@ -78,6 +78,19 @@ class MachineBrain(Brain):
             self.quick = machine.quick_ticks(self)
         return result
 
+    def note_handled(self, position: int) -> None:
+        """Say that a machine took the event at this position of `events_now`."""
+        self.handled |= {position}
+
+    def note_taken(self, transition: int) -> None:
+        """Say that the transition at this row was taken."""
+        self.transitions_taken += (transition,)
+
+    def forget_last_tick(self) -> None:
+        """Drop what the last tick reported, so that what is reported from here on is of something else."""
+        super().forget_last_tick()
+        self.transitions_taken = ()
+
     def reset_reports(self) -> None:
         """Make what belongs to one tick anew, and let in what came from outside since the last one."""
         super().reset_reports()

@@ -33,22 +33,20 @@ class Occasional:
     """Hold what one brain has used so far; None stands for what it has not."""
 
     __slots__ = (
-        *("posted", "handled", "raised", "outside_writes", "outside_errors"),
-        *("errors", "transitions_taken", "condition_answers", "trials", "shelf", "left_to_interpreter"),
+        *("posted", "raised", "outside_writes", "outside_errors", "errors"),
+        *("condition_answers", "trials", "shelf", "left_to_interpreter"),
         *("armed_reads", "held_triggers", "transition_reads", "consumed", "expired"),
     )
 
     def __init__(self) -> None:
         self.left_to_interpreter: bool | None = None
         self.posted: list[Event] | None = None
-        self.handled: set[int] | None = None
         self.raised: list[tuple[Event, bool]] | None = None
         self.outside_writes: list[Write] | None = None
         self.outside_errors: list[RunError] | None = None
         self.errors: list[RunError] | None = None
         self.condition_answers: dict[Asked, bool | EvaluationError] | None = None
         self.trials: dict[int, Trial] | None = None
-        self.transitions_taken: list[int] | None = None
         self.shelf: Mapping[str, Shelved] | None = None
         self.armed_reads: list[int] | None = None
         self.held_triggers: Collection[int] | None = None

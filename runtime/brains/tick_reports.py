@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from runtime.brains.expression_reader import ExpressionReader
@@ -19,19 +19,18 @@ class TickReports(ExpressionReader):
 
     `made_writes` and `made_requests` are None where nothing was written or filed. `events_now` are the events
     that the last tick took, `handled` the positions of those that a machine took, and `raised` the events
-    that machines raised, each with whether it was taken (SEMANTICS 6.5).
+    that machines raised, each with whether it was taken (SEMANTICS 6.5). `transitions_taken` are rows, in the
+    order they were taken. Without machines there are none of these.
     """
 
     __slots__ = ("events_now", "made_requests", "made_writes", "occasional", "outcomes")
 
     left_to_interpreter: Occasionally[bool] = Occasionally(bool)
     posted: Occasionally[list[Event]] = Occasionally(list)
-    handled: Occasionally[frozenset[int]] = Occasionally(frozenset)
     raised: Occasionally[list[tuple[Event, bool]]] = Occasionally(list)
     outside_writes: Occasionally[list[Write]] = Occasionally(list)
     outside_errors: Occasionally[list[RunError]] = Occasionally(list)
     errors: Occasionally[list[RunError]] = Occasionally(list)
-    transitions_taken: Occasionally[tuple[int, ...]] = Occasionally(tuple)
     shelf: Occasionally[Mapping[str, Shelved]] = Occasionally(dict)
     trials: Occasionally[dict[int, Trial]] = Occasionally(dict)
     held_triggers: Occasionally[Collection[int]] = Occasionally(tuple)
@@ -39,6 +38,8 @@ class TickReports(ExpressionReader):
     consumed: Occasionally[list[int]] = Occasionally(list)
     expired: Occasionally[list[str]] = Occasionally(list)
 
+    handled: frozenset[int] = frozenset()
+    transitions_taken: tuple[int, ...] = ()
     events_now: tuple[Event, ...]
     outcomes: bytearray
     made_writes: list[Write] | None
@@ -66,13 +67,25 @@ class TickReports(ExpressionReader):
     def requests(self, requests: dict[int, list[Request]]) -> None:
         self.made_requests = requests
 
+    @property
+    def events_raised(self) -> Sequence[tuple[Event, bool]]:
+        """Return what was raised in the last tick, to be looked at only."""
+        used = self.occasional
+        return (used.raised or ()) if used is not None else ()
+
     def note_handled(self, position: int) -> None:
         """Say that a machine took the event at this position of `events_now`."""
-        self.handled |= {position}
+        raise NotImplementedError("A brain without machines has none that takes events.")
 
     def note_taken(self, transition: int) -> None:
         """Say that the transition at this row was taken."""
-        self.transitions_taken += (transition,)
+        raise NotImplementedError("A brain without machines has no transitions.")
+
+    def forget_last_tick(self) -> None:
+        """Drop what the last tick reported, so that what is reported from here on is of something else."""
+        self.writes, self.errors, self.requests = [], [], {}
+        self.raised, self.condition_answers = [], {}
+        self.events_now = ()
 
     def reset_reports(self) -> None:
         """Make what belongs to one tick anew, and let in what came from outside since the last one."""
@@ -85,7 +98,7 @@ class TickReports(ExpressionReader):
 
     def reset_occasional(self, used: Occasional) -> None:
         """Drop what is made only now and then, and let in what came from outside."""
-        used.handled = used.raised = used.transitions_taken = None
+        used.raised = None
         if used.posted:
             self.events_now, used.posted = tuple(used.posted), None
         if used.outside_writes:

@@ -28,11 +28,8 @@ def stop_what_ends(found: GoingOn, brain: Brain) -> RaisedEvents:
 
 def forget_last_tick(brain: Brain) -> None:
     """Drop what the last tick reported, so that what is reported from here on is of the swap."""
-    brain.writes, brain.errors, brain.requests = [], [], {}
-    brain.transitions_taken, brain.raised = (), []
-    brain.condition_answers = {}
-    brain.event, brain.events_now = None, ()
-    brain.state_row, brain.log = None, None
+    brain.forget_last_tick()
+    brain.event, brain.state_row, brain.log = None, None, None
     brain.tick_now = brain.host.tick
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,8 +72,7 @@ class VariableWrite:
     row: int = -1
 
 
-@dataclass(frozen=True, slots=True)
-class BrainFrame:
+class BrainFrame(NamedTuple):
     """Say what one brain did in one step.
 
     `outcomes` holds one outcome byte per row of the program, and is empty when the brain did not tick in
