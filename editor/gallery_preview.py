@@ -91,6 +91,14 @@ def tell_facts(window: MainWindow) -> None:
         point_at(window, at)
 
 
+def look_back(window: MainWindow) -> None:
+    """Show a tick of the past, with the ways behind and ahead and the ghosts."""
+    lead_player_to(window, 4.2, 120)
+    play(window, 60)
+    window.run.look_at(window.run.tick - 130)
+    window.run.time.finish()
+
+
 PREVIEW_SHOTS = (
     Shot("preview-legend-dark", act=chase_with_legend),
     Shot("preview-legend-light", theme="light", act=chase_with_legend),
@@ -101,5 +109,7 @@ PREVIEW_SHOTS = (
     Shot("preview-throw-dark", act=throw),
     Shot("preview-noise-light", theme="light", act=noise),
     Shot("preview-facts-dark", act=tell_facts),
+    Shot("preview-past-dark", act=look_back),
+    Shot("preview-past-light", theme="light", act=look_back),
 )
 """Pictures of the preview."""

@@ -21,6 +21,7 @@ from editor.preview.overlays.marks import HeatMark
 from editor.preview.overlays.overlay_catalogue import GRID, LABELS, PATHS
 from editor.preview.overlays.overlay_choice import OverlayChoice
 from editor.preview.overlays.overlay_kind import Whom
+from editor.preview.past_painting import paint_past
 from editor.preview.plate_painting import paint_plates, place_plates
 from editor.preview.shot_painting import paint_shots
 from editor.preview.world_picture import WorldPicture
@@ -75,6 +76,8 @@ def paint_map(
         paint_current_waypoint(painter, picture.ground, view, inks, picture.steered_for)
     paint_marks(painter, others, view, inks, over=False)
     seen = seen_agents(picture.agents, view)
+    if picture.past is not None:
+        paint_past(painter, picture.past, picture.agents, picture.picked, view, inks)
     if picture.goal is not None:
         map_marks.paint_goal(painter, picture.goal, view, inks)
     paint_agents(painter, picture.agents, seen, view, inks, picture.picked, ratio)

@@ -19,8 +19,10 @@ from editor.preview.map_tools import MapTool
 from editor.preview.map_widget import MapWidget
 from editor.preview.overlay_menu import OverlayMenu
 from editor.preview.overlay_reading import Window
+from editor.preview.overlays.overlay_catalogue import TRAIL, only
 from editor.preview.overlays.overlay_choice import OverlayChoice
 from editor.preview.overlays.overlay_kind import OverlayKind, Section, Whom
+from editor.preview.past_reading import PastReader
 from editor.preview.preview_memory import PreviewMemory
 from editor.preview.session_reading import SessionReader
 from editor.preview.title_row import PreviewTitleRow
@@ -64,6 +66,7 @@ class PreviewPanel(Panel):
         self._label_of: LabelOf | None = None
         self._reader: SessionReader | None = None
         self._trail = Trail()
+        self._past = PastReader()
         self._is_behind = False
         self._inputs = WorldInputs(run)
         self.noise_tool = NoiseTool(lambda: run.session, self._make_noise)
@@ -209,11 +212,36 @@ class PreviewPanel(Panel):
         if self.actions_by_name["follow"].isChecked() and row >= 0:
             x, y = session.world.agents.position[row]
             self.map.camera.center_on((float(x), float(y)))
-        window = Window(*self.map.view.world_bounds())
-        picture = self._reader.read(self._run.picked_agent, self._trail, self.choice, window)
-        picture = replace(picture, goal=self._inputs.goal)
+        picture = self._picture(self._reader)
         self.map.show_picture(self.retouch(picture))
         self._enter_world()
+
+    def _picture(self, reader: SessionReader) -> WorldPicture:
+        """Return what is shown now; of the past with what was recorded of other ticks.
+
+        While the session is on its way to a tick, bodies stand where the recording says, without overlays.
+        """
+        window, choice, past = Window(*self.map.view.world_bounds()), self.choice, None
+        time = self._run.time
+        if time.is_past:
+            trail = choice.shown_for(TRAIL)
+            choice = only() if time.is_seeking else choice.with_kind(TRAIL, Whom.NONE)
+            past = None if trail is Whom.NONE else time
+        picture = reader.read(self._run.picked_agent, self._trail, choice, window)
+        picture = replace(picture, goal=self._inputs.goal)
+        recording = time.recording
+        if recording is None or not time.is_past:
+            return picture
+        poses = self._past.poses(recording, time.shown_tick) if time.is_seeking else None
+        if poses is not None and len(poses) == len(picture.agents.ids):
+            agents = replace(picture.agents, positions=poses[:, :2].copy(), headings=poses[:, 2].copy())
+            picture = replace(picture, agents=agents)
+        if past is None:
+            return picture
+        told = self._past.read(
+            recording, time.shown_tick, picture.agents, picture.picked, reader.session.rate
+        )
+        return replace(picture, past=told)
 
     def _show_choice(self, choice: OverlayChoice) -> None:
         self.map.set_choice(choice)

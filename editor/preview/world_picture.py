@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 
 import numpy as np
 from numpy.typing import NDArray
@@ -119,13 +119,36 @@ class ImpactPicture:
     blast: float = 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class GhostPicture:
+    """An agent as it was, or will have been, at another tick; `label` says which, or nothing."""
+
+    row: int
+    at: Vector
+    heading: float
+    label: str = ""
+
+
+def _no_way() -> NDArray[np.float64]:
+    return np.empty((0, 2))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class PastPicture:
+    """What is drawn of other ticks while one of the past is shown: ghosts, and the ways (k, 2) to them."""
+
+    behind: NDArray[np.float64] = field(default_factory=_no_way)
+    ahead: NDArray[np.float64] = field(default_factory=_no_way)
+    ghosts: tuple[GhostPicture, ...] = ()
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class WorldPicture:
     """One moment of the world, complete enough to paint.
 
     `picked` is the row of the picked agent, or -1. `marks` are those of all overlays that are drawn, read for
     `agents_read` of the `agents_seen`. `steered_for` is the point the picked agent steers for, `goal` where
-    the user sent the player.
+    the user sent the player. `past` is there while a tick of the past is shown.
     """
 
     ground: GroundPicture
@@ -140,6 +163,7 @@ class WorldPicture:
     agents_read: int = 0
     agents_seen: int = 0
     goal: Vector | None = None
+    past: PastPicture | None = None
 
 
 def no_agents() -> AgentsPicture:

@@ -28,6 +28,17 @@ GRID = OverlayKind("grid", "Grid", "One line per unit.", Section.GRID, Whom.ALL)
 PATHS = OverlayKind(
     "paths", "Paths and waypoints", "The ways of the world with their stops.", Section.PATHS, Whom.ALL
 )
+TRAIL = OverlayKind(
+    "trail",
+    "Trail",
+    "Where an agent was during the last four seconds; in the past also where it went, and ghosts of it.",
+    Section.PATHS,
+    Whom.PICKED,
+    (),
+    (path_marks.TRAIL,),
+    path_marks.trail_marks,
+    takes_trail=True,
+)
 LABELS = OverlayKind(
     "labels",
     "Names and states",
@@ -278,17 +289,7 @@ OVERLAYS: tuple[OverlayKind, ...] = (
         path_marks.way_marks,
         parts=_STEERING,
     ),
-    OverlayKind(
-        "trail",
-        "Trail",
-        "Where an agent was during the last four seconds.",
-        Section.PATHS,
-        Whom.PICKED,
-        (),
-        (path_marks.TRAIL,),
-        path_marks.trail_marks,
-        takes_trail=True,
-    ),
+    TRAIL,
     OverlayKind(
         "flights",
         "Flights",

@@ -11,6 +11,7 @@ from editor.documents.user_state import UserState
 from editor.documents.world_choice import WorldChoice
 from editor.preview.preview_panel import PreviewPanel
 from editor.running.run_controller import RunController
+from editor.running.time_travel import TimeTravel
 from graphs.kinds.builtin import builtin_registry
 from runtime.actions.steering_actions import builtin_library
 from runtime.session import Session
@@ -136,6 +137,7 @@ class RunDouble(QObject):
         self.picked_agent = picked
         self.choice: WorldChoice | None = None
         self.thinking: tuple[str, ...] = ()
+        self.time = TimeTravel(self)
 
     def thinking_agents(self) -> tuple[str, ...]:
         return self.thinking
