@@ -103,7 +103,7 @@ def _delay(waiting: DelayedMemory, brain: Brain, known: dict[str, Row], running:
             return f"No {noun} runs at {path!r}."
         places.append(NO_ROW if row is None else row.index)
     machine, state = places
-    brain.machine_memory.delay(DelayedEvent(waiting.due, machine, state, waiting.event, waiting.id))
+    brain.delay(DelayedEvent(waiting.due, machine, state, waiting.event, waiting.id))
     return ""
 
 

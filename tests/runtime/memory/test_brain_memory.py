@@ -298,3 +298,14 @@ def test_what_is_not_told_of_a_running_node_is_as_if_it_had_been_entered_the_tic
 def test_3_12_what_a_generator_remembers_cannot_be_told():
     with pytest.raises(NotResumable):
         memory_of(trial([]).brains["me"])
+
+
+def test_an_event_that_waits_in_a_tree_is_taken_over_by_that_brain_alone():
+    mind = document(
+        {"g": tree({"root": {"kind": "raise", "actions": ["raise late after 1"]}})}, events={"late": {}}
+    )
+    first, other = LoneBrain(mind), LoneBrain(mind)
+    first.tick()
+    second = gone_on(first, mind)
+    assert [waiting.event.name for waiting in second.brain.machine_memory.delayed] == ["late"]
+    assert not other.brain.machine_memory.delayed
