@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QPoint, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QCloseEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 
@@ -58,16 +58,19 @@ from editor.preview.preview_panel import PreviewPanel
 from editor.running.breakpoint_list import BreakpointList
 from editor.running.case_runs import CaseRuns
 from editor.running.run_controller import RunController
+from editor.running.visit_walk import VisitWalk
 from editor.running.world_follower import WorldFollower
-from editor.theme.theme_manager import THEME_CHOICES, set_theme, theme_manager
+from editor.theme.theme_manager import set_theme, theme_manager
 from editor.timeline.timeline_panel import TimelinePanel
 from editor.welcome_page import WelcomePage
+from editor.window_arrangement import WindowArrangement
 from editor.window_banners import WindowBanners
 from editor.window_breakpoints import WindowBreakpoints
 from editor.window_files import WindowFiles
 from editor.window_help import WindowHelp
 from editor.window_places import WindowPlaces
 from editor.window_preview import WindowPreview
+from editor.window_visits import WindowVisits
 from editor.window_words import file_words, selection_words
 from editor.window_world import WindowWorld
 from editor.world_editing.open_minds import OpenMinds
@@ -76,8 +79,6 @@ from editor.world_editing.world_shelf import WorldShelf
 from graphs.files.document_file import FileProblem
 from graphs.kinds.registry import Registry
 from runtime.actions.action import ActionLibrary
-
-DEFAULT_SIZE = (1440, 900)
 
 OUTLINE_COMMANDS = (
     "edit.cut",
@@ -113,10 +114,10 @@ class MainWindow(QMainWindow):
         self.follower = WorldFollower(self.workspace, self.run, self.shelf, self)
         self.case_runs = CaseRuns(self.workspace.document_at, self.workspace.trusts_folder, self)
         self.breakpoints = BreakpointList(self.run, self.state)
+        self.visits = VisitWalk(self.run)
         self.dialogs = dialogs or FileDialogs(self)
         self.commands = CommandRegistry(load_keymap(), self)
         self._shown: DocumentSession | None = None
-        self._was_shown = False
         self._welcome = WelcomePage()
         self.area = CanvasArea(self.run, self._welcome)
         self.panels = PanelLayout(self.area)
@@ -130,9 +131,11 @@ class MainWindow(QMainWindow):
         self._make_commands()
         self.banners = WindowBanners(self.area, self.run, self.files, self.commands, self.workspace)
         self.stops = WindowBreakpoints(self.area, self.run, self.breakpoints, self.commands, self.places)
+        self.walks = WindowVisits(self.area, self.visits, self.commands, self.places)
         self._make_rows()
         self._connect()
-        self._restore()
+        self._arrangement = WindowArrangement(self, self.panels, self.state)
+        self._arrangement.restore()
         self._session_changed()
 
     # ---- what commands ask for
@@ -426,34 +429,12 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         self.run.pause()
-        self._keep_arrangement()
+        self._arrangement.keep()
         self.run.unload()
         event.accept()
-
-    def _keep_arrangement(self) -> None:
-        geometry = bytes(self.saveGeometry().toBase64().data()).decode("ascii")
-        self.state.set("geometry", geometry)
-        self.state.set("panels", self.panels.homes())
-        self.state.set("sizes", self.panels.sizes())
-
-    def _restore(self) -> None:
-        theme = self.state.text("theme")
-        if theme in THEME_CHOICES:
-            set_theme(theme)
-        self.resize(*DEFAULT_SIZE)
-        geometry = self.state.text("geometry")
-        if geometry:
-            self.restoreGeometry(QByteArray.fromBase64(geometry.encode("ascii", "replace")))
-        self.panels.restore_homes(self.state.table("panels"))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Take the kept sizes of the panels once the window has its own."""
         super().showEvent(event)
-        if not self._was_shown:
-            self._was_shown = True
-            for part in (self, self.centralWidget(), self.panels):
-                layout = part.layout() if part is not None else None
-                if layout is not None:
-                    layout.activate()
-            self.panels.restore_sizes(self.state.table("sizes"))
+        if self._arrangement.shown():
             self.area.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -14,12 +14,13 @@ from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.metrics import Height
 from editor.theme.theme_manager import current_theme
 
-ORDER = ("error", "past", "breakpoint", "read_only", "trust", "disk", "recovery")
+ORDER = ("error", "visit", "past", "breakpoint", "read_only", "trust", "disk", "recovery")
 """Kinds of banners, the one that is shown first when several apply."""
 
 _LOOKS = {
     "error": ("error", "doc"),
     "past": ("pending", "lock"),
+    "visit": ("running", "step_in"),
     "breakpoint": ("breakpoint", "breakpoint"),
     "read_only": ("pending", "lock"),
     "trust": ("warning", "lock"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from editor.commands.command import Command
@@ -50,6 +51,7 @@ def run_commands(window: WindowContext) -> tuple[Command, ...]:
             "step_back",
             enabled=lambda: run.tick > 0,
         ),
+        *_visit_commands(window, has_world),
         Command(
             "run.to_start",
             "Go to the start of the run",
@@ -113,6 +115,54 @@ def run_commands(window: WindowContext) -> tuple[Command, ...]:
             "Show the mind of another agent.",
             "entity",
             enabled=lambda: len(run.thinking_agents()) > 1,
+        ),
+    )
+
+
+def _visit_commands(window: WindowContext, has_world: Callable[[], bool]) -> tuple[Command, ...]:
+    def is_inside() -> bool:
+        return window.visits.steps is not None
+
+    return (
+        Command(
+            "run.step_visit",
+            "Step one visit",
+            lambda: window.visits.forward(),
+            "Pause, then go into the next tick: node by node as the picked agent visits them.",
+            "step_in",
+            enabled=has_world,
+        ),
+        Command(
+            "run.step_visit_back",
+            "Step one visit back",
+            lambda: window.visits.back(),
+            "Look at the visit before, inside the tick shown.",
+            "step_back",
+            enabled=lambda: window.run.tick > 0,
+        ),
+        Command(
+            "run.step_over",
+            "Step over a node",
+            lambda: window.visits.over(),
+            "Look at the end of the node that is entered next.",
+            "step",
+            enabled=has_world,
+        ),
+        Command(
+            "run.step_out",
+            "Step out to the parent",
+            lambda: window.visits.out(),
+            "Look at the end of the parent of the node looked at.",
+            "up",
+            enabled=is_inside,
+        ),
+        Command(
+            "run.whole_tick",
+            "Show the whole tick",
+            lambda: window.visits.leave(),
+            "Stop going through the tick visit by visit.",
+            "live",
+            enabled=is_inside,
         ),
     )
 

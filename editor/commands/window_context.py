@@ -16,6 +16,7 @@ from editor.documents.workspace import Workspace
 from editor.running.breakpoint_list import BreakpointList
 from editor.running.case_runs import CaseRuns
 from editor.running.run_controller import RunController
+from editor.running.visit_walk import VisitWalk
 from editor.running.world_follower import WorldFollower
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class WindowContext(Protocol):
     case_runs: CaseRuns
     breakpoints: BreakpointList
     timeline: TimelinePanel
+    visits: VisitWalk
     world: WindowWorld
 
     @property

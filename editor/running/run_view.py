@@ -76,6 +76,15 @@ class RunView(RunAgents):
         if self.mind_of(self.picked_agent) != mind_name:
             self.pick_agent(self._default_agent(mind_name))
 
+    def show_instead(self, view: AgentView) -> None:
+        """Show another view of the picked agent in the place of its tick's, until a frame is shown again."""
+        self.view = view
+        self._show_all_rows()
+
+    def show_tick_again(self) -> None:
+        """Show the tick the session stands at as a whole."""
+        self._show_exact(self.last_frame)
+
     def _watch(self) -> None:
         if self.session is not None:
             picked = {self.picked_agent} if self.picked_agent is not None else set()

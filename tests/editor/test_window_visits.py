@@ -1,0 +1,88 @@
+"""Going through a tick visit by visit in the window."""
+
+from __future__ import annotations
+
+import pytest
+
+from editor.documents.sample_files import sample_paths
+
+
+@pytest.fixture
+def opened(window):
+    window.open_file(next(path for path in sample_paths() if path.name.startswith("soldier")))
+    window.run.advance(30)
+    return window
+
+
+def press(window, command: str) -> None:
+    window.commands.refresh()
+    window.commands.action(command).trigger()
+
+
+def test_the_first_step_goes_into_the_next_tick(opened):
+    press(opened, "run.step_visit")
+    assert opened.run.time.shown_tick == 30
+    assert opened.visits.position == 1
+    content = opened.area.banner.content
+    assert content.kind == "visit"
+    assert content.note.startswith("step 1 of ")
+    assert content.note.endswith("in tick 30")
+
+
+def test_each_step_shows_what_the_tick_has_done_so_far_and_selects_the_node(opened):
+    press(opened, "run.step_visit")
+    steps = opened.visits.steps
+    assert steps is not None
+    whole = opened.run.time.recording.outcome(steps.agent, 30).outcomes
+    for position in range(1, len(steps.steps) + 1):
+        assert opened.visits.position == position
+        step = steps.steps[position - 1]
+        assert opened.session.selection == {steps.program.rows[step.row].node}
+        if step.kind == "visit":
+            assert opened.run.view.outcome[step.row] & 7 == step.outcome
+        press(opened, "run.step_visit")
+    assert opened.visits.steps is None
+    assert bytes(opened.run.view.outcome) == whole
+    assert opened.area.banner.content is None
+
+
+def test_back_from_a_whole_tick_looks_at_its_last_visit_and_on_to_before_the_first(opened):
+    press(opened, "run.step_visit_back")
+    assert opened.run.time.shown_tick == 29
+    count = len(opened.visits.steps.steps)
+    assert opened.visits.position == count
+    for _ in range(count + 3):
+        press(opened, "run.step_visit_back")
+    assert opened.visits.position == 0
+    assert opened.area.banner.content.text == "Before the mind ticks"
+
+
+def test_over_skips_what_a_node_does_inside_and_out_ends_its_parent(opened):
+    press(opened, "run.step_visit_back")
+    steps = opened.visits.steps
+    while opened.visits.position:
+        press(opened, "run.step_visit_back")
+    press(opened, "run.step_over")
+    assert opened.visits.position == steps.over(0)
+    before = opened.visits.position
+    press(opened, "run.step_out")
+    assert opened.visits.position == steps.out(before)
+
+
+@pytest.mark.parametrize("command", ["run.step", "run.step_back", "run.whole_tick"])
+def test_whatever_else_is_looked_at_ends_the_walk(opened, command):
+    press(opened, "run.step_visit")
+    press(opened, command)
+    opened.run.time.finish()
+    assert opened.visits.steps is None
+    content = opened.area.banner.content
+    assert content is None or content.kind != "visit"
+
+
+def test_the_run_is_not_touched_by_the_walk(opened):
+    before = opened.run.session.state_hash()
+    press(opened, "run.step_visit_back")
+    press(opened, "run.step_visit_back")
+    press(opened, "run.whole_tick")
+    assert opened.run.session.state_hash() == before
+    assert not opened.run.time.is_past
