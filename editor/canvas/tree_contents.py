@@ -22,10 +22,18 @@ from editor.canvas.painting.node_geometry import (
 )
 from editor.canvas.painting.pictures import EdgeLook, NodePicture
 from editor.canvas.pictures import branch_text, tree_node_picture
+from editor.canvas.rect_table import RectTable
 from editor.canvas.routing.shapes import Point, Rect, united
 from editor.canvas.run_look import NOT_RUN, RunLooks
 from editor.canvas.shown_values import line_values, title_values
-from editor.canvas.tree_arrangement import Size, TreeGraph, TreeShape, arrange_tree, tree_shape
+from editor.canvas.tree_arrangement import (
+    Size,
+    TreeArranger,
+    TreeGraph,
+    TreeShape,
+    keeps_shape,
+    tree_shape,
+)
 from editor.canvas.tree_overview import TreeOverview
 from editor.canvas.value_places import node_title_rect, node_value_rects
 from editor.theme.tokens import StatusLook
@@ -33,6 +41,8 @@ from graphs.kinds.registry import Registry
 from graphs.model import DecisionNode, DecisionTreeGraph, Document, Node, StateMachineGraph
 
 _LIVE_EDGES = frozenset({StatusLook.RUNNING, StatusLook.SUCCESS, StatusLook.FAILURE, StatusLook.ERROR})
+_Model = tuple[Node, int | None, bool, int]
+"""What a picture depends on: the node, its number, whether it is loose, how many nodes it hides."""
 TreeEdge = tuple[str, str]
 """The parent and the child that an edge joins."""
 _MANY = 64
@@ -55,12 +65,12 @@ class TreeContents:
         self._look = look
         self._looks = TreeLooks(marks)
         self._document: Document | None = None
-        self._models: dict[str, tuple[Node, int | None, bool, int]] = {}
-        self._pictures: dict[str, NodePicture] = {}
+        self._models: dict[str, _Model] = {}
         self._sizes: dict[str, Size] = {}
         self._parents: dict[str, str] = {}
-        self._last_moves: Mapping[str, Point] = {}
-        """How far nodes that were shown before the last change stood from where they are now."""
+        self._arranger = TreeArranger()
+        self._former_rects: Mapping[str, Rect] = {}
+        """Where everything stood before the last change."""
         self.gliding: Mapping[str, Point] = {}
         """What glides to its place now, and how far each node still is from it at most."""
         self.overview = OverviewItem(look)
@@ -72,20 +82,25 @@ class TreeContents:
         """Follow the document; only what differs is touched."""
         graph = document.graphs[graph_id]
         assert not isinstance(graph, StateMachineGraph)
-        titles_kept = self._same_titles(document)
-        if self._document is not None and graph is self.graph and titles_kept:
-            self._document = document
-            self._last_moves = {}
+        old, titles_kept = self.graph, self._same_titles(document)
+        if self._document is not None and graph is old and titles_kept:
+            self._document, self._former_rects = document, self.rects
             return
         self._document, self.graph = document, graph
-        self.shape = tree_shape(graph)
-        self._sync_pictures(document, graph, titles_kept)
-        old_rects = self.rects
-        self.rects = arrange_tree(graph, self.shape, self._sizes.__getitem__)
-        self._parents = {child: parent for parent, below in self.shape.children.items() for child in below}
-        self._sync_nodes(old_rects)
-        self._sync_buses(graph)
-        self.item.set_parts(self.nodes, self.buses)
+        changed: Iterable[str] | None = None
+        if old is not None and titles_kept and isinstance(graph, type(old)):
+            nodes = old.nodes
+            differing = {one: node for one, node in graph.nodes.items() if nodes.get(one) is not node}
+            if keeps_shape(old, graph, differing):
+                changed = [one for one in differing if one in self.shape.children]
+        if changed is None:
+            self.shape = tree_shape(graph)
+        resized = self._sync_pictures(document, graph, changed, keep=titles_kept)
+        self._former_rects = self.rects
+        if changed is None or resized or old is None or graph.layout is not old.layout:
+            self._arrange(graph, changed is None)
+        self._sync_buses(graph, changed is None, changed or ())
+        self.item.set_parts(self.nodes, self.buses, self.rects)
         self.set_visible_for_detail()
 
     def _same_titles(self, document: Document) -> bool:
@@ -102,63 +117,82 @@ class TreeContents:
             for key, graph in document.graphs.items()
         )
 
-    def _sync_pictures(self, document: Document, graph: TreeGraph, keep: bool) -> None:
-        pictures: dict[str, NodePicture] = {}
-        models: dict[str, tuple[Node, int | None, bool, int]] = {}
-        sizes: dict[str, Size] = {}
+    def _sync_pictures(
+        self, document: Document, graph: TreeGraph, changed: Iterable[str] | None, *, keep: bool
+    ) -> bool:
+        """Make the pictures of changed nodes, or of all that differ for None; return whether a size did."""
+        parts, sizes = self.nodes, self._sizes
+        resized = False
+        if changed is None:
+            for gone in [one for one in parts if one not in self.shape.children]:
+                del parts[gone], sizes[gone], self._models[gone]
         is_numbered = not isinstance(graph, DecisionTreeGraph)
         numbers, loose, hidden = self.shape.numbers, self.shape.loose, self.shape.hidden
-        known, known_sizes = self._models, self._sizes
-        for node_id in self.shape.children:
-            node = graph.nodes[node_id]
+        models, nodes = self._models, graph.nodes
+        for node_id in self.shape.children if changed is None else changed:
+            node, old = nodes[node_id], models.get(node_id)
             number = numbers.get(node_id) if is_numbered else None
-            model = (node, number, node_id in loose, hidden.get(node_id, 0))
-            old = known.get(node_id)
-            if keep and old is not None and old[0] is node and old[1:] == model[1:]:
-                models[node_id] = old
-                pictures[node_id] = self._pictures[node_id]
-                sizes[node_id] = known_sizes[node_id]
+            if (
+                keep
+                and old is not None
+                and old[0] is node
+                and old[1] == number
+                and old[2] == (node_id in loose)
+                and old[3] == hidden.get(node_id, 0)
+            ):
                 continue
-            picture = tree_node_picture(
-                node,
-                graph,
-                document,
-                self._registry,
-                order_number=number,
-                dimmed=model[2],
-                collapsed_count=model[3],
-            )
-            size = measure_node(picture)
-            models[node_id], pictures[node_id] = model, picture
-            sizes[node_id] = (size.width(), size.height())
-        self._pictures, self._models, self._sizes = pictures, models, sizes
+            model = models[node_id] = (node, number, node_id in loose, hidden.get(node_id, 0))
+            size = self._picture_anew(document, graph, node_id, model)
+            resized |= sizes.get(node_id) != size
+            sizes[node_id] = size
+        return resized
 
-    def _sync_nodes(self, old_rects: Mapping[str, Rect]) -> None:
-        nodes: dict[str, NodePart] = {}
-        moves: dict[str, Point] = {}
-        for node_id, rect in self.rects.items():
-            picture, part = self._pictures[node_id], self.nodes.get(node_id)
-            if part is None:
-                part = NodePart(node_id, picture, rect, self._looks)
-            else:
-                if part.base is not picture:
-                    part.set_base(picture)
-                old = old_rects[node_id]
-                if old != rect:
-                    moves[node_id] = (old.left - rect.left, old.top - rect.top)
-                    part.rect = rect
-            nodes[node_id] = part
-        self.nodes, self._last_moves = nodes, moves
+    def _picture_anew(self, document: Document, graph: TreeGraph, node_id: str, model: _Model) -> Size:
+        """Show a node as the document has it now; return its size."""
+        node, number, dimmed, hidden = model
+        picture = tree_node_picture(
+            node,
+            graph,
+            document,
+            self._registry,
+            order_number=number,
+            dimmed=dimmed,
+            collapsed_count=hidden,
+        )
+        part = self.nodes.get(node_id)
+        if part is None:
+            self.nodes[node_id] = NodePart(node_id, picture, self._looks)
+        else:
+            part.set_base(picture)
+        size = measure_node(picture)
+        return size.width(), size.height()
 
-    def _sync_buses(self, graph: TreeGraph) -> None:
-        buses: dict[str, BusPart] = {}
-        for parent, below in self.shape.children.items():
-            if below:
-                bus = self.buses.get(parent) or BusPart(parent, self._edge_looks)
+    def _arrange(self, graph: TreeGraph, is_reshaped: bool) -> None:
+        self.rects = self._arranger.arrange(graph, self.shape, self._sizes)
+        if is_reshaped:
+            below = self.shape.children.items()
+            self._parents = {child: parent for parent, inside in below for child in inside}
+
+    def _sync_buses(self, graph: TreeGraph, is_reshaped: bool, changed: Iterable[str]) -> None:
+        """Lead the edges anew whose ends may have moved against one another; carry the others along."""
+        moved, children, buses = self._arranger.moved_within, self.shape.children, self.buses
+        if is_reshaped:
+            for gone in [one for one in buses if not children.get(one)]:
+                del buses[gone]
+        anew = set(children) if moved is None else {*moved, *changed}
+        for parent in children if is_reshaped else buses:
+            below = children[parent]
+            if not below:
+                continue
+            bus = buses.get(parent)
+            if bus is None:
+                bus = buses[parent] = BusPart(parent, self._edge_looks)
+            if parent in anew or bus.below != below:
+                bus.below = below
                 bus.set_drops(self.port(parent), self._drops(graph.nodes[parent], below))
-                bus.is_stale = True
-                buses[parent] = bus
-        self.buses = buses
+            else:
+                bus.move_to(self.port(parent))
+            bus.is_stale = True
 
     def _drops(
         self, node: Node, below: Iterable[str], shifts: Mapping[str, Point] | None = None
@@ -174,14 +208,14 @@ class TreeContents:
 
     def begin_glide(self, seen: Rect) -> bool:
         """Find what of the part that is seen the last change moved; return whether there is anything."""
-        rects = self.rects
-        self.gliding = {
-            one: way
-            for one, way in self._last_moves.items()
-            if rects[one].overlaps(seen) or rects[one].moved(*way).overlaps(seen)
-        }
-        if len(self.gliding) > _MOST_GLIDING:
-            self.gliding = {}
+        rects, former = self.rects, self._former_rects
+        self.gliding = {}
+        if rects is not former:
+            near = {*self.item.rects.touching(seen), *RectTable(former).touching(seen)}
+            moved = [one for one in near if one in rects and one in former and rects[one] != former[one]]
+            if len(moved) <= _MOST_GLIDING:
+                self.gliding = {one: _way_between(former[one], rects[one]) for one in moved}
+        self._former_rects = rects
         return bool(self.gliding)
 
     def show_glide(self, left: float) -> None:
@@ -200,7 +234,7 @@ class TreeContents:
     def port(self, node_id: str) -> Point:
         """Return the point under a node where its edges start."""
         left, _, right, bottom = self.rects[node_id]
-        return (left + right) / 2, bottom + node_bottom(self._pictures[node_id])
+        return (left + right) / 2, bottom + node_bottom(self.nodes[node_id].base)
 
     def _top(self, node_id: str) -> Point:
         left, top, right, _ = self.rects[node_id]
@@ -208,7 +242,7 @@ class TreeContents:
 
     def picture(self, node_id: str) -> NodePicture:
         """Return the picture of a node as the document has it."""
-        return self._pictures[node_id]
+        return self.nodes[node_id].base
 
     def refresh_marks(self, elements: Iterable[str]) -> None:
         """Show the marks of these nodes anew."""
@@ -263,7 +297,7 @@ class TreeContents:
         rect = self.rects.get(node_id)
         if rect is None:
             return None
-        return node_title_rect(self._pictures[node_id], rect)
+        return node_title_rect(self.nodes[node_id].base, rect)
 
     def value_rects(self, node_id: str) -> dict[str, Rect]:
         """Return where the values stand that can be edited on a visible node, by their names."""
@@ -273,7 +307,7 @@ class TreeContents:
         node = graph.nodes[node_id]
         in_title = title_values(node, graph.kind, self._registry)
         in_line = line_values(node, graph.kind, self._registry)
-        return node_value_rects(self._pictures[node_id], rect, in_title, in_line)
+        return node_value_rects(self.nodes[node_id].base, rect, in_title, in_line)
 
     def node_ids(self) -> Iterator[str]:
         """Yield visible nodes."""
@@ -315,7 +349,7 @@ class TreeContents:
             if point[1] >= self.rects[node_id].top and near(point, port, reach):
                 return Hit(HitKind.PORT, node_id)
             stub = Rect(port[0] - 18, port[1] + STUB_DROP - 10, port[0] + 18, port[1] + STUB_DROP + 10)
-            if self._pictures[node_id].collapsed_count and stub.contains(point):
+            if self.nodes[node_id].base.collapsed_count and stub.contains(point):
                 return Hit(HitKind.STUB, node_id)
         found = nearest_line(point, self.lines_near(point, LINE_REACH * scale), LINE_REACH * scale)
         if found is None:
@@ -366,6 +400,11 @@ class TreeContents:
                 scene.removeItem(item)
         self.nodes.clear()
         self.buses.clear()
+
+
+def _way_between(old: Rect, new: Rect) -> Point:
+    """Return how far a place is from where it was."""
+    return old.left - new.left, old.top - new.top
 
 
 def _branch_words(node: Node) -> dict[str, str]:

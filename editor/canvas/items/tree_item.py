@@ -34,15 +34,20 @@ class TreeItem(QGraphicsItem):
         self._look = look
         self._nodes: Mapping[str, NodePart] = {}
         self._buses: Mapping[str, BusPart] = {}
+        self._places: Mapping[str, Rect] = {}
         self._gliding: Mapping[str, Point] = {}
         self._bounds = QRectF()
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
 
-    def set_parts(self, nodes: Mapping[str, NodePart], buses: Mapping[str, BusPart]) -> None:
-        """Paint these parts, which stand where they are now."""
+    def set_parts(
+        self, nodes: Mapping[str, NodePart], buses: Mapping[str, BusPart], rects: Mapping[str, Rect]
+    ) -> None:
+        """Paint these parts, the nodes in their rectangles."""
         self._nodes, self._buses = nodes, buses
-        self.rects.replace({key: part.rect for key, part in nodes.items()})
+        if rects is not self._places:
+            self._places = rects
+            self.rects.replace(rects)
         self.rooms.replace({key: part.room for key, part in buses.items()})
         self._follow_bounds()
         self.update()
@@ -71,7 +76,7 @@ class TreeItem(QGraphicsItem):
         for node_id in chosen:
             part, bus = self._nodes.get(node_id), self._buses.get(node_id)
             if part is not None:
-                self.update(part.paint_bounds())
+                self.update(part.paint_bounds(self._places[node_id]))
             if bus is not None:
                 self.update(qrect(bus.room))
 
@@ -98,5 +103,8 @@ class TreeItem(QGraphicsItem):
         if gliding:
             seen = set(shown)
             shown = [*shown, *(key for key in gliding if key not in seen)]
+        places = self._places
         for key in shown:
-            self._nodes[key].paint(painter, detail, theme, gliding.get(key))
+            shift = gliding.get(key)
+            rect = places[key] if shift is None else places[key].moved(*shift)
+            self._nodes[key].paint(painter, rect, detail, theme)

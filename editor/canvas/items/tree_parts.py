@@ -51,14 +51,13 @@ class TreeLooks:
 
 
 class NodePart:
-    """One node: its picture as the document has it, where it stands, and how it looks now."""
+    """One node: its picture as the document has it, and how it looks now."""
 
-    __slots__ = ("_looks", "_marks", "_picture", "_run", "base", "node_id", "opacity", "rect")
+    __slots__ = ("_looks", "_marks", "_picture", "_run", "base", "node_id", "opacity")
 
-    def __init__(self, node_id: str, base: NodePicture, rect: Rect, looks: TreeLooks) -> None:
+    def __init__(self, node_id: str, base: NodePicture, looks: TreeLooks) -> None:
         self.node_id = node_id
         self.base = base
-        self.rect = rect
         self.opacity = 1.0
         self._looks = looks
         self._marks: ItemMarks = NO_MARKS
@@ -84,13 +83,12 @@ class NodePart:
         self.base = base
         self._picture = with_node_state(base, self._marks, self._run)
 
-    def paint_bounds(self) -> QRectF:
-        """Return everything that painting the node may touch."""
-        return node_paint_bounds(self.base, qrect(self.rect))
+    def paint_bounds(self, rect: Rect) -> QRectF:
+        """Return everything that painting the node into a rectangle may touch."""
+        return node_paint_bounds(self.base, qrect(rect))
 
-    def paint(self, painter: QPainter, detail: Detail, theme: Theme, shift: Point | None = None) -> None:
-        """Paint the node, moved by `shift` while it glides to its place."""
-        rect = self.rect if shift is None else self.rect.moved(*shift)
+    def paint(self, painter: QPainter, rect: Rect, detail: Detail, theme: Theme) -> None:
+        """Paint the node into a rectangle."""
         before = painter.opacity()
         if self.opacity < 1.0:
             painter.setOpacity(before * self.opacity)
@@ -131,10 +129,23 @@ Drop = tuple[str, Point, str]
 class BusPart:
     """All edges from one parent: idle ones are painted first, running ones on top."""
 
-    __slots__ = ("_idle", "_key", "_lines", "_live", "_looks_of", "is_stale", "parent_id", "room", "start")
+    __slots__ = (
+        "_idle",
+        "_key",
+        "_lines",
+        "_live",
+        "_looks_of",
+        "below",
+        "is_stale",
+        "parent_id",
+        "room",
+        "start",
+    )
 
     def __init__(self, parent_id: str, looks_of: Callable[[str], Mapping[str, EdgeLook]]) -> None:
         self.parent_id = parent_id
+        self.below: tuple[str, ...] = ()
+        """The children that the edges lead to."""
         self.start: Point = (0.0, 0.0)
         self.room = Rect(0.0, 0.0, 0.0, 0.0)
         """The rectangle around all edges and their words."""
@@ -171,9 +182,15 @@ class BusPart:
             ]
             self._sort()
             self.room = self._room(start)
-        elif start != self.start:
-            self.room = self.room.moved(x - self.start[0], y - self.start[1])
-        self.start = start
+            self.start = start
+        else:
+            self.move_to(start)
+
+    def move_to(self, start: Point) -> None:
+        """Carry all edges along to where the parent stands now."""
+        if start != self.start:
+            self.room = self.room.moved(start[0] - self.start[0], start[1] - self.start[1])
+            self.start = start
 
     def _room(self, start: Point) -> Rect:
         xs = [line.end[0] for line in self._lines]

@@ -10,7 +10,9 @@ def scene_snapshot(scene: CanvasScene) -> dict[str, object]:
     found: dict[str, object] = {}
     if scene.tree is not None:
         for node_id, part in scene.tree.nodes.items():
-            found[f"node {node_id}"] = (part.rect, part.paint_bounds().getRect(), part.picture, part.opacity)
+            rect = scene.tree.rects[node_id]
+            room = part.paint_bounds(rect).getRect()
+            found[f"node {node_id}"] = (rect, room, part.picture, part.opacity)
         for parent, bus in scene.tree.buses.items():
             found[f"bus {parent}"] = [
                 (line.child, bus.start, line.end, line.words, line.look) for line in bus.lines

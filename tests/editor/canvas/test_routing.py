@@ -185,3 +185,11 @@ def test_routing_tells_how_far_it_is_and_can_be_canceled() -> None:
     forget_routes()
     with pytest.raises(LayoutCanceled):
         route_bundles(problem, LayoutWatch(None, lambda: True))
+
+
+def test_rectangles_far_apart_and_very_wide_are_found_like_any_others() -> None:
+    rects = [Rect(0, 0, 100, 50), Rect(-1e9, 10, 1e9, 12), Rect(5e12, 5e12, 5e12 + 100, 5e12 + 50)]
+    nearby = NearbyRects(rects)
+    rooms = [Rect(-10, -10, 20, 20), Rect(-1e13, -1e13, 1e13, 1e13), Rect(9e11, 0, 9e12, 6e12)]
+    for room in rooms:
+        assert nearby.touching(room) == [one for one in rects if one.overlaps(room)]

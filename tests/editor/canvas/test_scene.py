@@ -231,3 +231,21 @@ def test_from_afar_one_item_paints_a_whole_tree() -> None:
     assert [item.isVisible() for item in (_tree(scene).item, _tree(scene).overview)] == [False, True]
     scene.set_detail(Detail.FULL)
     assert [item.isVisible() for item in (_tree(scene).item, _tree(scene).overview)] == [True, False]
+
+
+def test_leaves_of_one_size_that_change_places_take_their_edges_along() -> None:
+    document = soldier()
+    for one in ("insight", "taunt"):
+        document = edits.rename(document, "g1", one, "Same")
+    document = edits.set_field(document, "g1", "insight", "test", None)
+    scene = _scene(document)
+    changed = edits.move_child(document, "g1", "insight", 2)
+    scene.sync(changed, "g1")
+    assert [line.child for line in _tree(scene).buses["seen"].lines] == ["chase", "taunt", "insight"]
+    assert scene_snapshot(scene) == scene_snapshot(_scene(changed))
+
+
+def test_a_state_a_million_px_away_is_shown_at_once() -> None:
+    scene = _scene(edits.move(tank(), "g1", {"shoot": (9e6, -7e6)}))
+    assert _machine(scene).node_rect("shoot") is not None
+    assert "chase>shoot" in _machine(scene).arrangement.routes
