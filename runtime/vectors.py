@@ -25,6 +25,22 @@ _Result = TypeVar("_Result")
 _TINY, _HUGE = 1e-140, 1e140
 _LARGEST = 1e308
 
+_QUARTER_TURN, _ARC_TANGENT_OF_HALF = 0.7853981633974483, 0.4636476090008061
+_ARC_TANGENT = (
+    3.33333333333329318027e-01,
+    -1.99999999998764832476e-01,
+    1.42857142725034663711e-01,
+    -1.11111104054623557880e-01,
+    9.09088713343650656196e-02,
+    -7.69187620504482999495e-02,
+    6.66107313738753120669e-02,
+    -5.83357013379057348645e-02,
+    4.97687799461593236017e-02,
+    -3.65315727442169155270e-02,
+    1.62858201153657823623e-02,
+)
+"""The factors of x³, x⁵, … that make the arc tangent of an x below 7/16."""
+
 
 def unwarned(function: Callable[_Parameters, _Result]) -> Callable[_Parameters, _Result]:
     """Let a function meet numbers whose squares are no floats without a warning; its results are finite."""
@@ -130,8 +146,36 @@ def heading_vectors(orientation: FloatArray) -> FloatArray:
 
 
 def orientation_of(vectors: FloatArray) -> FloatArray:
-    """Return the orientation of each vector in degrees, (-180, 180]; 0 for (0, 0)."""
-    result: FloatArray = np.arctan2(vectors[:, 1], vectors[:, 0]) * DEGREES_PER_RADIAN
+    """Return the orientation of each vector in degrees, [-180, 180]; 0 for (0, 0)."""
+    return direction_degrees(vectors[:, 0], vectors[:, 1])
+
+
+def direction_degrees(x: FloatArray, y: FloatArray) -> FloatArray:
+    """Return the angle of each (x, y) in degrees, [-180, 180], counterclockwise from +x; 0 for (0, 0).
+
+    Worked out with + - * / alone, as that of numpy has other last bits on other processors (SEMANTICS 1.6);
+    correct to the last bit or the last but one. The way is that of fdlibm's `atan`.
+    """
+    wide, high = np.abs(x), np.abs(y)
+    longer = np.maximum(wide, high)
+    share = np.minimum(wide, high) / np.where(longer > 0.0, longer, 1.0)
+    steep, middling = share >= 0.6875, share >= 0.4375
+    half = np.where(steep, 1.0, 2.0)
+    reduced = np.where(middling, (half * share - 1.0) / (half + share), share)
+    square = reduced * reduced
+    fourth = square * square
+    even = _ARC_TANGENT[8] + fourth * _ARC_TANGENT[10]
+    odd = _ARC_TANGENT[7] + fourth * _ARC_TANGENT[9]
+    for place in (6, 4, 2):
+        even = _ARC_TANGENT[place] + fourth * even
+        odd = _ARC_TANGENT[place - 1] + fourth * odd
+    even = _ARC_TANGENT[0] + fourth * even
+    curve = reduced * (square * even + fourth * odd)
+    base = np.where(steep, _QUARTER_TURN, np.where(middling, _ARC_TANGENT_OF_HALF, 0.0))
+    angle = base - (curve - reduced)
+    angle = np.where(high > wide, 2.0 * _QUARTER_TURN - angle, angle)
+    angle = np.where(x < 0.0, 4.0 * _QUARTER_TURN - angle, angle)
+    result: FloatArray = np.where(y < 0.0, -angle, angle) * DEGREES_PER_RADIAN
     return result
 
 

@@ -15,16 +15,19 @@ from tests.runtime.steering.behavior_scenes import request_for
 from tests.runtime.worlds.world_builder import box, document
 
 AGENTS = tuple(f"a{number}" for number in range(9))
-NEEDED = {"looks_for": "anyone", "zone": "pond", "to": "a0", "path": "way", "index": "place"}
-"""What the parameters without a default are given, by name."""
+NEEDED = {"looks_for": "anyone", "zone": "pond", "entity": "a0", "path": "way", "variable": "place"}
+"""What the parameters without a default are given, by name or else by type."""
 
 
 def document_of_everything() -> WorldDocument:
     """Return the world: nine agents in two teams with sensors of all kinds; three give off all signals."""
     sensors: list[dict[str, object]] = []
     for kind in SENSOR_KINDS.values():
-        required = [parameter.name for parameter in kind.parameters if parameter.required]
-        params = {name: NEEDED[name] for name in required}
+        params = {
+            parameter.name: NEEDED.get(parameter.name) or NEEDED[parameter.type]
+            for parameter in kind.parameters
+            if parameter.required
+        }
         outputs = {f"{kind.id}_{output.name}": output.name for output in kind.outputs}
         events = {f"{kind.id}_{event.name}": event.name for event in kind.events}
         sensors.append({"kind": kind.id, "params": params, "writes": outputs, "raises": events})
