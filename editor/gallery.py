@@ -23,11 +23,12 @@ from editor.gallery_debugging import DEBUGGING_SHOTS
 from editor.gallery_preview import PREVIEW_SHOTS
 from editor.gallery_shot import Shot, lead_player_to, play
 from editor.gallery_worlds import WORLD_SHOTS
-from editor.main_window import DEFAULT_SIZE, MainWindow
+from editor.main_window import MainWindow
 from editor.offscreen_show import save_picture, settle
 from editor.overlay_sheet import save_overlay_sheet
 from editor.theme.theme_manager import set_theme
 from editor.theme.tokens import THEME_NAMES, load_theme
+from editor.window_arrangement import DEFAULT_SIZE
 from graphs.edits.setting import set_field
 from graphs.kinds.titles import node_title
 from graphs.model import Document, StateMachineGraph

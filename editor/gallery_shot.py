@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import cos, radians, sin
 
-from editor.main_window import DEFAULT_SIZE, MainWindow
+from editor.main_window import MainWindow
+from editor.window_arrangement import DEFAULT_SIZE
 
 FRAME = 6
 """Ticks between frames while a moment is played up to, so that curves and logs fill."""

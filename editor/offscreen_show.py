@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from editor.application import make_application, make_window, open_first
 from editor.documents.user_state import UserState
-from editor.main_window import DEFAULT_SIZE, MainWindow
+from editor.main_window import MainWindow
+from editor.window_arrangement import DEFAULT_SIZE
 from runtime.session import Session
 from runtime.trace.trace_lines import frame_line, header_line
 

@@ -58,9 +58,9 @@ class WorldShelf(QObject):
         return session
 
     def world_at(self, path: Path) -> WorldDocument | None:
-        """Return the open world of the file at `path`, with its unsaved changes."""
+        """Return the open world of the file at `path`; None when its file says it all."""
         resolved = path.resolve()
-        return next((one.world for one in self.sessions if one.path == resolved), None)
+        return next((one.world for one in self.sessions if one.path == resolved and not one.is_saved), None)
 
     def read(self, path: Path) -> WorldDocument:
         """Return the world of a file as it is in the editor, else as it is on disk; raise FileProblem."""
