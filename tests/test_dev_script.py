@@ -187,3 +187,18 @@ def test_arguments_of_test_reach_pytest(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(dev, "in_venv", run)
     assert dev.main(["test", "-k", "foo", "--lf"]) == 0
     assert seen == [["-m", "pytest", "-k", "foo", "--lf"]]
+
+
+def test_all_tests_run_on_all_cores_and_chosen_ones_as_they_are_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    started: list[list[str]] = []
+    monkeypatch.setattr(dev, "set_up", lambda **_: None)
+    monkeypatch.setattr(dev, "run_linters", list)
+    monkeypatch.setattr(dev, "in_venv", lambda arguments: started.append(arguments) or 0)
+    assert dev.main(["test"]) == 0
+    assert dev.main(["test", "tests/graphs"]) == 0
+    assert started == [
+        ["-m", "pytest", "-n", "auto", "--dist", "loadfile"],
+        ["-m", "pytest", "tests/graphs"],
+    ]
