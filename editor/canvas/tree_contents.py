@@ -38,7 +38,7 @@ from editor.canvas.tree_overview import TreeOverview
 from editor.canvas.value_places import node_title_rect, node_value_rects
 from editor.theme.tokens import StatusLook
 from graphs.kinds.registry import Registry
-from graphs.model import DecisionNode, DecisionTreeGraph, Document, Node, StateMachineGraph
+from graphs.model import DecisionNode, DecisionTreeGraph, Document, Node, StateMachineGraph, StateNode
 
 _LIVE_EDGES = frozenset({StatusLook.RUNNING, StatusLook.SUCCESS, StatusLook.FAILURE, StatusLook.ERROR})
 _Model = tuple[Node, int | None, bool, int]
@@ -150,6 +150,7 @@ class TreeContents:
     def _picture_anew(self, document: Document, graph: TreeGraph, node_id: str, model: _Model) -> Size:
         """Show a node as the document has it now; return its size."""
         node, number, dimmed, hidden = model
+        assert not isinstance(node, StateNode)
         picture = tree_node_picture(
             node,
             graph,

@@ -128,7 +128,7 @@ class Bench:
         self.view.viewport().repaint()
 
 
-@pytest.fixture(scope="module", params=SIZES, ids=lambda count: f"{count}")
+@pytest.fixture(params=SIZES, ids=lambda count: f"{count}")
 def bench(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[Bench]:
     count: int = request.param
     view = _open(large_tree(count))
