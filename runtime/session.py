@@ -50,6 +50,7 @@ from runtime.session_inputs import (
 )
 from runtime.session_minds import MindPool, open_minds, swap_minds
 from runtime.session_programs import MindCompiler, MindPrograms
+from runtime.session_removals import take_out_leaving
 from runtime.session_segments import Segment, with_segment
 from runtime.session_snapshot import SessionSnapshot, brain_snapshot, state_hash_of
 from runtime.stand_in_answers import clicked_row
@@ -368,8 +369,11 @@ class Session:
         frames: dict[str, BrainFrame] = {}
         events: list[EventRecord] = []
         entries = self.document.agents
+        gone = self.world.gone
         for agent, brain in brains.items():
-            if entries[agent].tick_every == 1 or self._is_due(agent, brain):
+            if agent in gone:
+                brain.posted = []
+            elif entries[agent].tick_every == 1 or self._is_due(agent, brain):
                 frames[agent] = self._tick_brain(brain, events)
         self.ticks_asked.clear()
         for agent, error in self._host.apply(self.world):
@@ -377,9 +381,11 @@ class Session:
                 frames[agent] = frames[agent]._replace(errors=(*frames[agent].errors, error))
             else:
                 brains[agent].outside_errors.append(error)
+        take_out_leaving(self.world, brains, self._host)
         for posted in self.world.step():
             if posted.agent_id in brains:
                 brains[posted.agent_id].post(Event(posted.name, posted.payload))
+        take_out_leaving(self.world, brains, self._host)
         bodies = self.world.agents
         poses = np.column_stack((bodies.position, bodies.orientation))
         frame = TraceFrame(self.tick, frames, poses, tuple(events), tuple(self._swaps), inputs, explained)

@@ -11,6 +11,7 @@ is an entity from then on, with a `position`, a `height` and the place of its `l
 | aim_at | turns to where a shot meets its target | SUCCESS within an angle, FAILURE where it is outrun |
 | strike | hurts somebody in reach | SUCCESS, FAILURE out of reach |
 | heal | gives health | SUCCESS |
+| remove | takes somebody out of the world | SUCCESS |
 """
 
 from __future__ import annotations
@@ -213,5 +214,27 @@ HEAL = ActionDeclaration(
     rules=("3.12", "9.3"),
 )
 
-COMBAT_ACTIONS: tuple[ActionDeclaration, ...] = (FIRE, THROW_AT, AIM_AT, STRIKE, HEAL)
+REMOVE = ActionDeclaration(
+    id="remove",
+    title="Remove",
+    summary="Take somebody, or oneself, out of the world for good.",
+    parameters=(Parameter("target", "entity", None, "Who goes; left out, the agent itself.", optional=True),),
+    instant=True,
+    line_template="{target}",
+    help="Their mind is halted first, with its exit actions; then nobody meets, sees or hits them any more.",
+    contract="""\
+| tick | the action |
+|---|---|
+| its only one | asks for it, which is done after all brains have ticked; SUCCESS |
+| a given target is lost | gives FAILURE |
+""",
+    common_mistakes=(
+        "Going on to name who is gone: an expression with them fails, as with any lost entity.",
+        "Removing whoever has no health left by hand everywhere: the world can do so, with `when_dead`.",
+    ),
+    see_also=("strike", "heal"),
+    rules=("3.12", "6.7", "9.3"),
+)
+
+COMBAT_ACTIONS: tuple[ActionDeclaration, ...] = (FIRE, THROW_AT, AIM_AT, STRIKE, HEAL, REMOVE)
 """The built-in actions of fights, in palette order."""

@@ -7,6 +7,7 @@
 | aim_at | files a request to face the place where they meet; SUCCESS within an angle, FAILURE if outrun |
 | strike | asks for the damage, SUCCESS; FAILURE out of reach |
 | heal | asks for the health, SUCCESS |
+| remove | asks for it, SUCCESS |
 
 What an action cannot do it says in the reason of its FAILURE.
 """
@@ -115,12 +116,25 @@ class HealAction(Action):
         return Status.SUCCESS
 
 
+class RemoveAction(Action):
+    """Ask for somebody to be taken out of the world."""
+
+    def tick(self, context: ActionContext) -> Status:
+        """Ask for it and return SUCCESS."""
+        target = context.argument("target")
+        if target is not None:
+            context.position_of(target)
+        context.effect("remove", {"target": target})
+        return Status.SUCCESS
+
+
 COMBAT_ACTIONS: Mapping[str, Action] = {
     "fire": FireAction(),
     "throw_at": ThrowAtAction(),
     "aim_at": AimAtAction(),
     "strike": StrikeAction(),
     "heal": HealAction(),
+    "remove": RemoveAction(),
 }
 """The behavior of every action that `graphs.kinds.combat_actions` declares, by id."""
 

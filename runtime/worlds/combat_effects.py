@@ -85,16 +85,25 @@ def throw(world: World, effect: Effect) -> str | None:
 def strike(world: World, effect: Effect) -> str | None:
     """Hurt the entity `target` by `damage` at once; who is in reach is the action's business."""
     target = effect.arguments.get("target")
-    if not isinstance(target, str) or target not in world.agent_ids:
+    if not isinstance(target, str) or not _is_there(world, target):
         return f"Strike has no target: there is no agent {target!r}."
     world.change_health(target, -number_of(effect.arguments, "damage", 10.0), effect.agent_id)
+    return None
+
+
+def remove(world: World, effect: Effect) -> str | None:
+    """Take the entity `target` (without one the agent itself) out of the world, at the end of the step."""
+    target = effect.arguments.get("target") or effect.agent_id
+    if not isinstance(target, str) or not _is_there(world, target):
+        return f"Remove has no target: there is no agent {target!r}."
+    world.ask_to_leave(target)
     return None
 
 
 def heal(world: World, effect: Effect) -> str | None:
     """Give the entity `target` (without one the agent itself) `amount` more health, up to `limit`."""
     target = effect.arguments.get("target") or effect.agent_id
-    if not isinstance(target, str) or target not in world.agent_ids:
+    if not isinstance(target, str) or not _is_there(world, target):
         return f"Heal has no target: there is no agent {target!r}."
     amount = number_of(effect.arguments, "amount", 10.0)
     world.change_health(target, amount, effect.agent_id, number_of(effect.arguments, "limit", 100.0))
@@ -104,6 +113,7 @@ def heal(world: World, effect: Effect) -> str | None:
 COMBAT_EFFECTS: Mapping[str, Callable[[World, Effect], str | None]] = {
     "fire": fire,
     "heal": heal,
+    "remove": remove,
     "strike": strike,
     "throw": throw,
 }
@@ -120,6 +130,10 @@ def _thing(arguments: Mapping[str, Value]) -> ThrownObject:
         radius=number_of(arguments, "radius", 0.12),
         gravity=number_of(arguments, "gravity", GRAVITY),
     )
+
+
+def _is_there(world: World, agent: str) -> bool:
+    return agent in world.agent_ids and agent not in world.gone
 
 
 def _signed(arguments: Mapping[str, Value], name: str) -> float:

@@ -6,7 +6,7 @@ Agents, waypoints, zones and sources are there from the start to the end, projec
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -25,7 +25,8 @@ class Entities:
     """Hold the ids of one world. Rows 0 … n-1 are the agents in ascending id, the next m never move.
 
     `rows` maps the ids of both to rows; `still_positions` (m, 2) are the places of what never moves. The rows
-    from n + m on belong to what `flying` has in the air. `health` tells what agents can still take.
+    from n + m on belong to what `flying` has in the air. `health` tells what agents can still take. Those who
+    are `gone` keep their row, and there is no such entity any more.
     """
 
     rows: Mapping[str, int]
@@ -34,9 +35,12 @@ class Entities:
     still_positions: FloatArray
     flying: Flying
     health: Health
+    gone: set[str] = field(default_factory=set)
 
     def find_row(self, entity: str) -> int | None:
         """Return the row of an entity, None when there is none of that id now."""
+        if entity in self.gone:
+            return None
         row = self.rows.get(entity)
         if row is None:
             slot = self.flying.slot(entity)
@@ -49,7 +53,8 @@ class Entities:
             raise EvaluationError("The entity is nobody.")
         row = self.find_row(entity)
         if row is None:
-            raise EvaluationError(f"There is no entity {entity!r} in this world.")
+            is_gone = " any more" if entity in self.gone else ""
+            raise EvaluationError(f"There is no entity {entity!r} in this world{is_gone}.")
         return row
 
     def id_at(self, row: int) -> str | None:

@@ -87,6 +87,7 @@ class WorldSnapshot:
     fields: Mapping[str, Mapping[str, Value]]
     driven: Mapping[int, Vector]
     flying: FlyingState
+    gone: frozenset[str]
     events_to_come: tuple[WorldEvent, ...]
     last_step: SteeringStep | None
 
@@ -135,6 +136,8 @@ class World:
         self._store = RequestStore(len(self.agents))
         self._set_modifiers()
         self._events_to_come: tuple[WorldEvent, ...] = ()
+        self.leaving: tuple[str, ...] = ()
+        self._radius = self.agents.radius.copy()
         self._driven: dict[int, Vector] = {}
         self._last_step: SteeringStep | None = None
 
@@ -236,6 +239,8 @@ class World:
         no room at all the agent stays where it was.
         """
         row = self._agent_row(agent_id)
+        if agent_id in self.entities.gone:
+            return self.pose(agent_id).position
         point = np.nan_to_num(np.array(position, dtype=np.float64), nan=0.0, posinf=1e6, neginf=-1e6)
         place = nearest_free_place(self.solid, np.clip(point, -1e6, 1e6), float(self.agents.radius[row]))
         if place is not None:
@@ -268,7 +273,7 @@ class World:
         agent's movement requests do not count.
         """
         row = self._agent_row(agent_id)
-        if direction is None:
+        if direction is None or agent_id in self.entities.gone:
             self._driven.pop(row, None)
         else:
             self._driven[row] = (float(direction[0]), float(direction[1]))
@@ -332,6 +337,27 @@ class World:
         named = [row - first for row in self._store.target_rows() if row >= first]
         return self.flying.launch(projectile, named)
 
+    @property
+    def gone(self) -> Collection[str]:
+        """Return the agents that were taken out of the world."""
+        return self.entities.gone
+
+    def ask_to_leave(self, agent_id: str) -> None:
+        """Let an agent be taken out at the end of this step, when its brain has been halted."""
+        if agent_id not in self.entities.gone and agent_id not in self.leaving:
+            self.leaving = (*self.leaving, agent_id)
+
+    def take_out(self, agent_id: str) -> None:
+        """Take an agent out for good (SEMANTICS 6.7): nobody meets, sees, hits or names it any more."""
+        row = self._agent_row(agent_id)
+        self.leaving = tuple(each for each in self.leaving if each != agent_id)
+        self.entities.gone.add(agent_id)
+        self._driven.pop(row, None)
+        self._store.replace(row, (), ())
+        self.agents.position[row] = -(self.solid.width + self.solid.height)
+        self.agents.velocity[row] = 0.0
+        self._mark_gone()
+
     def draw(self, agent_id: str, path: str) -> float:
         """Return the next random number in [0, 1) of an agent's stream of that path (SEMANTICS 1.4)."""
         return self.flying.draw(self.seed, agent_id, path)
@@ -382,6 +408,9 @@ class World:
         )
         self.tick += 1
         self.signals.end_step(self.tick)
+        for event in events:
+            if event.name == "died" and self.document.agents[event.agent_id].when_dead == "remove":
+                self.ask_to_leave(event.agent_id)
         return events
 
     # -- snapshots ---------------------------------------------------------------------------------
@@ -398,6 +427,7 @@ class World:
             fields={agent_id: dict(fields) for agent_id, fields in self._fields.items()},
             driven=dict(self._driven),
             flying=self.flying.snapshot(),
+            gone=frozenset(self.entities.gone),
             events_to_come=self._events_to_come,
             last_step=self._last_step,
         )
@@ -415,6 +445,10 @@ class World:
         self.flying.restore(snapshot.flying)
         self._events_to_come = snapshot.events_to_come
         self._health.take(self._fields)
+        self.leaving = ()
+        self.entities.gone.clear()
+        self.entities.gone.update(snapshot.gone)
+        self._mark_gone()
         self._last_step = snapshot.last_step
 
     def state_bytes(self) -> bytes:
@@ -434,6 +468,7 @@ class World:
             sorted(self._driven.items()),
             self.flying.state(),
             self._events_to_come,
+            sorted(self.entities.gone),
         )
         arrays = b"".join(array.tobytes() for array in bodies)
         return arrays + self._senses.state_bytes() + self.signals.state_bytes() + repr(rest).encode()
@@ -441,10 +476,17 @@ class World:
     # -- inside ------------------------------------------------------------------------------------
 
     def _agent_row(self, agent_id: str) -> int:
-        row = self.entities.row(agent_id)
-        if row >= self.entities.agent_count:
+        row = self.entities.rows.get(agent_id)
+        if row is None or row >= self.entities.agent_count:
             raise EvaluationError(f"{agent_id} is no agent.")
         return row
+
+    def _mark_gone(self) -> None:
+        """Give those who are gone no size and no life, and everyone else their own."""
+        gone = [self._agent_row(agent_id) for agent_id in self.entities.gone]
+        self.agents.radius = self._radius.copy()
+        self.agents.radius[gone] = 0.0
+        self._health.alive[gone] = False
 
     def _place_agents(self) -> None:
         stuck = clearance(self.solid, self.agents.position) < self.agents.radius
@@ -500,5 +542,7 @@ class World:
         apart = push_apart(self._shapes, moved.position, moved.velocity, agents.radius)
         agents.position = apart.position
         agents.velocity = clamp_length(apart.velocity, agents.max_speed)
+        for agent_id in self.entities.gone:
+            agents.velocity[self._agent_row(agent_id)] = 0.0
         agents.orientation = motion.orientation
         agents.rotation = motion.rotation

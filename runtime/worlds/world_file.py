@@ -178,6 +178,10 @@ Facing = Literal["travel", "free"]
 """Where an agent looks while nothing turns it: the way it travels, or wherever it looks already."""
 
 
+WhenDead = Literal["stay", "remove"]
+"""What becomes of an agent whose health is gone: it stays as it is, or is taken out of the world."""
+
+
 class AgentEntry(Frozen):
     """Describe one agent.
 
@@ -186,7 +190,8 @@ class AgentEntry(Frozen):
     counterclockwise. `tags` say what it is, for the filters of sensors (SENSE-07), `emits` what it gives off.
     `tick_every`, `phase` and `tick_on` say when the brain ticks (SEMANTICS 1.3; phase None takes the hash of
     the id). `variables` replaces defaults of the mind's variables, an entity by its id, a vector as [x, y].
-    `fields` are further fields that expressions can read, such as `health`.
+    `fields` are further fields that expressions can read, such as `health`; `when_dead` says what becomes of
+    an agent without any.
     """
 
     at: Point
@@ -200,6 +205,7 @@ class AgentEntry(Frozen):
     combiner: Combiner = "weight"
     stop: StopRule = "hard_stop"
     facing: Facing = "travel"
+    when_dead: WhenDead = "stay"
     tick_every: int = 1
     phase: int | None = None
     tick_on: tuple[str, ...] = ()

@@ -138,6 +138,7 @@ WORLD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "combiner": "How steering requests become one: by weight, by priority, or as a running sum.",
         "stop": "What it does when nothing steers it.",
         "facing": "Where it looks while nothing turns it.",
+        "when_dead": "What becomes of it when it has no health left: it stays, or is taken out of the world.",
         "tick_every": "Its mind ticks every so many steps; 0 only when asked.",
         "phase": "The step of the first tick; left out, it follows from the id.",
         "tick_on": "Events that make its mind tick.",

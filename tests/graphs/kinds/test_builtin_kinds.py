@@ -42,15 +42,12 @@ def test_the_built_in_actions_are_there() -> None:
     expected = (
         "seek flee pursue evade arrive leave face align look_where_you_go wander follow_path go_to "
         "follow_waypoints roam match_velocity separation alignment cohesion flock avoid_agents avoid_walls "
-        "avoid_obstacles stop fire throw_at aim_at strike heal"
+        "avoid_obstacles stop fire throw_at aim_at strike heal remove look_at look_around make_noise emote "
+        "attract forget_interest leave_scent ring_source switch_source"
     )
     assert " ".join(REGISTRY.actions) == expected
-    assert [one.id for one in REGISTRY.actions.values() if one.instant] == [
-        "fire",
-        "throw_at",
-        "strike",
-        "heal",
-    ]
+    instant = "fire throw_at strike heal remove make_noise emote attract forget_interest leave_scent ring_source switch_source"
+    assert " ".join(one.id for one in REGISTRY.actions.values() if one.instant) == instant
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: f"{kind.graph_kind}.{kind.id}")
