@@ -46,7 +46,10 @@ def test_the_built_in_actions_are_there() -> None:
         "attract forget_interest leave_scent ring_source switch_source"
     )
     assert " ".join(REGISTRY.actions) == expected
-    instant = "fire throw_at strike heal remove make_noise emote attract forget_interest leave_scent ring_source switch_source"
+    instant = (
+        "fire throw_at strike heal remove make_noise emote attract forget_interest leave_scent ring_source "
+        "switch_source"
+    )
     assert " ".join(one.id for one in REGISTRY.actions.values() if one.instant) == instant
 
 
