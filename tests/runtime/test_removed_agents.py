@@ -16,7 +16,7 @@ from tests.runtime.session_of import session_of
 from tests.runtime.worlds.world_builder import document
 
 VARIABLES = {"foe": {"type": "entity", "default": "you"}, "n": {"type": "int"}}
-GOOD_BYE = {"bye": {}}
+GOOD_BYE: dict[str, Any] = {"bye": {}}
 
 
 def tree(*nodes: dict[str, Any], **fields: Any) -> Document:

@@ -81,7 +81,7 @@ def test_the_same_action_steers_alike_in_every_kind_of_graph(action):
             "me": {"at": [6, 5], "heading": 60, "mind": "m.mind.json"},
             "you": {"at": [9, 7]},
         }
-        world = {
+        world: dict[str, Any] = {
             "waypoints": {"a": {"at": [8, 5]}, "b": {"at": [8, 9]}},
             "paths": {"round": {"waypoints": ["a", "b"]}},
         }
