@@ -106,6 +106,30 @@ SENSE_SCENES: tuple[OverlayScene, ...] = (
         ticks=30,
     ),
     OverlayScene(
+        "A visor and who is near",
+        ("cones", "rays", "proximity", "distances"),
+        {
+            "walls": {"wall": box(8.0, 5.2, 8.5, 7.4)},
+            "agents": {
+                "a": agent(
+                    4.0,
+                    4.5,
+                    0,
+                    name="Guard",
+                    sensors=(
+                        sensor("visor", range=6, near_width=1, far_width=5, looks_for="thieves"),
+                        sensor("proximity", radius=2.6, looks_for="thieves"),
+                        sensor("fact", of="c", field="health"),
+                    ),
+                ),
+                "b": agent(8.6, 3.4, 200, name="Thief 1", team="thieves"),
+                "c": agent(9.4, 6.0, 90, name="Thief 2", team="thieves"),
+                "d": agent(3.0, 6.4, 90, name="Thief 3", team="thieves"),
+            },
+        },
+        ticks=2,
+    ),
+    OverlayScene(
         "Watched zones",
         ("zones",),
         {

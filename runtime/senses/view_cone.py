@@ -9,13 +9,14 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.vectors import (
-    DEGREES_PER_RADIAN,
     RADIANS_PER_DEGREE,
     BoolArray,
     FloatArray,
     cross,
+    direction_degrees,
     dot,
     heading_vectors,
+    safe_divide,
 )
 
 
@@ -36,11 +37,25 @@ def is_inside(
     return result
 
 
+def is_in_volume(
+    ahead: FloatArray, reach: FloatArray, near: FloatArray, far: FloatArray, offset: FloatArray
+) -> BoolArray:
+    """Tell whether each thing is inside a box that widens: from `near` to each side to `far` at `reach`.
+
+    `ahead` (n, 2) are unit vectors, the rest (n,) in units. Its sides belong to it (SENSE-03).
+    """
+    forward = dot(ahead, offset)
+    side = np.abs(cross(ahead, offset))
+    width = near + (far - near) * safe_divide(forward, reach, 0.0)
+    result: BoolArray = (forward >= 0.0) & (forward <= reach) & (side <= width)
+    return result
+
+
 def angles_off(heading: FloatArray, offset: FloatArray) -> FloatArray:
     """Return the angle between each heading and the way to the thing, in degrees, [0, 180]."""
     ahead = heading_vectors(heading)
     beside = np.abs(cross(ahead, offset))
-    angle: FloatArray = np.arctan2(beside, dot(ahead, offset)) * DEGREES_PER_RADIAN
+    angle = direction_degrees(dot(ahead, offset), beside)
     return np.where((offset == 0.0).all(axis=1), 0.0, angle)
 
 

@@ -33,7 +33,7 @@ from runtime.worlds.request_store import RequestStore
 from runtime.worlds.senses import Senses
 from runtime.worlds.steering_requests import CompiledRequest
 from runtime.worlds.steering_step import BehaviorResult, SteeringStep
-from runtime.worlds.visibility import view_cone
+from runtime.worlds.visibility import view_outline
 from runtime.worlds.world_records import AgentOverlay, Pose, SteeringContribution, ViewCone
 
 _AHEAD = 8.0
@@ -91,12 +91,14 @@ def build_overlay(scene: OverlayScene, row: int, parts: Collection[OverlayPart] 
     pose = pose_of(agents, row)
     contributions = _contributions(scene, row, step) if step is not None else ()
     blended = step.drive.steering if step is not None else None
-    shapes = scene.senses.cones(agent_id) if OverlayPart.CONES in parts else ()
+    shapes = scene.senses.views(agent_id) if OverlayPart.CONES in parts else ()
     cones = tuple(
         ViewCone(
-            view_cone(scene.solid, agents.position[row], pose.heading, half_angle, reach), reach, half_angle
+            view_outline(scene.senses.opaque, agents.position[row], pose.heading, shape),
+            shape.range,
+            shape.half_angle,
         )
-        for half_angle, reach in shapes
+        for shape in shapes
     )
     targets = [each.target for each in contributions if each.target is not None]
     return AgentOverlay(

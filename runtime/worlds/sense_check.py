@@ -100,8 +100,10 @@ def signal_problems(world: WorldDocument) -> Iterator[WorldProblem]:
 def _reference_problems(
     world: WorldDocument, where: str, kind: SensorKind, sensor: SensorEntry
 ) -> Iterator[WorldProblem]:
+    entities = (world.agents, world.waypoints, world.zones, world.sources, world.projectiles)
     known: Mapping[str, tuple[str, tuple[Mapping[str, object], ...]]] = {
-        "to": ("entities", (world.agents, world.waypoints, world.zones, world.sources)),
+        "of": ("entities", entities),
+        "to": ("entities", entities),
         "path": ("paths", (world.paths,)),
         "zone": ("zones", (world.zones,)),
     }

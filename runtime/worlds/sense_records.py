@@ -36,12 +36,15 @@ class SenseShape:
     """Show how far a sensor reaches: a cone or, with a half angle of 180 degrees, a circle.
 
     `name` says what holds inside, such as "far" or "peripheral". `blocked` tells whether walls cut it off.
+    With a `far_width` it is a box that widens from `near_width` at the eye to `far_width` at its range.
     """
 
     name: str
     range: float
     half_angle: float = 180.0
     blocked: bool = False
+    near_width: float = 0.0
+    far_width: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from runtime.worlds.sensing.sensor_group import (
     UNKNOWN,
     MemoryArray,
     Moment,
+    ReadField,
     ReadVariable,
     SensorGroup,
     Surroundings,
@@ -54,10 +55,11 @@ class Senses:
         entities: Entities,
         solid: Obstructions,
         signals: Signals,
+        seed: int,
     ) -> None:
         self._rate = world.rate
         opaque = opaque_part(world, solid)
-        self._around = Surroundings(world, agents, things, entities, solid, opaque, signals)
+        self._around = Surroundings(world, agents, things, entities, solid, opaque, signals, seed)
         self.sensors = build_sensors(world, SENSOR_KINDS)
         self._groups: list[SensorGroup] = []
         for kind, group in SENSOR_GROUPS.items():
@@ -73,13 +75,13 @@ class Senses:
             for place, sensor in enumerate(group.sensors)
         }
 
-    def sense(self, tick: int, read_variable: ReadVariable) -> SenseResults:
+    def sense(self, tick: int, read_variable: ReadVariable, read_field: ReadField) -> SenseResults:
         """Run every sensor due on `tick` and return what they write and raise (SEMANTICS 1.2).
 
         A sensor with an interval of n steps is due on tick 0 and then on every n-th, the agents' at different
         ones. Results are in ascending agent id and sensor order.
         """
-        moment = Moment(tick, self._rate, read_variable)
+        moment = Moment(tick, self._rate, read_variable, read_field)
         for group in self._groups:
             group.attend(moment)
         told = [
@@ -100,7 +102,7 @@ class Senses:
 
         With `only_due`, those alone that sense on `tick`.
         """
-        moment = Moment(tick, self._rate, _read_nothing)
+        moment = Moment(tick, self._rate, _read_nothing, _read_nothing)
         return tuple(
             _explain(sensor, *self._places[sensor.order], moment)
             for sensor in self._own.get(agent_id, ())
@@ -114,10 +116,10 @@ class Senses:
             group.forget(agent)
         return any((group.agent_rows == agent).any() for group in aware)
 
-    def cones(self, agent_id: str) -> tuple[tuple[float, float], ...]:
-        """Return (half angle in degrees, range in units) of everything an agent sees with."""
+    def views(self, agent_id: str) -> tuple[SenseShape, ...]:
+        """Return how far everything reaches that an agent sees with."""
         return tuple(
-            (shape.half_angle, shape.range)
+            shape
             for sensor in self._own.get(agent_id, ())
             for shape in self._shapes_of(sensor)
             if shape.blocked

@@ -8,13 +8,16 @@ from types import ModuleType
 from runtime.worlds.sensing import (
     awareness,
     distance,
+    fact,
     graded_vision,
     health,
     hearing,
     projectile,
+    proximity,
     sight,
     smell,
     touch,
+    visor,
     waypoint,
     zone,
 )
@@ -26,14 +29,17 @@ from runtime.worlds.sensing.sensor_kind import SensorOutput as SensorOutput
 _MODULES: tuple[ModuleType, ...] = (
     sight,
     graded_vision,
+    visor,
     hearing,
     smell,
     touch,
+    proximity,
     awareness,
     projectile,
     health,
     zone,
     distance,
+    fact,
     waypoint,
 )
 
@@ -48,14 +54,17 @@ SENSOR_GROUPS: Mapping[str, type[SensorGroup]] = {
     for group in (
         sight.SightSensors,
         graded_vision.GradedVisionSensors,
+        visor.VisorSensors,
         hearing.HearingSensors,
         smell.SmellSensors,
         touch.TouchSensors,
+        proximity.ProximitySensors,
         awareness.AwarenessSensors,
         projectile.ProjectileSensors,
         health.HealthSensors,
         zone.ZoneSensors,
         distance.DistanceSensors,
+        fact.FactSensors,
         waypoint.WaypointSensors,
     )
 }

@@ -130,7 +130,9 @@ class World:
         self._own_modes = {path_id: path.mode for path_id, path in document.paths.items()}
         self.things = build_things(document)
         self.signals = Signals(document, self.agents, self.things, self.seed, slowest_interval(document))
-        self._senses = Senses(document, self.agents, self.things, self.entities, self.solid, self.signals)
+        self._senses = Senses(
+            document, self.agents, self.things, self.entities, self.solid, self.signals, self.seed
+        )
         self._navigator = Navigator(self.solid, self.rate)
         self._shapes = contact_shapes(self.solid, self.agents, self.step_seconds)
         self._store = RequestStore(len(self.agents))
@@ -283,7 +285,7 @@ class World:
     def sense(self, tick: int, read_variable: ReadVariable) -> SenseResults:
         """Let everything give off what is due on `tick`, then run the sensors due; see `Senses.sense`."""
         self.signals.emit(tick)
-        return self._senses.sense(tick, read_variable)
+        return self._senses.sense(tick, read_variable, self.entity_field)
 
     def explain_senses(self, agent_id: str, tick: int) -> tuple[SensorExplanation, ...]:
         """Explain what the sensors of an agent that were due on `tick` made of the world; changes nothing."""

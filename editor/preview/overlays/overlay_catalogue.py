@@ -125,6 +125,17 @@ OVERLAYS: tuple[OverlayKind, ...] = (
         parts=_SENSES,
     ),
     OverlayKind(
+        "proximity",
+        "Nearness",
+        "Who is near an agent, and how far it senses all around.",
+        Section.SENSES,
+        Whom.PICKED,
+        ("proximity",),
+        (sense_marks.NEAR_INSIDE, sense_marks.NEAR),
+        sense_marks.proximity_marks,
+        parts=_SENSES,
+    ),
+    OverlayKind(
         "zones",
         "Watched zones",
         "Who is in the zones that an agent watches.",
@@ -159,7 +170,7 @@ OVERLAYS: tuple[OverlayKind, ...] = (
     OverlayKind(
         "distances",
         "Measured distances",
-        "What the sensors of distances and waypoints measure.",
+        "What the sensors of distances and waypoints measure, and the facts an agent knows.",
         Section.SENSES,
         Whom.NONE,
         sight_marks.MEASURING_SENSORS,

@@ -37,6 +37,8 @@ SCENT_WAY = MarkStyle("smell.way", "the way up the scent", "family.world.line", 
 SCENT = MarkStyle("scent", "scent, fading", "family.world.line", Sample.DOTS)
 TOUCHES_INSIDE = MarkStyle("touch.range", "feels inside", "status.pending.line", Sample.RING, 1.0, (2.0, 3.0))
 TOUCHED = MarkStyle("touch.contact", "what it touches", "status.pending.line", Sample.DOT, 2.0, over=True)
+NEAR_INSIDE = MarkStyle("near.range", "senses inside", "text.secondary", Sample.RING, 1.0, (4.0, 5.0), 0.05)
+NEAR = MarkStyle("near.sensed", "who is near", "text.secondary", Sample.LINE, 1.5)
 IN_ZONE = MarkStyle("zone.inside", "in the zone it watches", "world.zone", Sample.LINE, 1.5)
 NOTICED = MarkStyle("interest.noticed", "what interests it", "family.ask.line", Sample.LINE, 1.5, (6.0, 4.0))
 INTEREST = MarkStyle("interest.place", "something to notice", "family.ask.line", Sample.RING, 1.5, (6.0, 4.0))
@@ -109,6 +111,18 @@ def touch_marks(sight: AgentSight) -> Iterator[Mark]:
         wall, place = sensor.outputs.get("wall"), sensor.outputs.get("position")
         if wall and isinstance(place, tuple):
             yield CrossMark(TOUCHED, (float(place[0]), float(place[1])), f"Touches {wall}")
+
+
+def proximity_marks(sight: AgentSight) -> Iterator[Mark]:
+    """Yield how far an agent senses all around, and a line to everyone near."""
+    for sensor in sensors_of(sight, "proximity"):
+        yield from _reach(sight, sensor, NEAR_INSIDE, "Senses")
+        for candidate in sensor.candidates:
+            if candidate.visible:
+                words = (
+                    f"{_who(sight, candidate, 'nobody')}, {candidate.distance:.1f} units: {candidate.verdict}"
+                )
+                yield LineMark(NEAR, (sight.position, candidate.position), words)
 
 
 def zone_marks(sight: AgentSight) -> Iterator[Mark]:

@@ -20,7 +20,7 @@ from editor.preview.overlays.marks import (
 from editor.preview.overlays.overlay_kind import AgentSight
 from runtime.values import Vector
 from runtime.worlds.emitter_kinds import EMITTER_KINDS
-from runtime.worlds.sense_records import SenseCandidate
+from runtime.worlds.sense_records import SenseCandidate, SensorExplanation
 
 if TYPE_CHECKING:
     from runtime.session import Session
@@ -53,7 +53,7 @@ def ray_marks(sight: AgentSight) -> Iterator[Mark]:
                 yield from _ray(sight, candidate)
 
 
-SEEING_SENSORS = ("sight", "graded_vision")
+SEEING_SENSORS = ("sight", "graded_vision", "visor")
 
 
 def _ray(sight: AgentSight, candidate: SenseCandidate) -> Iterator[Mark]:
@@ -99,10 +99,12 @@ def _lights(session: Session) -> Iterator[tuple[str, float]]:
 
 
 def measure_marks(sight: AgentSight) -> Iterator[Mark]:
-    """Yield the distance each measuring sensor writes."""
+    """Yield the distance each measuring sensor writes, and the facts that are known."""
     for sensor in sight.overlay.sensors:
         if sensor.kind not in MEASURING_SENSORS:
             continue
+        if sensor.kind == "fact":
+            yield from _facts(sight, sensor)
         place, distance = sensor.outputs.get("position"), sensor.outputs.get("distance")
         if isinstance(place, tuple) and isinstance(distance, float):
             there: Vector = (float(place[0]), float(place[1]))
@@ -112,4 +114,12 @@ def measure_marks(sight: AgentSight) -> Iterator[Mark]:
                 yield PlateMark(MEASURED, sight.position, there, f"{distance:.1f}", words)
 
 
-MEASURING_SENSORS = ("distance", "waypoint")
+MEASURING_SENSORS = ("distance", "waypoint", "fact")
+
+
+def _facts(sight: AgentSight, sensor: SensorExplanation) -> Iterator[Mark]:
+    for candidate in sensor.candidates:
+        if candidate.visible and candidate.entity_id != sight.overlay.agent_id:
+            words = f"Knows of {sight.name_of(candidate.entity_id)}: {candidate.verdict}"
+            yield LineMark(MEASURED, (sight.position, candidate.position), words)
+            yield PlateMark(MEASURED, sight.position, candidate.position, candidate.verdict, words)

@@ -8,8 +8,8 @@ An interest reaches an agent that is within its radius and
 | sight | no opaque wall is on the way, and it is at most `half_angle` off the heading |
 
 Of those reached the interest says who reacts, each team by itself: a squad draws ⌊log2 n⌋ scouts and another
-one who leads, one who is alone goes; or all react, or the nearest. Who reacts notices only what has a strictly
-higher priority than its present interest. A leader leads when at least one of its scouts notices.
+one who leads, one who is alone goes; or all react, or the nearest. Who reacts notices only what has a higher
+priority than its present interest. A leader leads when at least one of its scouts notices.
 
 | moment | outputs | event |
 |---|---|---|

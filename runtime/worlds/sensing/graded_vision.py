@@ -208,9 +208,8 @@ class GradedVisionSensors(SensorGroup):
         agent = self.sensors[place].agent
         positions = self.around.things.positions(self.around.agents)
         things = nearest_things(self._filters.of(place), positions, self.around.agents.position[agent])
-        seen = explain_sight(
-            self.around, agent, things, float(self._reach[place]), float(self._widest(place))
-        )
+        everything = np.ones(len(things), dtype=np.bool_)
+        seen = explain_sight(self.around, agent, things, float(self._reach[place]), everything)
         rows = np.full(len(things), place)
         distance: FloatArray = np.array([each.distance for each in seen])
         angle: FloatArray = np.array([each.angle for each in seen])

@@ -30,6 +30,9 @@ from runtime.worlds.world_file import WorldDocument
 ReadVariable: TypeAlias = Callable[[str, str], Value]
 """Read a variable of an agent's brain: (agent id, name) to its value."""
 
+ReadField: TypeAlias = Callable[[str, str], Value]
+"""Read a field of an entity: (entity id, field) to its value; raises `EvaluationError` where none is."""
+
 MemoryArray: TypeAlias = NDArray[np.generic]
 """What a group remembers under one name; texts stand in arrays of objects."""
 
@@ -56,7 +59,8 @@ Column: TypeAlias = Sequence[Value | Unknown]
 class Surroundings:
     """Hold what all senses look at: the bodies, who they are, and what stands in the way.
 
-    `solid` is everything solid, `opaque` the part of it that ends sight, `signals` what is given off.
+    `solid` is everything solid, `opaque` the part of it that ends sight, `signals` what is given off, `seed`
+    that of all draws.
     """
 
     document: WorldDocument
@@ -66,6 +70,7 @@ class Surroundings:
     solid: Obstructions
     opaque: Obstructions
     signals: Signals
+    seed: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +80,7 @@ class Moment:
     tick: int
     rate: int
     read_variable: ReadVariable
+    read_field: ReadField
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,8 @@ from collections.abc import Collection, Mapping, Sequence
 import numpy as np
 
 from graphs.kinds.parameter import Parameter
-from runtime.senses.view_cone import angles_off, is_in_cone, is_inside, squared_length
-from runtime.vectors import IntArray, heading_vectors, length
+from runtime.senses.view_cone import angles_off, is_inside, squared_length
+from runtime.vectors import BoolArray, IntArray, heading_vectors, length
 from runtime.worlds.geometry import cast_rays
 from runtime.worlds.sense_records import SenseCandidate, SenseShape
 from runtime.worlds.sensing.sensor import Sensor, numbers
@@ -37,7 +37,7 @@ from runtime.worlds.sensing.sensor_group import (
     masked,
 )
 from runtime.worlds.sensing.sensor_kind import LOOKS_FOR, SensorEvent, SensorKind, SensorOutput, cone_angle
-from runtime.worlds.sensing.sight_pairs import first_clear, sight_pairs
+from runtime.worlds.sensing.sight_pairs import SightPairs, first_clear, sight_pairs
 from runtime.worlds.sensing.things import ThingFilters, nearest_things
 
 KIND = SensorKind(
@@ -81,7 +81,7 @@ class SightSensors(SensorGroup):
         super().__init__(sensors, surroundings)
         count = len(self.sensors)
         self._half_angle = numbers(self.sensors, "half_angle")
-        self._range = numbers(self.sensors, "range")
+        self.reach = numbers(self.sensors, "range")
         self._filters = ThingFilters(
             surroundings.things,
             [sensor.text("looks_for") for sensor in self.sensors],
@@ -129,33 +129,35 @@ class SightSensors(SensorGroup):
         """Tell of everything looked for whether it is in range, in the cone and in the open."""
         agent, around = self.sensors[place].agent, self.around
         positions = around.things.positions(around.agents)
-        return explain_sight(
-            around,
-            agent,
-            nearest_things(self._filters.of(place), positions, around.agents.position[agent]),
-            float(self._range[place]),
-            float(self._half_angle[place]),
-        )
+        things = nearest_things(self._filters.of(place), positions, around.agents.position[agent])
+        offset = positions[things] - around.agents.position[agent][None, :]
+        rows = np.zeros(len(things), dtype=np.int64)
+        pairs = SightPairs(rows, things, offset, squared_length(offset))
+        inside = self.is_inside(np.array([place]), pairs)
+        return explain_sight(around, agent, things, float(self.reach[place]), inside)
 
     def shapes(self, place: int) -> tuple[SenseShape, ...]:
         """Return the cone."""
-        return (SenseShape("sight", float(self._range[place]), float(self._half_angle[place]), blocked=True),)
+        return (SenseShape("sight", float(self.reach[place]), float(self._half_angle[place]), blocked=True),)
 
     def _look(self, due: IntArray) -> IntArray:
         """Return the row of the thing that each of the sensors `due` (k,) sees, -1 for none."""
         eyes = self.positions(due)
         positions = self.around.things.positions(self.around.agents)
-        pairs = sight_pairs(self._filters, due, eyes, positions, self._range[due])
-        ahead = heading_vectors(self.around.agents.orientation[self.agent_rows[due]])
-        inside = is_inside(
-            ahead.take(pairs.row, axis=0), self._half_angle[due].take(pairs.row), pairs.offset, pairs.squared
-        )
-        pairs = pairs.take(np.flatnonzero(inside))
+        pairs = sight_pairs(self._filters, due, eyes, positions, self.reach[due])
+        pairs = pairs.take(np.flatnonzero(self.is_inside(due, pairs)))
         pairs = pairs.take(np.lexsort((pairs.squared, pairs.row)))
         first = first_clear(self.around.opaque, eyes.take(pairs.row, axis=0), pairs.offset, pairs.row)
         result = np.full(len(due), -1, dtype=np.int64)
         result[pairs.row[first]] = pairs.thing[first]
         return result
+
+    def is_inside(self, due: IntArray, pairs: SightPairs) -> BoolArray:
+        """Tell which pairs of one of the sensors `due` (k,) and a thing are inside the cone."""
+        ahead = heading_vectors(self.around.agents.orientation[self.agent_rows[due]])
+        return is_inside(
+            ahead.take(pairs.row, axis=0), self._half_angle[due].take(pairs.row), pairs.offset, pairs.squared
+        )
 
     def _happenings(self, changed: IntArray, moment: Moment) -> list[Happening]:
         if not len(changed):
@@ -174,11 +176,11 @@ class SightSensors(SensorGroup):
 
 
 def explain_sight(
-    around: Surroundings, agent: int, things: IntArray, reach: float, half_angle: float
+    around: Surroundings, agent: int, things: IntArray, reach: float, in_angle: BoolArray
 ) -> tuple[SenseCandidate, ...]:
     """Return, for one eye, what it looks for and what decided about it, agents first, by id.
 
-    `things` are rows, at most `MOST_EXPLAINED`.
+    `things` are rows, at most `MOST_EXPLAINED`; `in_angle` tells of each whether it is inside the cone.
     """
     eye = around.agents.position[agent]
     positions = around.things.positions(around.agents)[things]
@@ -186,7 +188,6 @@ def explain_sight(
     heading = np.full(len(things), around.agents.orientation[agent])
     distance, angle = length(offset), angles_off(heading, offset)
     in_range = squared_length(offset) <= reach * reach
-    in_angle = is_in_cone(heading, np.full(len(things), half_angle), offset)
     hits = cast_rays(around.opaque, np.broadcast_to(eye, offset.shape), offset)
     found = []
     for row, thing in enumerate(things.tolist()):

@@ -15,6 +15,8 @@ from tests.runtime.worlds.world_builder import box, no_variables, world
 
 _PARAMS: Mapping[str, Mapping[str, object]] = {
     "distance": {"to": "bell"},
+    "fact": {"of": "a00"},
+    "proximity": {"looks_for": "foes", "certainty": "by_distance", "through_walls": False},
     "waypoint": {"path": "round", "index": "next"},
     "zone": {"zone": "pond", "looks_for": "anyone"},
 }
