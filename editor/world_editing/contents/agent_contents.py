@@ -114,6 +114,9 @@ def _mind_rows(fields: WorldFields, entry: AgentEntry) -> tuple[WorldField, ...]
     def choose_graph(world: WorldDocument, value: JsonValue) -> WorldDocument:
         return set_element_field(world, element, "mind", f"{file}#{value}" if value else file)
 
+    def choose_file(world: WorldDocument, value: JsonValue) -> WorldDocument:
+        return set_element_field(world, element, "mind", entry.mind if value == file else value)
+
     rows = [
         fields.choice(
             "mind",
@@ -121,6 +124,7 @@ def _mind_rows(fields: WorldFields, entry: AgentEntry) -> tuple[WorldField, ...]
             entry.mind and file,
             mind_choices(fields.context),
             hint="The document it thinks with, or none for an agent that only stands or is steered.",
+            edit=choose_file,
         )
     ]
     document = fields.context.minds.get(file)
