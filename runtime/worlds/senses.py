@@ -87,7 +87,7 @@ class Senses:
         told = [
             each
             for group in self._groups
-            if len(due := group.times.due(tick))
+            if len(due := self._due(group, tick))
             for each in _sense_with(group, due, moment)
         ]
         if len(self._groups) > 1:
@@ -96,6 +96,12 @@ class Senses:
             tuple([write for _, writes, _ in told for write in writes]),
             tuple([event for _, _, events in told for event in events]),
         )
+
+    def _due(self, group: SensorGroup, tick: int) -> IntArray:
+        """Return the places of the sensors that are due and whose agents are still there."""
+        due = group.times.due(tick)
+        there: IntArray = due[self._around.things.present[group.agent_rows[due]]]
+        return there
 
     def explain(self, agent_id: str, tick: int, *, only_due: bool = False) -> tuple[SensorExplanation, ...]:
         """Explain what every sensor of an agent makes of the world as it is; changes nothing.

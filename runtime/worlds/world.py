@@ -489,6 +489,7 @@ class World:
         self.agents.radius = self._radius.copy()
         self.agents.radius[gone] = 0.0
         self._health.alive[gone] = False
+        self.things.mark_gone(self.entities.gone)
 
     def _place_agents(self) -> None:
         stuck = clearance(self.solid, self.agents.position) < self.agents.radius

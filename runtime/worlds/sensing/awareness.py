@@ -200,7 +200,8 @@ class AwarenessSensors(SensorGroup):
         wanted = self._filters.wants(everyone, interest.source, frozenset((interest.name,)))
         way = at - self.positions(everyone)
         distance = length(way)
-        reached = wanted & (distance <= interest.radius)
+        there = self.around.things.present[self.agent_rows]
+        reached = wanted & there & (distance <= interest.radius)
         near = np.flatnonzero(reached)
         reached[near] = self._senses(interest, near, way[near], distance[near])
         return reached

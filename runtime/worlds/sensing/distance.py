@@ -3,6 +3,7 @@
 | moment | outputs |
 |---|---|
 | every | `position` of the entity and `distance` from middle to middle, as they are now |
+| the entity was taken out of the world | both stay as they were |
 
 It cheats: nothing hides from it.
 """
@@ -14,7 +15,7 @@ from collections.abc import Collection, Mapping, Sequence
 import numpy as np
 
 from graphs.kinds.parameter import Parameter
-from runtime.vectors import FloatArray, IntArray, length
+from runtime.vectors import BoolArray, FloatArray, IntArray, length
 from runtime.worlds.sense_records import SenseCandidate
 from runtime.worlds.sensing.sensor import Sensor
 from runtime.worlds.sensing.sensor_group import (
@@ -24,6 +25,7 @@ from runtime.worlds.sensing.sensor_group import (
     SensorGroup,
     Surroundings,
     as_vectors,
+    masked,
 )
 from runtime.worlds.sensing.sensor_kind import SensorKind, SensorOutput
 
@@ -59,10 +61,10 @@ class DistanceSensors(SensorGroup):
     def outputs(self, places: IntArray, names: Collection[str], moment: Moment) -> Mapping[str, Column]:
         """Return where the entities are."""
         del moment
-        there = self._places(places)
+        there, known = self._places(places), self._is_there(places)
         return {
-            "distance": length(there - self.positions(places)).tolist() if "distance" in names else (),
-            "position": as_vectors(there) if "position" in names else (),
+            "distance": masked(length(there - self.positions(places)).tolist(), known),
+            "position": masked(as_vectors(there), known) if "position" in names else (),
         }
 
     def explain(self, place: int, moment: Moment) -> tuple[SenseCandidate, ...]:
@@ -74,6 +76,13 @@ class DistanceSensors(SensorGroup):
         at = (float(there[0, 0]), float(there[0, 1]))
         entity = self.sensors[place].text("to")
         return (SenseCandidate(entity, distance, at, visible=True, strength=distance, verdict="known"),)
+
+    def _is_there(self, places: IntArray) -> BoolArray:
+        """Tell of each whether its entity has not been taken out of the world."""
+        gone = self.around.entities.gone
+        return np.array(
+            [self.sensors[place].text("to") not in gone for place in places.tolist()], dtype=np.bool_
+        )
 
     def _places(self, places: IntArray) -> FloatArray:
         return self.around.entities.positions(self.around.agents)[self._entity[places]]

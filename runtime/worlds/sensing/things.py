@@ -17,7 +17,7 @@ A filter of nothing but terms with a minus begins with `anything`. Nobody senses
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -40,6 +40,8 @@ class Things:
     """Hold who can be sensed. Rows 0 … n-1 are the agents in ascending id, then come the sources likewise.
 
     `teams` and `tags` are by row; a source has no team. `still_positions` (m, 2) are those of the sources.
+    `present` (n + m,) is false for agents that were taken out of the world: nobody senses them, they sense
+    nothing and give off nothing.
     """
 
     ids: tuple[str, ...]
@@ -47,6 +49,13 @@ class Things:
     tags: tuple[frozenset[str], ...]
     agent_count: int
     still_positions: FloatArray
+    present: BoolArray
+
+    def mark_gone(self, gone: Collection[str]) -> None:
+        """Say who was taken out of the world, in place of who was before."""
+        self.present[:] = True
+        if gone:
+            self.present[[row for row, name in enumerate(self.ids) if name in gone]] = False
 
     def positions(self, agents: AgentArrays) -> FloatArray:
         """Return where every thing is now (n + m, 2)."""
@@ -70,6 +79,7 @@ def build_things(world: WorldDocument) -> Things:
         still_positions=np.array([world.sources[name].at for name in sources], dtype=np.float64).reshape(
             -1, 2
         ),
+        present=np.ones(len(agents) + len(sources), dtype=np.bool_),
     )
 
 
@@ -142,11 +152,12 @@ class ThingFilters:
             self._row[sensor] = rows[key]
         self._masks = np.array(masks, dtype=np.bool_).reshape(-1, len(things.ids))
         self._chosen = [np.flatnonzero(mask) for mask in self._masks]
+        self._present = things.present
 
     def wants(self, sensors: IntArray, things: IntArray) -> BoolArray:
         """Tell for each pair of a sensor and a thing whether the one looks for the other."""
-        result: BoolArray = self._masks[self._row[sensors], things] & (self._agent[sensors] != things)
-        return result
+        chosen: BoolArray = self.chooses(sensors, things) & (self._agent[sensors] != things)
+        return chosen
 
     def kinds(self, sensors: IntArray) -> list[tuple[IntArray, IntArray]]:
         """Return, for each filter that any of `sensors` (k,) has, who of them has it and what it chooses.
@@ -154,11 +165,12 @@ class ThingFilters:
         Both are ascending: rows of `sensors`, and rows of things, the sensing agents themselves included.
         """
         rows = self._row[sensors]
-        return [(np.flatnonzero(rows == kind), self._chosen[kind]) for kind in np.unique(rows).tolist()]
+        kinds = np.unique(rows).tolist()
+        return [(np.flatnonzero(rows == kind), self._there(self._chosen[kind])) for kind in kinds]
 
     def chooses(self, sensors: IntArray, things: IntArray) -> BoolArray:
         """Tell for each pair whether the filter of the sensor chooses the thing, itself included."""
-        result: BoolArray = self._masks[self._row[sensors], things]
+        result: BoolArray = self._masks[self._row[sensors], things] & self._present[things]
         return result
 
     def agents(self, sensors: IntArray) -> IntArray:
@@ -168,8 +180,12 @@ class ThingFilters:
 
     def of(self, sensor: int) -> IntArray:
         """Return the rows of the things that one sensor looks for, ascending."""
-        rows = np.flatnonzero(self._masks[self._row[sensor]])
+        rows = self._there(self._chosen[self._row[sensor]])
         result: IntArray = rows[rows != self._agent[sensor]]
+        return result
+
+    def _there(self, things: IntArray) -> IntArray:
+        result: IntArray = things[self._present[things]]
         return result
 
 

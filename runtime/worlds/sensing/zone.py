@@ -139,7 +139,8 @@ class ZoneSensors(SensorGroup):
 
     def _who(self, place: int) -> IntArray:
         sensor = self.sensors[place]
-        return self._filters.of(place) if sensor.text("looks_for") else np.array([sensor.agent])
+        own = np.array([sensor.agent], dtype=np.int64)
+        return self._filters.of(place) if sensor.text("looks_for") else own
 
     def _happening(self, place: int, name: str) -> Happening:
         target = self.around.things.ids[int(self.ints("target")[place])]

@@ -73,12 +73,16 @@ class Signals:
 
     def emit(self, tick: int) -> None:
         """Let everything give off what is due on `tick`."""
-        due = self._switches.take_due(tick)
-        if not len(due):
+        due = [
+            index
+            for index in self._switches.take_due(tick).tolist()
+            if self._things.present[self._switches.emitters[index].thing]
+        ]
+        if not due:
             return
         positions = self._things.positions(self._agents)
         scents: list[Emitter] = []
-        for index in due.tolist():
+        for index in due:
             emitter = self._switches.emitters[index]
             at = (float(positions[emitter.thing, 0]), float(positions[emitter.thing, 1]))
             if emitter.kind.id == "noise":
@@ -130,7 +134,8 @@ class Signals:
     def lights(self) -> tuple[FloatArray, FloatArray, FloatArray]:
         """Return position (k, 2), radius (k,) and brightness (k,) of every lamp that is on."""
         emitters = self._switches.emitters
-        found = [emitters[index] for index in self._lamps if self._switches.active[index]]
+        lit = [index for index in self._lamps if self._switches.active[index]]
+        found = [emitters[index] for index in lit if self._things.present[emitters[index].thing]]
         rows = np.array([each.thing for each in found], dtype=np.int64)
         return (
             self._things.positions(self._agents)[rows],
