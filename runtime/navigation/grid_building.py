@@ -6,7 +6,7 @@ import numpy as np
 
 from runtime.navigation.free_lines import free_lines
 from runtime.navigation.grid_regions import label_regions
-from runtime.navigation.walkable_grid import STEPS, Asides, Cell, WalkableGrid, plain_grid
+from runtime.navigation.walkable_grid import STEPS, Asides, Cell, WalkableGrid
 from runtime.values import Vector
 from runtime.vectors import BoolArray, FloatArray, IntArray, columns
 from runtime.worlds.geometry import point_in_polygon
@@ -15,6 +15,7 @@ from runtime.worlds.solid_shapes import SolidShapes
 _SMALLEST_CELL = 0.2
 _MOST_CELLS = 250_000
 _LINES_AT_ONCE = 20_000
+_HALF_DIAGONAL = 0.7072
 _PARTS = (0.0, -1.0 / 3.0, 1.0 / 3.0)
 """Where within a cell a body may stand, as shares of the cell from its middle, which comes first."""
 
@@ -30,8 +31,9 @@ def build_walkable_grid(shapes: SolidShapes, radius: float) -> WalkableGrid:
     shape = max(1, int(solid.width / size)), max(1, int(solid.height / size))
     middles = free_places(shapes, radius, size, shape)
     free, x, y = _with_asides(shapes, radius, size, middles)
+    roomy = free_places(shapes, radius + _HALF_DIAGONAL * size, size, shape)
     if not (free & ~middles).any():
-        return plain_grid(size, radius, middles)
+        return WalkableGrid(size, radius, middles, label_regions(middles), None, roomy)
     first, second, cost = _aside_steps(shapes, radius, free, middles, x, y)
     region = label_regions(middles, free, first, second)
     numbers = np.flatnonzero((free & ~middles).ravel())
@@ -47,7 +49,7 @@ def build_walkable_grid(shapes: SolidShapes, radius: float) -> WalkableGrid:
         np.concatenate((second, first))[order],
         np.concatenate((cost, cost))[order],
     )
-    return WalkableGrid(size, radius, free, region, asides)
+    return WalkableGrid(size, radius, free, region, asides, roomy)
 
 
 def free_places(

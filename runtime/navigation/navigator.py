@@ -29,17 +29,18 @@ from runtime.worlds.geometry import Obstructions
 from runtime.worlds.solid_shapes import build_solid_shapes
 from runtime.worlds.steering_requests import CompiledRequest, MemoryKey
 
-SEARCH_PER_STEP = 600
+SEARCH_PER_STEP = 400
 """Cells that all searches of a world together work on in one step."""
 
-ROUTE_COST = 150
+ROUTE_COST = 100
 """How many cells' work it is to make a route of the cells found."""
 
 GOAL_MOVED = 0.5
 """How far a goal moves, in units, before a new route is searched."""
 
 GOAL_LEFT = 4.0
-"""How far a goal moves, in units, before a search for its former place is given up."""
+"""How far a goal moves, in units, before a search for its former place is given up; half the way to it if
+that is more."""
 
 LOOKS_PER_SECOND = 4
 """How often an agent looks whether the straight line to the next corner is still free."""
@@ -48,6 +49,7 @@ STUCK_AFTER = 1.5
 """Seconds without getting nearer after which a new route is searched."""
 
 _NEARER = 0.05
+_MOST_ENDS = 1000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,6 +92,7 @@ class Navigator:
         self._stuck_after = round(STUCK_AFTER * rate)
         self._grids: dict[float, WalkableGrid] = {}
         self._trips: dict[MemoryKey, Trip] = {}
+        self._ends: dict[tuple[float, int, Vector], tuple[Cell | None, str]] = {}
         self._waiting: set[MemoryKey] = set()
         self._searches: dict[tuple[float, Cell], GoalSearch] = {}
         self._requests: Sequence[CompiledRequest] = ()
@@ -124,7 +127,8 @@ class Navigator:
         asked = _Asked(requests, bodies.position, bodies.radius, arrival, goal, tick)
         walkers = self._walkers_of(asked)
         moved = length(goal - walkers.goal)
-        changed = (moved > GOAL_MOVED) & ~(walkers.waits & (moved <= GOAL_LEFT))
+        keeps = np.maximum(GOAL_LEFT, 0.5 * length(goal - bodies.position))
+        changed = (moved > GOAL_MOVED) & ~(walkers.waits & (moved <= keeps))
         if changed.any():
             self._set_out(walkers, asked, np.flatnonzero(changed))
         self._go_on(walkers, asked)
@@ -279,6 +283,16 @@ class Navigator:
         self, grid: WalkableGrid, region: int, goal: Vector, reach: float
     ) -> tuple[Cell | None, str]:
         """Return the cell to search a way to, at the goal or as near as there is room, or why none."""
+        asked = grid.radius, region, goal
+        if asked not in self._ends:
+            if len(self._ends) >= _MOST_ENDS:
+                self._ends.clear()
+            self._ends[asked] = self._found_end(grid, region, goal, reach)
+        return self._ends[asked]
+
+    def _found_end(
+        self, grid: WalkableGrid, region: int, goal: Vector, reach: float
+    ) -> tuple[Cell | None, str]:
         end = grid.cell_in_sight(self._shapes, goal, reach)
         if end is not None and int(grid.region[end]) == region:
             return end, ""

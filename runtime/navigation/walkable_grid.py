@@ -66,7 +66,7 @@ class WalkableGrid:
     numbers the parts of the map that hang together, -1 for what is not free: there is a way between two cells
     exactly if they have the same number. One steps between middles to the sides, and across where both sides
     are free too; from and to an aside as far as the straight line is free. A cell's number is its column
-    times the rows plus its row.
+    times the rows plus its row. From anywhere in a cell that is `roomy` a straight line leads to its middle.
     """
 
     size: float
@@ -74,6 +74,7 @@ class WalkableGrid:
     free: BoolArray
     region: IntArray
     asides: Asides | None = None
+    roomy: BoolArray | None = None
     _middles: list[list[bool]] = field(init=False)
     _steps: dict[int, Steps] = field(default_factory=dict)
 
@@ -156,6 +157,9 @@ class WalkableGrid:
 
         So a body that stands close to a thin wall never takes a cell behind it for its own.
         """
+        own = self.cell_of(place[0], place[1])
+        if self.roomy is not None and self.roomy[own] and self._is_inside(place, own):
+            return own
         cells = self.free_cells_near(place[0], place[1], reach)[:_CLOSEST_CELLS]
         if not cells:
             return None
@@ -163,6 +167,11 @@ class WalkableGrid:
         starts = np.broadcast_to(np.array(place), ends.shape)
         seen = np.flatnonzero(free_lines(shapes, starts, ends, np.full(len(ends), 0.999 * self.radius)))
         return cells[int(seen[0])] if len(seen) else None
+
+    def _is_inside(self, place: Vector, cell: Cell) -> bool:
+        """Tell whether a place is in a cell, and not off the map beside it."""
+        x, y = place[0] / self.size - cell[0], place[1] / self.size - cell[1]
+        return 0.0 <= x <= 1.0 and 0.0 <= y <= 1.0
 
 
 def plain_grid(size: float, radius: float, free: BoolArray) -> WalkableGrid:

@@ -18,13 +18,16 @@ from runtime.worlds.geometry import Obstructions
 from runtime.worlds.solid_shapes import SolidShapes, build_solid_shapes
 from runtime.worlds.sweeping import CONTACT_GAP, Swept, Touching, pairs_on_the_way, sweep
 
+_LEAST_REACH = 1.5
+
 
 def contact_shapes(solid: Obstructions, agents: AgentArrays, step_seconds: float) -> SolidShapes:
     """Return what is solid, ready for the contacts of `agents`: quick for as far as most of them get."""
     if not len(agents):
         return build_solid_shapes(solid, 1.0)
     usual = float(np.median(agents.max_speed)) * step_seconds
-    return build_solid_shapes(solid, 2.0 * float(agents.radius.max()) + usual + 2.0 * CONTACT_GAP)
+    usual += 2.0 * float(agents.radius.max()) + 2.0 * CONTACT_GAP
+    return build_solid_shapes(solid, max(usual, _LEAST_REACH))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -21,7 +21,8 @@ from runtime.steering.velocity_match import velocity_match
 from runtime.steering.wander import draws_due, wander
 from runtime.steering.waypoints import follow_waypoints
 from runtime.vectors import BoolArray, FloatArray, length, map_to_range, taken
-from runtime.worlds.geometry import cast_rays, first_circle_hits
+from runtime.worlds.geometry import first_circle_hits
+from runtime.worlds.near_rays import cast_near_rays
 from runtime.worlds.steering_scene import BehaviorResult, Scene, of_one_team
 from runtime.worlds.steering_table import Batch
 
@@ -299,7 +300,7 @@ def _avoid_walls(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
         bodies, batch.column("look_ahead"), batch.column("whisker_angle"), batch.column("whisker_share")
     )
     flat = rays.reshape(-1, 2)
-    found = cast_rays(scene.solid, np.repeat(bodies.position, RAYS_PER_BODY, axis=0), flat)
+    found = cast_near_rays(scene.shapes, np.repeat(bodies.position, RAYS_PER_BODY, axis=0), flat)
     shape = (len(bodies), RAYS_PER_BODY)
     hits = WallHits(
         hit=found.hit.reshape(shape),

@@ -16,6 +16,7 @@ from runtime.worlds.agent_arrays import AgentArrays
 from runtime.worlds.cell_grid import neighbor_pairs, pairs_within
 from runtime.worlds.geometry import Obstructions
 from runtime.worlds.movement import bodies_of
+from runtime.worlds.solid_shapes import SolidShapes
 from runtime.worlds.steering_table import Batch
 
 
@@ -44,6 +45,8 @@ class BehaviorResult:
 class Scene:
     """Hold what steering reads: bodies, entities by row, what is solid, tracks, routes, and the seed.
 
+    `shapes` are those of what is solid, which find what is near.
+
     `rate` is the number of steps in a second.
     `nearby` keeps the pairs that behaviors of one step share, `bodies` are those of all agents.
     """
@@ -53,6 +56,7 @@ class Scene:
     entity_velocity: FloatArray
     entity_orientation: FloatArray
     solid: Obstructions
+    shapes: SolidShapes
     tracks: tuple[PathTrack, ...]
     seed: int
     rate: int

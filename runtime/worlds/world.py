@@ -385,6 +385,7 @@ class World:
             entity_velocity=self.entities.velocities(self.agents),
             entity_orientation=self.entities.orientations(self.agents),
             solid=self.solid,
+            shapes=self._shapes,
             tracks=self._tracks,
             seed=self.seed,
             rate=self.rate,
