@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from runtime.session import Session
 
 MOST_LINES = 9
+MOST_OUTPUTS = 3
 
 
 def agent_facts(session: Session, agent_id: str, name: str, doing: str) -> tuple[str, ...]:
@@ -28,15 +29,24 @@ def agent_facts(session: Session, agent_id: str, name: str, doing: str) -> tuple
     ]
     fields = entry.fields if entry is not None else ()
     lines += [f"{field} {value_words(session.world.entity_field(agent_id, field))}" for field in fields]
-    told = [sensor_words(sensor) for sensor in session.world.overlay(agent_id).sensors]
+    told = [sensor_words(sensor, session) for sensor in session.world.overlay(agent_id).sensors]
     lines += [words for words in told if words]
     return tuple(lines[:MOST_LINES])
 
 
-def sensor_words(sensor: SensorExplanation) -> str:
-    """Return what a sensor tells now: its kind and its outputs."""
-    told = [f"{name} {value_words(value)}" for name, value in sensor.outputs.items() if value is not None]
-    return f"{sensor.kind}: {', '.join(told[:3])}" if told else ""
+def sensor_words(sensor: SensorExplanation, session: Session) -> str:
+    """Return what a sensor tells now: its kind and outputs, and what became of the nearest it looks for."""
+    told = [
+        f"{name} {value_words(value)}" for name, value in sensor.outputs.items() if value not in (None, "")
+    ]
+    words = ", ".join(told[:MOST_OUTPUTS])
+    if not sensor.candidates:
+        return f"{sensor.kind}: {words}" if words else ""
+    nearest = min(sensor.candidates, key=lambda each: (not each.visible, each.distance))
+    entry = session.document.agents.get(nearest.entity_id) or session.document.sources.get(nearest.entity_id)
+    name = (entry.name if entry is not None else "") or nearest.entity_id
+    verdict = f"{name} {nearest.verdict}".strip()
+    return f"{sensor.kind}: {words} · {verdict}" if words else f"{sensor.kind}: {verdict}"
 
 
 def value_words(value: Value) -> str:
