@@ -371,6 +371,16 @@ def bench(arguments: list[str]) -> int:
     return in_venv(["-m", "pytest", "tests/bench", *arguments])
 
 
+def soak(arguments: list[str]) -> int:
+    """Look for rare faults for as long as wanted: ``soak world --minutes 30``."""
+    set_up(development=True)
+    names = sorted(path.stem for path in (ROOT / "tests" / "soak").glob("*.py"))
+    if not arguments or arguments[0] not in names:
+        say(f"Say what to soak, one of: {', '.join(names)}.")
+        return 2
+    return in_venv(["-m", f"tests.soak.{arguments[0]}", *arguments[1:]])
+
+
 def shots(arguments: list[str]) -> int:
     """Write pictures of the window into build/shots, or another folder."""
     set_up(development=False)
@@ -384,7 +394,15 @@ def setup(_arguments: list[str]) -> int:
     return 0
 
 
-COMMANDS = {"run": run, "test": test, "shots": shots, "lint": lint, "bench": bench, "setup": setup}
+COMMANDS = {
+    "run": run,
+    "test": test,
+    "shots": shots,
+    "lint": lint,
+    "bench": bench,
+    "soak": soak,
+    "setup": setup,
+}
 
 
 def main(arguments: list[str]) -> int:

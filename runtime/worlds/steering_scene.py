@@ -121,6 +121,8 @@ class Scene:
     def near(self, batch: Batch, reach: FloatArray) -> Nearby:
         """Return the other agents within `reach` (r, units) of each request's own, sorted by request and row.
 
+        Those who were taken out of the world, and have no size any more, do not count.
+
         Requests of the same agents with the same reach share one search.
         """
         furthest = float(reach.max())
@@ -142,6 +144,9 @@ class Scene:
             own = asking.take(row)
             foreign = np.flatnonzero(own != other)
             row, other, own = row.take(foreign), other.take(foreign), own.take(foreign)
+        if not self.bodies.radius.all():
+            there = np.flatnonzero(self.bodies.radius.take(other) > 0.0)
+            row, other, own = row.take(there), other.take(there), own.take(there)
         offset = separation_offsets(taken(position, other) - taken(position, own), own, other)
         return Nearby(flock_mates(offset, row, taken(velocity, other)), other)
 

@@ -12,6 +12,7 @@ from runtime.worlds.geometry import build_obstructions, clearance
 from runtime.worlds.solid_shapes import build_solid_shapes
 from tests.runtime.worlds.torture_world import Torture, TortureRun
 from tests.runtime.worlds.world_builder import ask, box, document, world
+from tests.soak.world import main as soak_world
 
 MAZE = {
     "block": box(8, 3, 9, 9),
@@ -131,6 +132,22 @@ def test_a_torture_of_ten_thousand_steps_gets_nobody_into_or_through_a_wall():
 
 def test_a_torture_with_all_that_steers_gets_nobody_into_or_through_a_wall():
     TortureRun(seed=7, steered=True).run(500)
+
+
+def test_a_soak_of_a_moment_finds_nothing_wrong(capsys):
+    assert soak_world(["--steps", "60", "--seed", "5"]) == 0
+    assert "1 worlds, 60 steps, nothing wrong" in capsys.readouterr().out
+
+
+def test_a_soak_tells_what_is_wrong_and_how_to_make_it_again(capsys, monkeypatch):
+    def bad_check(run: TortureRun, before: object) -> None:
+        raise Torture("seed 5, step 1: a001 is off the map")
+
+    monkeypatch.setattr(TortureRun, "check", bad_check)
+    assert soak_world(["--steps", "60", "--seed", "5"]) == 1
+    told = capsys.readouterr()
+    assert "a001 is off the map" in told.err
+    assert "python3 dev.py soak world --steps 60 --seed 5" in told.out
 
 
 def test_the_torture_notices_who_is_where_he_must_not_be():
