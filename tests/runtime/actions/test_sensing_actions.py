@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from graphs.kinds.sensing_actions import INTERESTS
@@ -25,7 +27,7 @@ from tests.runtime.worlds.sensing.sensing_world import agent, sensor
 from tests.runtime.worlds.world_builder import box, no_variables, world
 
 
-def field(**fields: object) -> World:
+def field(**fields: Any) -> World:
     listening = (sensor("hearing"), sensor("awareness"), sensor("smell", looks_for="anyone"))
     return world(agents={"t": {"at": [5, 5]}, "p": agent(9, 5, *listening)}, **fields)
 
@@ -40,7 +42,7 @@ def act(running: World, action: str, **arguments: Value) -> Status:
     return status
 
 
-def told(running: World) -> dict[str, object]:
+def told(running: World) -> dict[str, Any]:
     """Return what `p` is told in the next step, by the name of the event."""
     events = running.sense(running.tick, no_variables).events
     running.step()

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from graphs.expressions.types import Value
 from runtime.worlds.sensor_kinds import SENSOR_KINDS
 from runtime.worlds.world import World
-from runtime.worlds.world_records import SensorExplanation, WorldEvent
+from runtime.worlds.world_records import SensorExplanation
 from tests.runtime.worlds.world_builder import no_variables, world
 
 
-def sensor(kind: str, every: float = 0, phase: int | None = 0, **params: object) -> dict[str, object]:
+def sensor(kind: str, every: float = 0, phase: int | None = 0, **params: Any) -> dict[str, object]:
     """Return a sensor that writes all of its outputs and raises all of its events, under their own names."""
     declared = SENSOR_KINDS[kind]
     return {
@@ -30,26 +30,35 @@ def agent(x: float, y: float, *sensors: Mapping[str, object], **fields: object) 
     return {"at": [x, y], "radius": 0.3, "sensors": list(sensors), **fields}
 
 
+@dataclass(frozen=True)
+class ToldEvent:
+    """Hold an event that an agent was told, its fields as they are compared in tests."""
+
+    name: str
+    payload: Mapping[str, Any]
+
+
 class Watcher:
     """Sense step by step with one agent of a world and tell what came of it."""
 
     def __init__(self, running: World, agent_id: str = "guard") -> None:
         self.world = running
         self.agent = agent_id
-        self.values: dict[str, Value] = {}
-        self.events: list[WorldEvent] = []
+        self.values: dict[str, Any] = {}
+        self.events: list[ToldEvent] = []
 
-    def step(self) -> Mapping[str, Value]:
+    def step(self) -> Mapping[str, Any]:
         """Sense, move, and return what the agent's variables hold then."""
         results = self.world.sense(self.world.tick, no_variables)
         self.values |= {name: value for who, name, value in results.writes if who == self.agent}
-        self.events = [event for event in results.events if event.agent_id == self.agent]
+        own = [event for event in results.events if event.agent_id == self.agent]
+        self.events = [ToldEvent(event.name, event.payload) for event in own]
         self.world.step()
         return self.values
 
-    def steps(self, count: int) -> Mapping[str, Value]:
+    def steps(self, count: int) -> Mapping[str, Any]:
         """Step so often; `events` are those of all of the steps."""
-        events: list[WorldEvent] = []
+        events: list[ToldEvent] = []
         for _ in range(count):
             self.step()
             events += self.events

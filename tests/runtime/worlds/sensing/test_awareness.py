@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from runtime.values import Value
 from runtime.worlds.world import World
 from runtime.worlds.world_records import Effect
 from tests.runtime.worlds.sensing.sensing_world import Watcher, agent, sensor, watched
@@ -11,7 +12,7 @@ from tests.runtime.worlds.world_builder import box, no_variables, world
 
 
 def source(x: float, y: float, **params) -> dict[str, object]:
-    fields = {name: params.pop(name) for name in ("tags", "active") if name in params}
+    fields: dict[str, object] = {name: params.pop(name) for name in ("tags", "active") if name in params}
     return {"at": [x, y], "kind": "interest", "params": params, **fields}
 
 
@@ -175,7 +176,7 @@ def test_nobody_leads_where_nothing_new_matters():
 def test_an_agent_draws_attention_to_a_place_in_the_next_step():
     watcher = watched(agent(5, 5, sensor("awareness")), agents={"thief": agent(9, 9)})
     watcher.step()
-    arguments = {"at": (7.0, 5.0), "interest": "terror", "radius": 5.0}
+    arguments: dict[str, Value] = {"at": (7.0, 5.0), "interest": "terror", "radius": 5.0}
     assert watcher.world.apply_effect(Effect("thief", "attract", arguments)) is None
     watcher.world.step()
     watcher.step()

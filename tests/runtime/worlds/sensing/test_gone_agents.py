@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from runtime.worlds.sensor_kinds import SENSOR_KINDS
@@ -18,7 +20,7 @@ EMITS = [
     {"kind": "light", "params": {"radius": FAR}},
 ]
 
-REACHING = {
+REACHING: dict[str, dict[str, Any]] = {
     "sight": {"range": FAR, "half_angle": 180, "looks_for": "anyone"},
     "graded_vision": {"range": FAR, "half_angle": 180, "looks_for": "anyone"},
     "visor": {"range": FAR, "near_width": FAR, "far_width": FAR, "looks_for": "anyone"},
@@ -47,13 +49,15 @@ def test_who_is_gone_is_sensed_no_more(kind):
     assert watcher.explained().candidates == ()
 
 
-@pytest.mark.parametrize("kind", SENSOR_KINDS)
+@pytest.mark.parametrize("kind", sorted(set(SENSOR_KINDS) - {"waypoint"}))
 def test_who_is_gone_senses_nothing(kind):
-    given = {"distance": {"to": "guard"}, "fact": {"of": "guard"}, "zone": {"zone": "z"}}
-    if kind == "waypoint":
-        return
+    given: dict[str, dict[str, Any]] = {
+        "distance": {"to": "guard"},
+        "fact": {"of": "guard"},
+        "zone": {"zone": "z"},
+    }
     declared = SENSOR_KINDS[kind]
-    looks = {"looks_for": "anyone"} if declared.parameter("looks_for") is not None else {}
+    looks: dict[str, Any] = {"looks_for": "anyone"} if declared.parameter("looks_for") is not None else {}
     sensors = sensor(kind, **{**looks, **given.get(kind, {})})
     zone = {"z": {"polygon": [[0, 0], [20, 0], [20, 14], [0, 14]]}}
     watcher = watched(agent(5, 5), agents={"thief": agent(6, 5, sensors)}, zones=zone)

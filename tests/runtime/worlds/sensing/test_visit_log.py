@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.runtime.session_of import session_of
@@ -9,7 +11,7 @@ from tests.runtime.worlds.sensing.sensing_world import sensor
 from tests.runtime.worlds.world_builder import box
 
 
-def bare(kind: str, **params: object) -> dict[str, object]:
+def bare(kind: str, **params: Any) -> dict[str, object]:
     """Return a sensor that writes and raises nothing."""
     every = params.pop("every", 0)
     return {**sensor(kind, 0, **params), "every": every, "writes": {}, "raises": {}}

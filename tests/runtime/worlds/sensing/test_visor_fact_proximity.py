@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -30,14 +31,14 @@ from tests.runtime.worlds.world_builder import box
 )
 def test_sense_03_a_volume_widens_from_near_to_far(offset, inside):
     ahead = np.array([[1.0, 0.0]])
-    one = [np.array([value], dtype=np.float64) for value in (8, 1, 3)]
-    assert is_in_volume(ahead, *one, np.array([offset], dtype=np.float64))[0] == inside
+    reach, near, far = (np.array([value], dtype=np.float64) for value in (8, 1, 3))
+    assert is_in_volume(ahead, reach, near, far, np.array([offset], dtype=np.float64))[0] == inside
     turned = np.array([[-offset[1], offset[0]]], dtype=np.float64)
-    assert is_in_volume(np.array([[0.0, 1.0]]), *one, turned)[0] == inside
+    assert is_in_volume(np.array([[0.0, 1.0]]), reach, near, far, turned)[0] == inside
 
 
 def visor(at: tuple[float, float], **fields):
-    params = {"range": 8, "near_width": 2, "far_width": 6, "looks_for": "thief"}
+    params: dict[str, Any] = {"range": 8, "near_width": 2, "far_width": 6, "looks_for": "thief"}
     return watched(agent(5, 5, sensor("visor", **params)), agents={"thief": agent(*at)}, **fields)
 
 
