@@ -58,6 +58,7 @@ from editor.preview.preview_panel import PreviewPanel
 from editor.running.breakpoint_list import BreakpointList
 from editor.running.case_runs import CaseRuns
 from editor.running.run_controller import RunController
+from editor.running.visit_walk import VisitWalk
 from editor.running.world_follower import WorldFollower
 from editor.theme.theme_manager import set_theme, theme_manager
 from editor.timeline.timeline_panel import TimelinePanel
@@ -69,6 +70,7 @@ from editor.window_files import WindowFiles
 from editor.window_help import WindowHelp
 from editor.window_places import WindowPlaces
 from editor.window_preview import WindowPreview
+from editor.window_visits import WindowVisits
 from editor.window_words import file_words, selection_words
 from editor.window_world import WindowWorld
 from editor.world_editing.open_minds import OpenMinds
@@ -112,6 +114,7 @@ class MainWindow(QMainWindow):
         self.follower = WorldFollower(self.workspace, self.run, self.shelf, self)
         self.case_runs = CaseRuns(self.workspace.document_at, self.workspace.trusts_folder, self)
         self.breakpoints = BreakpointList(self.run, self.state)
+        self.visits = VisitWalk(self.run)
         self.dialogs = dialogs or FileDialogs(self)
         self.commands = CommandRegistry(load_keymap(), self)
         self._shown: DocumentSession | None = None
@@ -128,6 +131,7 @@ class MainWindow(QMainWindow):
         self._make_commands()
         self.banners = WindowBanners(self.area, self.run, self.files, self.commands, self.workspace)
         self.stops = WindowBreakpoints(self.area, self.run, self.breakpoints, self.commands, self.places)
+        self.walks = WindowVisits(self.area, self.visits, self.commands, self.places)
         self._make_rows()
         self._connect()
         self._arrangement = WindowArrangement(self, self.panels, self.state)
