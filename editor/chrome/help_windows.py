@@ -22,6 +22,7 @@ GROUPS = {
     "graph": "Graph",
     "run": "Run",
     "preview": "On the map of the preview",
+    "world": "While the world is edited",
     "problems": "Problems",
     "help": "Help",
 }
@@ -35,6 +36,11 @@ MOUSE = (
     ("Click an agent on the map, Tab", "show its mind"),
     ("Drag the player on the map, with Alt any agent", "carry it"),
     ("Arrow keys or W A S D on the map", "drive the player"),
+    (
+        "Drag on the map while the world is edited",
+        "move what is there, or select with a box; Ctrl: off the grid",
+    ),
+    ("Double-click an edge on the map", "add a corner or a waypoint"),
     ("Double-click empty canvas, a title, a call", "add, rename, enter"),
     ("Esc", "cancel the gesture, or select nothing"),
 )

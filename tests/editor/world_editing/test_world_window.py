@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QLineEdit
 
+from editor.chrome.help_windows import key_sheet
 from editor.documents.file_dialogs import UnsavedAnswer
 from editor.documents.sample_files import samples_folder
 from editor.main_window import MainWindow
@@ -403,3 +404,11 @@ def test_help_on_the_map_is_about_worlds(editing: MainWindow, qtbot):
     assert shown.browser.page == "worlds"
     assert "The two histories" in shown.browser.toPlainText()
     shown.close()
+
+
+def test_the_sheet_of_keys_names_every_command_that_has_one(window: MainWindow):
+    sheet = key_sheet(window.commands)
+    keyed = [one for one in window.commands if window.commands.keys_text(one.id)]
+    missing = [one.id for one in keyed if f"| {one.title.rstrip('…')} |" not in sheet]
+    assert any(one.id.startswith("world.tool.") for one in keyed)
+    assert missing == []
