@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphs.edits.attaching import as_loose, placed
+from graphs.edits.attaching import as_loose, detached, placed
 from graphs.edits.refusal import EditRefused, require
 from graphs.edits.removing import lifted, retargeted_past, without_elements
 from graphs.edits.replacing import TreeGraph, need_graph, need_node, put, with_graph, with_node
@@ -57,7 +57,7 @@ def _loosened(
         )
     if parent == TOP and not children:
         raise EditRefused("This node is not connected.", "Drag it onto a node to connect it.")
-    changed = lifted(graph, node_id, children)
+    changed = lifted(graph, node_id, children) if children else detached(graph, node_id)
     assert not isinstance(changed, StateMachineGraph)
     return placed(as_loose(changed, node_id), node_id, at)
 

@@ -112,6 +112,24 @@ def test_the_first_branch_of_a_question_takes_its_place_and_the_others_stay_with
     assert broken_invariants(changed) == []
 
 
+def test_an_outcome_that_branches_share_leaves_them_all() -> None:
+    nodes = {
+        "q": {
+            "kind": "test",
+            "test": "x",
+            "branches": [{"child": "w", "when": False}, {"child": "w", "when": True}],
+        },
+        "w": {"kind": "outcome", "outcome": "w"},
+    }
+    document = document_of({"kind": "decision_tree", "root": "q", "nodes": nodes})
+    changed = edits.pull_out(document, "g", "w", REGISTRY)
+    graph = changed.graphs["g"]
+    assert isinstance(graph, DecisionTreeGraph)
+    assert [branch.child for branch in graph.nodes["q"].branches] == [None, None]
+    assert graph.loose == ("w",)
+    assert broken_invariants(changed) == []
+
+
 def test_transitions_into_a_state_go_on_to_where_it_led() -> None:
     document = edits.pull_out(MACHINE, "g", "b", REGISTRY)
     graph = document.graphs["g"]
