@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from runtime.worlds.edits.fixes import fix_of
@@ -14,7 +16,7 @@ def broken(path: str, value: object) -> WorldDocument:
     """Return the yard with one value of its file replaced, whatever an edit would say."""
     dumped = yard().model_dump(mode="json", exclude_defaults=True)
     parts = path.split(".")
-    inner = dumped
+    inner: Any = dumped
     for part in parts[:-1]:
         inner = inner[int(part)] if isinstance(inner, list) else inner.setdefault(part, {})
     inner[int(parts[-1]) if isinstance(inner, list) else parts[-1]] = value
