@@ -6,6 +6,9 @@ import math
 
 from runtime.values import Vector
 
+_AT_REST = 1e-200
+"""Square of a relative speed below which two count as at rest: its digits are lost."""
+
 
 def seconds_until_touch(offset: Vector, velocity: Vector, reach: float) -> float | None:
     """Return after how many seconds two circles touch, or None where they never do.
@@ -19,7 +22,7 @@ def seconds_until_touch(offset: Vector, velocity: Vector, reach: float) -> float
     closing = -(offset[0] * velocity[0] + offset[1] * velocity[1])
     squared = velocity[0] * velocity[0] + velocity[1] * velocity[1]
     discriminant = closing * closing - squared * outside
-    if closing <= 0.0 or not 0.0 <= discriminant < math.inf:
+    if closing <= 0.0 or squared < _AT_REST or not 0.0 <= discriminant < math.inf:
         return None
     seconds = outside / (closing + math.sqrt(discriminant))
     return seconds if seconds < math.inf else None

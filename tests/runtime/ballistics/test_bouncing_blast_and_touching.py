@@ -55,6 +55,7 @@ def test_a_blast_without_radius_does_nothing():
         ((10, 0), (-2, 0), 4.5),
         ((10, 0), (2, 0), None),
         ((10, 0), (0, 0), None),
+        ((2, 0), (-8.4e-253, 0), None),  # so slow that its square is no number
         ((10, 1), (-2, 0), 5),  # just grazes
         ((10, 1.001), (-2, 0), None),
         ((0.5, 0), (9, 9), 0),
