@@ -22,7 +22,7 @@ from runtime.vectors import FloatArray
 from runtime.worlds.geometry import cast_rays, point_in_polygon
 
 if TYPE_CHECKING:
-    from runtime.worlds.world import World
+    from runtime.worlds.world_facts import WorldFacts
 
 EMOTE_FIELD = "emote"
 
@@ -34,7 +34,7 @@ def is_asked_field(field: str) -> bool:
     return field in (EMOTE_FIELD, SWITCH_FIELD) or field.startswith(_PREFIXES)
 
 
-def asked_field(world: World, entity: str, field: str) -> Value:
+def asked_field(world: WorldFacts, entity: str, field: str) -> Value:
     """Return such a field; raise `EvaluationError` for an entity or zone that is not there."""
     if field == EMOTE_FIELD:
         shown = world.signals.emotes.shown.get(entity)
@@ -57,7 +57,7 @@ def asked_field(world: World, entity: str, field: str) -> Value:
     return row >= 0 and name in world.things.tags[row]
 
 
-def _position(world: World, entity: str) -> FloatArray:
+def _position(world: WorldFacts, entity: str) -> FloatArray:
     place = world.entity_field(entity, "position")
     assert isinstance(place, tuple)
     return np.array([place], dtype=np.float64)

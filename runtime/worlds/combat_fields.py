@@ -34,7 +34,7 @@ from runtime.worlds.geometry import cast_rays, reaching_above
 from runtime.worlds.projectiles import Projectile, ThrownObject, thrown
 
 if TYPE_CHECKING:
-    from runtime.worlds.world import World
+    from runtime.worlds.world_facts import WorldFacts
 
 _LANDED_NEAR = 0.5
 """How near to its target in units a throw has to come down."""
@@ -47,7 +47,7 @@ def is_combat_field(field: str) -> bool:
     )
 
 
-def combat_field(world: World, agent: str, field: str) -> Value:
+def combat_field(world: WorldFacts, agent: str, field: str) -> Value:
     """Return a field of which `is_combat_field` is true.
 
     Raises `EvaluationError` for an agent or a target that is not there.
@@ -64,7 +64,7 @@ def combat_field(world: World, agent: str, field: str) -> Value:
     return min(_hits(world, agent, pose.position, pose.velocity, pose.radius), default=math.inf)
 
 
-def _end_of_shot(world: World, start: Vector, entity: str) -> str:
+def _end_of_shot(world: WorldFacts, start: Vector, entity: str) -> str:
     place = world.entity_field(entity, "position")
     assert isinstance(place, tuple)
     solid = reaching_above(world.solid, HAND_HEIGHT)
@@ -73,7 +73,7 @@ def _end_of_shot(world: World, start: Vector, entity: str) -> str:
     return solid.names[int(hits.owner[0])] if hits.hit[0] else ""
 
 
-def _comes_down(world: World, start: Vector, question: str) -> bool:
+def _comes_down(world: WorldFacts, start: Vector, question: str) -> bool:
     x, y, speed, gravity, named = question.split(",")
     arc: Arc = "lob" if named == "lob" else "flat"
     target = (float(x), float(y))
@@ -89,20 +89,20 @@ def _comes_down(world: World, start: Vector, question: str) -> bool:
     return _distance(ends[0], target) <= _LANDED_NEAR
 
 
-def _landing_gaps(world: World, place: Vector) -> Iterator[float]:
+def _landing_gaps(world: WorldFacts, place: Vector) -> Iterator[float]:
     """Yield the distances to where everything thrown comes down; what lies is not on its way any more."""
     for each in world.projectiles:
         if each.gravity > 0.0 and each.velocity != (0.0, 0.0):
             yield _distance(each.landing, place)
 
 
-def _blast_gaps(world: World, place: Vector, radius: float) -> Iterator[float]:
+def _blast_gaps(world: WorldFacts, place: Vector, radius: float) -> Iterator[float]:
     for each in world.projectiles:
         if each.blast_radius > 0.0:
             yield _distance(each.landing, place) - radius - each.blast_radius
 
 
-def _hits(world: World, agent: str, place: Vector, velocity: Vector, radius: float) -> Iterator[float]:
+def _hits(world: WorldFacts, agent: str, place: Vector, velocity: Vector, radius: float) -> Iterator[float]:
     for each in world.projectiles:
         if each.shooter != agent and _can_hit(each):
             offset = (each.position[0] - place[0], each.position[1] - place[1])
