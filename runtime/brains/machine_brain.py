@@ -75,7 +75,8 @@ class MachineBrain(Brain):
         result = super().tick(log)
         machine = self.program.quick_machine
         if machine is not None and not (self._interpreted or self.ended):
-            self.quick = machine.quick_ticks(self)
+            now = self.configurations[0]
+            self.quick = now.quick if now.quick_known else machine.quick_ticks_of(now)
         return result
 
     def note_handled(self, position: int) -> None:

@@ -89,10 +89,12 @@ class _Generator:
         *,
         inline: bool = False,
         state_time: str = "context.state_time",
+        unarmed: bool = False,
     ) -> None:
         self._typed = typed
         self.slots = slots
         self.state_time = state_time
+        self.unarmed = unarmed
         self._bound = _ALL_BUFFERS if inline else self._read_twice()
         self._functions: list[str] = []
         self._used: set[str] = set()
@@ -176,6 +178,8 @@ def _variable(generator: _Generator, node: VariableRead) -> str:
     match slot.type.kind:
         case ValueType.BOOL:
             return f"({buffer}[{index}] != 0)"
+        case ValueType.TRIGGER if generator.unarmed:
+            return "False"
         case ValueType.TRIGGER:
             armed = f"({buffer}[{index}] != 0 or {index} in context.held_triggers)"
             return f"({armed} and context.note_armed({index}))"
@@ -394,15 +398,19 @@ _WRITERS: Mapping[type[TypedExpression], _Writer] = {
 
 
 def inline_source(
-    typed: TypedExpression, slots: Mapping[str, Slot], state_time: str = "context.state_time"
+    typed: TypedExpression,
+    slots: Mapping[str, Slot],
+    state_time: str = "context.state_time",
+    *,
+    unarmed: bool = False,
 ) -> str:
     """Return an expression as source for the middle of a function that has the buffers as locals.
 
     The source reads the locals ``bytes_``, ``ints``, ``floats``, ``objects``, ``world_bytes`` and so on,
-    and ``context``; ``state_time`` is the source of that time. Raises ValueError for an expression too deep
-    for one function.
+    and ``context``; ``state_time`` is the source of that time. With ``unarmed`` no trigger is armed whenever
+    it runs. Raises ValueError for an expression too deep for one function.
     """
-    generator = _Generator(typed, slots, inline=True, state_time=state_time)
+    generator = _Generator(typed, slots, inline=True, state_time=state_time, unarmed=unarmed)
     written = generator.code(typed)
     if generator.has_parts:
         raise ValueError("The expression is too deep to stand in one function.")

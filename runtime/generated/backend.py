@@ -140,11 +140,12 @@ class GeneratedTrees:
 
     def visit_root(self, root: TreeRow, brain: Brain) -> Status:
         """Visit the root of a brain or of an activity, in its generated form where it has one."""
-        run = None if brain.interpreted else self.run_of(root, logged=brain.log is not None)
+        log = brain.log
+        run = None if brain.interpreted else self.run_of(root, logged=log is not None)
         if run is None:
             return Status(visit_root(root, brain))
-        if brain.log is not None and brain.log.read_notes is None:
-            brain.log.begin(self.read_notes, brain.agent, brain.time)
+        if log is not None and log.read_notes is None:
+            log.begin(self.read_notes, brain.agent, brain.time)
         return STATUSES[run(brain)]
 
 

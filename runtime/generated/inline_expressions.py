@@ -30,15 +30,17 @@ DEEPEST_INLINE = 12
 
 
 @lru_cache(maxsize=256)
-def inline_or_none(expression: Expression, state_time: str = "context.state_time") -> str | None:
+def inline_or_none(
+    expression: Expression, state_time: str = "context.state_time", *, unarmed: bool = False
+) -> str | None:
     """Return the expression as source, or None where it can fail or is deep.
 
     The source reads the locals `bytes_`, `ints`, `floats`, `objects`, the world's `world_…` and `context`;
-    `state_time` is the source of that time.
+    `state_time` is the source of that time. With `unarmed` no trigger is armed whenever it runs.
     """
     if not 0 < _depth(expression.typed) <= DEEPEST_INLINE:
         return None
-    return inline_source(expression.typed, expression.slots, state_time)
+    return inline_source(expression.typed, expression.slots, state_time, unarmed=unarmed)
 
 
 def _depth(node: TypedExpression) -> int:

@@ -7,14 +7,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from graphs.expressions.types import Value
+from runtime.expressions.explain import Explanation
 from runtime.expressions.tested_values import STATE_TIME, Reading
-from runtime.state_machines.considered import candidate_of, explanation_of
+from runtime.state_machines.considered import ALREADY_THERE, candidate_of, explanation_of
 from runtime.state_machines.transition_rows import TransitionRow
 from runtime.status import TransitionOutcome
 from runtime.trace.trace_frame import Candidate
 
 if TYPE_CHECKING:
     from runtime.brains.brain_log import BrainLog
+
+
+IDLE = "idle"
+"""In place of a buffer: the outcome of an any-state transition that may lead only to where the machine is."""
 
 
 def readings_of(transition: TransitionRow) -> list[Reading]:
@@ -60,14 +65,21 @@ class QuickNote:
         story = self._story
         values = dict(zip(story.readings, self._values, strict=True))
         for transition in story.asked:
-            taken = transition.index == story.taken
-            outcome = TransitionOutcome.TAKEN if taken else TransitionOutcome.GUARD_FALSE
-            guard = transition.guard
-            seen = [values[reading] for reading in readings_of(transition)]
-            explanation = (
-                None if guard is None else explanation_of(guard, seen[: len(guard.readings or ())], log)
-            )
-            yield candidate_of(transition, outcome, self._wait(transition, values), explanation)
+            lost = values.get((IDLE, transition.index)) == TransitionOutcome.TRUE_BUT_LOST
+            outcome = TransitionOutcome.TRUE_BUT_LOST if lost else TransitionOutcome.GUARD_FALSE
+            if transition.index == story.taken:
+                outcome = TransitionOutcome.TAKEN
+            sentence = ALREADY_THERE if lost else self._wait(transition, values)
+            yield candidate_of(transition, outcome, sentence, self._explanation(transition, values, log))
+
+    def _explanation(
+        self, transition: TransitionRow, values: Mapping[Reading, Value], log: BrainLog
+    ) -> Explanation | None:
+        guard = transition.guard
+        if guard is None:
+            return None
+        seen = [values[reading] for reading in readings_of(transition)]
+        return explanation_of(guard, seen[: len(guard.readings or ())], log)
 
     def _wait(self, transition: TransitionRow, values: Mapping[Reading, Value]) -> str:
         """Say how long a transition has to wait yet, "" where it has not."""

@@ -15,7 +15,7 @@ from runtime.expressions.context import EvaluationError
 from runtime.expressions.generate import inline_namespace
 from runtime.expressions.tested_values import STATE_TIME, Reading
 from runtime.generated.inline_expressions import inline_or_none
-from runtime.generated.quick_notes import QuickNote, QuickStory, readings_of
+from runtime.generated.quick_notes import IDLE, QuickNote, QuickStory, readings_of
 from runtime.generated.source_writer import SourceWriter
 from runtime.state_machines.configuration_table import Chain
 from runtime.state_machines.planned_step import PlannedStep
@@ -33,10 +33,14 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, frozen=True)
 class Phase:
-    """Hold what is asked for an event, or polled: `interrupts`, none of which may be enabled, then `walk`."""
+    """Hold what is asked for an event, or polled: `interrupts`, none of which may be enabled, then `walk`.
+
+    Those at the rows `idle` may be enabled: they lead only to where the machine is, and nothing comes of it.
+    """
 
     interrupts: Chain
     walk: Chain
+    idle: frozenset[int] = frozenset()
 
     @property
     def all(self) -> Chain:
@@ -57,13 +61,15 @@ class QuickMove:
 class QuickPlan:
     """Say what a quick tick does.
 
-    `atomic` are the rows that tell the configuration, `idle` the outcome bytes where nothing is taken. The
-    `phases` are asked one after the other until something is taken; `moves` has, by phase and transition,
-    what taking it does, None where that is left to the ordinary tick. `rate` counts the ticks of a second.
+    `atomic` are the rows that tell the configuration; no trigger of those at `triggers` may be armed. `idle`
+    are the outcome bytes where nothing is taken. The `phases` are asked one after the other until something
+    is taken; `moves` has, by phase and transition, what taking it does, None where that is left to the
+    ordinary tick. `rate` counts the ticks of a second.
     """
 
     machine: MachineRow
     atomic: tuple[int, ...]
+    triggers: tuple[int, ...]
     idle: bytes
     phases: tuple[Phase, ...]
     moves: Mapping[tuple[int, int], QuickMove | None]
@@ -84,6 +90,8 @@ def _ask(guard: Expression, source: Owner, brain: Brain) -> object:
     brain.state_row = source
     return guard.run(brain)
 
+
+_GUARD_FALSE, _LOST = int(TransitionOutcome.GUARD_FALSE), int(TransitionOutcome.TRUE_BUT_LOST)
 
 _NAMES: dict[str, object] = {
     "EvaluationError": EvaluationError,
@@ -107,6 +115,7 @@ class _QuickSource:
         self._writer = SourceWriter(self.names)
         self._ends = 0
         asked = [entry for phase in plan.phases for entry in phase.all]
+        self._idle = frozenset(row for phase in plan.phases for row in phase.idle)
         self._tests = {entry.index: self._test(entry) for entry in asked}
         self._calls = any("ask(" in test for test in self._tests.values())
         self._can_be_noted = all(entry.guard is None or entry.guard.readings is not None for entry in asked)
@@ -131,7 +140,8 @@ class _QuickSource:
         writer.line("memory = context.machine_memory")
         here = " and ".join(f"bytes_[{row}]" for row in plan.atomic)
         waits = "memory.delayed or memory.pending or context.made_requests or context.requests_in_force"
-        with writer.block(f"if not ({here}) or {waits} or context.ended:"):
+        armed = "".join(f" or bytes_[{place}]" for place in plan.triggers)
+        with writer.block(f"if not ({here}) or {waits} or context.ended{armed}:"):
             writer.line("return False")
         if not self._can_be_noted:
             with writer.block("if log is not None:"):
@@ -179,9 +189,15 @@ class _QuickSource:
             self._write_stay(asked)
             return
         phase = plan.phases[place]
-        if phase.interrupts:
-            tests = " or ".join(self._tests[entry.index] or "True" for entry in phase.interrupts)
-            with writer.block(f"if {tests}:"):
+        stopping = []
+        for entry in phase.interrupts:
+            test = self._tests[entry.index] or "True"
+            if entry.index in phase.idle:
+                writer.line(f"idle_{entry.index} = {_LOST} if {test} else {_GUARD_FALSE}")
+            else:
+                stopping.append(test)
+        if stopping:
+            with writer.block(f"if {' or '.join(stopping)}:"):
                 self._leave_it()
         asked = (*asked, *phase.interrupts)
         word = "if"
@@ -204,7 +220,7 @@ class _QuickSource:
         if entry.cooldown is not None:
             tests.append(f"now >= ints[{entry.cooldown.ready_from}]")
         if entry.guard is not None:
-            inline = inline_or_none(entry.guard, _state_time(entry.source))
+            inline = inline_or_none(entry.guard, _state_time(entry.source), unarmed=True)
             if inline is None:
                 guard = self._writer.name("guard", entry.index, entry.guard)
                 source = self._writer.name("row", entry.source.index, entry.source)
@@ -255,8 +271,11 @@ class _QuickSource:
         known = bytearray(outcomes)
         for entry in asked:
             if entry.index != taken:
-                known[entry.index] = TransitionOutcome.GUARD_FALSE
+                known[entry.index] = _GUARD_FALSE
         self._writer.line(f"out = bytearray({self._writer.name('outcomes', self._ends, bytes(known))})")
+        for entry in asked:
+            if entry.index in self._idle:
+                self._writer.line(f"out[{entry.index}] = idle_{entry.index}")
 
     def _write_notes(self, asked: Chain, taken: int, passages: tuple[object, ...]) -> None:
         """Note for the log what was asked, with what it read, and what was exited and entered."""
@@ -266,7 +285,9 @@ class _QuickSource:
         with writer.block("if log is not None:"):
             writer.line(f"log.agent, log.time = context.agent, now / {plan.rate}")
             if asked:
-                readings = tuple(dict.fromkeys(reading for entry in asked for reading in readings_of(entry)))
+                idle = [(IDLE, entry.index) for entry in asked if entry.index in self._idle]
+                read = (reading for entry in asked for reading in readings_of(entry))
+                readings = tuple(dict.fromkeys((*idle, *read)))
                 story = writer.name("story", self._ends, QuickStory(asked, taken, readings, plan.rate))
                 values = "".join(f"{_read(reading)}, " for reading in readings)
                 writer.line(f"log.considered.append(QuickNote({story}, now, ({values})))")
@@ -285,4 +306,6 @@ def _state_time(source: Owner) -> str:
 
 def _read(reading: Reading) -> str:
     buffer, index = reading
+    if buffer == IDLE:
+        return f"idle_{index}"
     return f"((now - ints[{index}]) / context.rate)" if buffer == STATE_TIME[0] else f"{buffer}[{index}]"

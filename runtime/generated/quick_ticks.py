@@ -9,8 +9,8 @@ in a logged tick its log too, of which only the facts are noted (`quick_notes.py
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from runtime.generated.quick_source import Phase, QuickMove, QuickPlan, write_quick_tick
@@ -41,16 +41,17 @@ _RUNNING, _TAKEN = int(Status.RUNNING), int(TransitionOutcome.TAKEN)
 
 @dataclass(slots=True, frozen=True)
 class QuickMachine:
-    """Hold what the quick ticks of all configurations of one machine share."""
+    """Hold what the quick ticks of all configurations of one machine share.
+
+    `rows` counts those of its program, `rate` the ticks of a second; `triggers` are the places of
+    the triggers.
+    """
 
     machine: MachineRow
     table: ConfigurationTable
     rows: int
     rate: int
-
-    def quick_ticks(self, brain: MachineBrain) -> QuickTicks | None:
-        """Return the quick ticks of the configuration that a brain is in, None where there are none."""
-        return self.quick_ticks_of(self.table.current(brain))
+    triggers: tuple[int, ...]
 
     def quick_ticks_of(self, configuration: Configuration) -> QuickTicks | None:
         """Return the quick ticks of a configuration, None where there are none."""
@@ -63,18 +64,19 @@ class QuickMachine:
         return (
             _rests(configuration)
             and not self.table.has_transient
-            and _phase(configuration.polled) is not None
+            and _phase(configuration.polled, configuration) is not None
         )
 
 
-def quick_machine(root: Row, rows: int, rate: int) -> QuickMachine | None:
+def quick_machine(root: Row, rows: int, rate: int, triggers: Iterable[int]) -> QuickMachine | None:
     """Return what makes quick ticks of brains with this root, None where there are none.
 
-    `rows` counts those of the program, which has no triggers, and `rate` the ticks of a second.
+    `rows` counts those of its program, `rate` the ticks of a second; `triggers` are the places of
+    the triggers.
     """
     if not isinstance(root, MachineRow) or root.disabled or root.guard is not None or root.services:
         return None
-    return QuickMachine(root, table_of(root), rows, rate)
+    return QuickMachine(root, table_of(root), rows, rate, tuple(triggers))
 
 
 class QuickTicks:
@@ -119,14 +121,15 @@ class QuickTicks:
         phases = [self.configuration.polled]
         if event is not None:
             phases.insert(0, self.configuration.reaction(event))
-        asked = [_phase(candidates) for candidates in phases]
-        known = [phase for phase in asked if phase is not None]
+        asked = [_phase(candidates, self.configuration) for candidates in phases]
+        known = _idle_once([phase for phase in asked if phase is not None])
         if len(known) < len(asked) or sum(len(phase.all) for phase in known) > MOST_ASKED:
             return _never
         last = len(known) - 1
         plan = QuickPlan(
             machine=self._machine.machine,
             atomic=self.configuration.atomic,
+            triggers=self._machine.triggers,
             idle=bytes(_outcomes(self.configuration, self._machine.rows)),
             phases=tuple(known),
             moves={
@@ -145,7 +148,8 @@ class QuickTicks:
         `then_polled` tells that what is polled where it leads would be asked in the same tick.
         """
         machine = self._machine
-        step = self.configuration.step(transition, machine.table)
+        by_sets = transition.index in machine.table.by_sets
+        step = None if by_sets else self.configuration.step(transition, machine.table)
         if step is None or not step.silent or not _rests(step.leads_to):
             return None
         if then_polled and not step.leads_to.polled.empty:
@@ -168,12 +172,26 @@ def _rests(configuration: Configuration) -> bool:
     return configuration.eventless.empty and not configuration.updated and not configuration.has_final
 
 
-def _phase(asked: Candidates) -> Phase | None:
+def _phase(asked: Candidates, now: Configuration) -> Phase | None:
     """Return what is asked, in order; None where the order is not so plain."""
     if not asked.plain or len(asked.walks) > 1:
         return None
     interrupts = tuple(entry for chain in asked.interrupts for entry in chain)
-    return Phase(interrupts, asked.walks[0] if asked.walks else ())
+    lasts = (chain[-1] for chain in asked.interrupts)
+    idle = frozenset(entry.index for entry in lasts if _leads_nowhere(entry, now))
+    return Phase(interrupts, asked.walks[0] if asked.walks else (), idle)
+
+
+def _leads_nowhere(entry: TransitionRow, now: Configuration) -> bool:
+    """Tell whether an any-state transition leads only to where the machine is."""
+    plain = bool(entry.targets) and entry.delay is None and not (entry.guard and entry.guard.triggers)
+    return plain and not entry.reenter and all(target in now.states for target in entry.targets)
+
+
+def _idle_once(phases: list[Phase]) -> list[Phase]:
+    """Let none of what is asked in several phases count as leading nowhere."""
+    rows = [entry.index for phase in phases for entry in phase.interrupts]
+    return [replace(one, idle=frozenset(row for row in one.idle if rows.count(row) == 1)) for one in phases]
 
 
 def _outcomes(configuration: Configuration, rows: int) -> bytearray:

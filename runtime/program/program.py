@@ -92,7 +92,7 @@ class Program:
     @cached_property
     def quick_machine(self) -> QuickMachine | None:
         """Return what does most ticks of a machine at the root in one go, None where the root is none."""
-        return None if self.triggers else quick_machine(self.root, len(self.rows), self.rate)
+        return quick_machine(self.root, len(self.rows), self.rate, self.triggers)
 
     def instances_of(self, graph: str) -> tuple[Instance, ...]:
         """Return every use of a graph, in the order of their rows."""

@@ -31,13 +31,14 @@ class Candidates:
     """Hold what is asked for one event, or polled, in one configuration.
 
     `interrupts` has one chain per active owner, outside in, `walks` one per active atomic state, each without
-    what does not apply. `plain` tells that every one of them is decided by its `after`, its cooldown and its
-    guard alone, consumes no trigger and has a target; others are left to the set-based procedures.
+    what does not apply. `plain` tells that every one of them is asked by its `after`, its cooldown and its
+    guard alone; others are left to the set-based procedures. `may_wait` tells that any has a delay.
     """
 
     interrupts: tuple[Chain, ...]
     walks: tuple[Chain, ...]
     plain: bool
+    may_wait: bool
 
     @property
     def empty(self) -> bool:
@@ -99,13 +100,16 @@ class Configuration:
 class ConfigurationTable:
     """Hold the configurations that one machine came to, and its one tick under way.
 
-    `scratch` is clean between ticks. Machines with transient states keep to the set-based step 5.
+    `scratch` is clean between ticks. Machines with transient states keep to the set-based step 5. `by_sets`
+    are the rows of transitions that only the set-based procedures take: those that wait, consume triggers or
+    have no target.
     """
 
     def __init__(self, machine: MachineRow) -> None:
         self.machine = machine
         self.scratch = MachineTick()
         self.has_transient = any(state.transient for state in machine.states)
+        self.by_sets = frozenset(one.index for one in machine.all_transitions if _needs_sets(one))
         self._known: dict[tuple[int, ...], Configuration] = {}
 
     def current(self, brain: Brain) -> Configuration:
@@ -170,6 +174,7 @@ def _candidates(
         interrupts=tuple(chain for chain in interrupts if chain),
         walks=tuple(chain for chain in walks if chain),
         plain=all(_is_plain(entry) for entry in asked),
+        may_wait=any(entry.delay is not None for entry in asked),
     )
 
 
@@ -181,7 +186,9 @@ def _asked(entries: tuple[TransitionRow, ...], rows: set[int]) -> Chain:
 def _is_plain(entry: TransitionRow) -> bool:
     source = entry.source
     decided = isinstance(source, StateRow) and source.decision is not None
-    histories = any(target.history is not None for target in entry.targets)
+    return entry.group is None and not decided
+
+
+def _needs_sets(entry: TransitionRow) -> bool:
     triggers = entry.guard is not None and bool(entry.guard.triggers)
-    special = decided or histories or triggers
-    return not (entry.delay is not None or entry.group is not None or special or not entry.targets)
+    return entry.delay is not None or triggers or not entry.targets

@@ -36,7 +36,7 @@ from runtime.state_machines.macrostep import (
 from runtime.state_machines.microstep import enter_initial, exit_all, forget, run_block
 from runtime.state_machines.pending import recheck_pending
 from runtime.state_machines.selection import select_polled, select_polled_interrupts
-from runtime.state_machines.state_rows import MachineRow, StateRow
+from runtime.state_machines.state_rows import Activity, MachineRow, StateRow
 from runtime.status import Status
 
 if TYPE_CHECKING:
@@ -181,16 +181,18 @@ def updates(states: tuple[StateRow, ...], brain: Brain, tick: MachineTick) -> No
     tick.failed.clear()
     for state in states:
         brain.state_row = state
-        run_block(state.update, state, brain)
-        _tick_activity(state, brain, tick)
+        if state.update.lines:
+            run_block(state.update, state, brain)
+        if state.activity is not None:
+            _tick_activity(state, state.activity, brain, tick)
 
 
-def _tick_activity(state: StateRow, brain: Brain, tick: MachineTick) -> None:
-    activity = state.activity
-    if activity is None or brain.bytes_[activity.ended] or brain.visits_left <= 0:
+def _tick_activity(state: StateRow, activity: Activity, brain: Brain, tick: MachineTick) -> None:
+    if brain.bytes_[activity.ended] or brain.visits_left <= 0:
         return
     try:
-        bind_parameters(activity.bindings, brain, state)
+        if activity.bindings:
+            bind_parameters(activity.bindings, brain, state)
     except EvaluationError as error:
         brain.record_error(state, str(error), error.detail)
         raise_execution_error(state, brain, activity)

@@ -2,9 +2,10 @@
 
 The steps, their order and everything they do are those of `game_tick.py`, which stays the meaning. What is
 looked up instead of worked out: who is asked for an event or polled, and what a transition exits and enters.
-Whatever the table does not decide (delays, groups, histories, eventless transitions and so choices, any-state
-transitions that are enabled, several transitions at once, failing guards, transient states) is left to the
-set-based procedures, from the last point at which nothing had happened.
+Whatever the table does not decide (delays, groups, eventless transitions and so choices, failing guards,
+transient states; several transitions at once, any-state transitions, those without target, into a history or
+by a trigger, as soon as they are enabled) is left to the set-based procedures, from the last point at which
+nothing had happened.
 """
 
 from __future__ import annotations
@@ -60,7 +61,8 @@ def run_table_tick(machine: MachineRow, brain: Brain) -> Status:
 def machine_runner(machine: MachineRow, *, alone: bool) -> Callable[[Brain], Status]:
     """Return a function that visits a machine that is the root of a brain.
 
-    `alone` tells that the program has no other machine, so that only its own states are to be marked.
+    `alone` tells that the program has no other machine, so that only its own states are to be marked. A
+    machine that runs on has its configuration looked up afterwards.
     """
     index = machine.index
     framed = machine.disabled or machine.guard is not None or bool(machine.services)
@@ -72,11 +74,14 @@ def machine_runner(machine: MachineRow, *, alone: bool) -> Callable[[Brain], Sta
         else:
             result = run_table_tick(machine, brain)
             brain.outcomes[index] = (brain.outcomes[index] & HALTED) | result
-        if not alone or result is not Status.RUNNING:
+        if result is not Status.RUNNING:
             brain.mark_active_states()
             return result
-        outcomes = brain.outcomes
-        for row in table_of(machine).current(brain).rows:
+        now, outcomes = table_of(machine).current(brain), brain.outcomes
+        if not alone:
+            brain.mark_active_states()
+            return result
+        for row in now.rows:
             if not outcomes[row]:
                 outcomes[row] = _ACTIVE
         return result
@@ -85,7 +90,7 @@ def machine_runner(machine: MachineRow, *, alone: bool) -> Callable[[Brain], Sta
 
 
 def _steps(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
-    table = table_of(machine)
+    table = machine.table or table_of(machine)
     now = table.current(brain) if brain.ints[machine.entered_slot] >= 0 else None
     if now is None or now.has_final or not now.eventless.empty:
         game_tick.steps(machine, brain, tick)
@@ -228,12 +233,12 @@ def _pick(
     That is where several are enabled, where an any-state transition is, where a step is not known
     beforehand. What was noted of transitions is forgotten then: they are all asked again.
     """
-    if not asked.plain:
+    if not asked.plain or (asked.may_wait and brain.machine_memory.pending):
         raise _Undecided
     log = brain.log
     noted = 0 if log is None else len(log.considered)
     try:
-        picked = _only_enabled(asked, brain)
+        picked = _only_enabled(asked, table, brain)
         if picked is None:
             return None
         step = now.step(picked, table)
@@ -246,20 +251,20 @@ def _pick(
     return step
 
 
-def _only_enabled(asked: Candidates, brain: Brain) -> TransitionRow | None:
+def _only_enabled(asked: Candidates, table: ConfigurationTable, brain: Brain) -> TransitionRow | None:
     ask = _first_enabled if brain.log is None else _first_enabled_and_noted
     for chain in asked.interrupts:
         found = ask(chain, brain)
         if found is None:
             continue
-        if not is_there_already(found, brain):
+        if found.index in table.by_sets or not is_there_already(found, brain):
             raise _Undecided
         note(brain, found, TransitionOutcome.TRUE_BUT_LOST, ALREADY_THERE)
     picked: TransitionRow | None = None
     for chain in asked.walks:
         found = ask(chain, brain)
         if found is not None and found is not picked:
-            if picked is not None:
+            if picked is not None or found.index in table.by_sets:
                 raise _Undecided
             picked = found
     return picked

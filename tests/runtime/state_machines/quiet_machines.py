@@ -22,23 +22,18 @@ def quiet_machines(draw: st.DrawFn) -> dict[str, Any]:
         for key in ("initial", "default"):
             if isinstance(node.get(key), dict):
                 node[key]["actions"] = []
-        for key in {"entry", "exit", "update"} & node.keys():
-            node[key] = [line for line in node[key] if line != "set alarm"]
     for edge in graph["edges"].values():
-        edge["actions"] = [line for line in edge["actions"] if line != "set alarm" and "actions" in left]
+        if "actions" not in left:
+            edge["actions"] = []
         if not delays:
             for key in ("delay", "recheck", "jitter"):
                 edge.pop(key, None)
-        if edge.get("guard") == "alarm":
-            edge["guard"] = "n > 0"
     return graph
 
 
-WRITES = st.lists(
-    st.sampled_from([None, None, ("n", 0), ("n", 4), ("on", False), ("on", True), ("dice", 5), ("gap", 0.0)]),
-    min_size=30,
-    max_size=30,
-)
+_WRITES = [("n", 0), ("n", 4), ("on", False), ("on", True), ("dice", 5), ("gap", 0.0), ("alarm", True)]
+
+WRITES = st.lists(st.sampled_from([None, None, None, *_WRITES]), min_size=30, max_size=30)
 """What is written to a variable from outside before each of 30 ticks."""
 
 
@@ -67,5 +62,8 @@ def flat_machines(draw: st.DrawFn) -> dict[str, Any]:
 
 _EVENTS = st.sampled_from(["tick", "tick", "one", "two", "two.more", "*"])
 _GUARDS = st.sampled_from(
-    [None, None, "on", "n > 2", "not on and n < 3", "state_time > 0.04", "1 / n > 0.3", "received(one)"]
+    [
+        *(None, None, "on", "n > 2", "not on and n < 3", "state_time > 0.04", "1 / n > 0.3", "received(one)"),
+        *("alarm", "not alarm and n > 2"),
+    ]
 )

@@ -14,15 +14,13 @@ from graphs.expressions.types import Value
 from runtime.brains.brain import Brain
 from runtime.brains.brain_log import BrainLog
 from runtime.generated import quick_ticks
-from runtime.status import Status
+from runtime.status import Status, TransitionOutcome
 from tests.runtime.lone_brain import LoneBrain, machine
 from tests.runtime.state_machines.called_graphs import mind_of
 from tests.runtime.state_machines.quiet_machines import WRITES, flat_machines, quiet_machines
-from tests.runtime.state_machines.random_machines import POSTS, VARIABLES
+from tests.runtime.state_machines.random_machines import POSTS
 from tests.runtime.state_machines.test_random_machines import events_of
 from tests.runtime.state_machines.test_tables import tick
-
-QUIET_VARIABLES = {name: declared for name, declared in VARIABLES.items() if name != "alarm"}
 
 
 @contextmanager
@@ -41,7 +39,7 @@ def counting_ordinary_ticks() -> Iterator[list[Brain]]:
 
 def quiet_pair(graph: dict[str, Any], seed: int = 1) -> tuple[LoneBrain, LoneBrain]:
     """Return two brains: the first has quick ticks, the second runs by sets."""
-    source = mind_of(graph, variables=QUIET_VARIABLES)
+    source = mind_of(graph)
     first, second = LoneBrain(source, seed=seed), LoneBrain(source, seed=seed)
     second.brain.interpreted = True
     return first, second
@@ -139,3 +137,46 @@ def test_a_quiet_machine_needs_no_ordinary_tick(graph, logged):
     assert bool(ordinary) == asks_the_host
     assert len(ordinary) < 20
     assert taken > 10
+
+
+CAREFUL = machine(
+    {"a": {}, "b": {}},
+    {
+        "alarmed": {"from": "a", "guard": "alarm", "to": "b"},
+        "waits": {"from": "a", "guard": "n > 50", "delay": 0.1, "to": "b"},
+        "counts": {"from": "a", "event": "two", "guard": "n > 60"},
+        "hurt": {"guard": "n >= 0", "to": "a", "interrupt": True},
+    },
+)
+
+
+@pytest.mark.parametrize("logged", [False, True], ids=["plain", "logged"])
+def test_what_only_the_ordinary_tick_takes_is_asked_by_quick_ones(logged):
+    """A trigger that is not armed, a delay, no target; an any-state transition to where the machine is."""
+    one, by_sets = quiet_pair(CAREFUL)
+    with counting_ordinary_ticks() as ordinary:
+        for number in range(30):
+            names = ("two",) if number % 2 else ()
+            found = tick(one, *events_of(names), logged=logged)
+            assert found == tick(by_sets, *events_of(names), logged=logged)
+            if number == 10:
+                ordinary.clear()
+        assert ordinary == []
+        one.write("alarm", True)
+        by_sets.write("alarm", True)
+        assert tick(one, logged=logged) == tick(by_sets, logged=logged)
+        assert len(ordinary) == 1
+    assert one.active() == ["b"]
+
+
+def test_4_14_a_quick_tick_tells_what_leads_nowhere():
+    one, _ = quiet_pair(CAREFUL)
+    with counting_ordinary_ticks() as ordinary:
+        for _ in range(10):
+            ordinary.clear()
+            one.tick()
+    assert ordinary == []
+    told = {one.program.rows[row].node: each for row, each in one.brain_log.candidates.items()}
+    assert told["hurt"].sentence == "its target is active already"
+    assert told["hurt"].outcome == TransitionOutcome.TRUE_BUT_LOST
+    assert told["waits"].sentence == "n is 0, 50 too low"
