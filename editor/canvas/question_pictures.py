@@ -10,19 +10,60 @@ from dataclasses import replace
 from itertools import pairwise
 
 from editor.canvas.painting.decision_pictures import Branch, DecisionPicture, Margin, TableRow
-from editor.canvas.pictures import NO_MARKS, ItemMarks, branch_text
+from editor.canvas.painting.tree_node_painting import TreeNodePicture
+from editor.canvas.pictures import (
+    NO_MARKS,
+    ItemMarks,
+    branch_text,
+    tree_node_picture,
+    with_node_state,
+)
 from editor.canvas.run_look import NOT_RUN, RunLook
+from editor.canvas.tree_arrangement import TreeGraph
 from editor.theme.tokens import StatusLook
 from graphs.kinds.parameter_values import expression_text
 from graphs.kinds.registry import Registry
 from graphs.kinds.titles import node_title, value_text
-from graphs.model import DecisionNode, DecisionTreeGraph, Document
+from graphs.model import DecisionNode, DecisionTreeGraph, Document, TreeNode
 from graphs.model.decision_tree import Branch as BranchModel
 
 BAR_KINDS = frozenset({"test", "ranges", "switch", "first_of", "random", "table"})
 """Questions whose branches stand in a bar; the call of another tree is drawn as a node like any other."""
 
 _LEAST_OUTSIDE = 1.0
+
+
+def picture_of_tree_node(
+    node: TreeNode | DecisionNode,
+    graph: TreeGraph,
+    document: Document,
+    registry: Registry,
+    *,
+    order_number: int | None = None,
+    dimmed: bool = False,
+    collapsed_count: int = 0,
+) -> TreeNodePicture:
+    """Return the picture of a node of a tree, as the document has it; questions with branches get a bar."""
+    if isinstance(node, DecisionNode) and node.kind in BAR_KINDS and isinstance(graph, DecisionTreeGraph):
+        return question_picture(
+            node, graph, document, registry, dimmed=dimmed, collapsed_count=collapsed_count
+        )
+    return tree_node_picture(
+        node,
+        graph,
+        document,
+        registry,
+        order_number=order_number,
+        dimmed=dimmed,
+        collapsed_count=collapsed_count,
+    )
+
+
+def with_tree_node_state(picture: TreeNodePicture, marks: ItemMarks, run: RunLook) -> TreeNodePicture:
+    """Return the picture of a node of a tree with marks and the look of the run."""
+    if isinstance(picture, DecisionPicture):
+        return with_question_state(picture, marks, run)
+    return with_node_state(picture, marks, run)
 
 
 def question_picture(
@@ -37,7 +78,12 @@ def question_picture(
     """Return the picture of a question with branches, as the document has it."""
     asked = asked_text(node)
     bounds = tuple(branch.upto for branch in node.branches[:-1] if branch.upto is not None)
-    in_order = node.kind == "ranges" and bounds == tuple(sorted(bounds)) and bool(bounds)
+    in_order = (
+        node.kind == "ranges"
+        and bool(bounds)
+        and len(bounds) == len(node.branches) - 1
+        and bounds == tuple(sorted(bounds))
+    )
     scale = shown_range(node, bounds, graph, document) if in_order else None
     return DecisionPicture(
         title=node.title or asked or node_title(node, graph.kind, registry, document),
@@ -84,12 +130,14 @@ def _branches(
     node: DecisionNode, bounds: tuple[float, ...], scale: tuple[float, float] | None
 ) -> tuple[Branch, ...]:
     models = node.branches
+    if not models:
+        return ()
     if scale is not None:
         shares = _true_shares((scale[0], *bounds, scale[1]))
     elif node.kind == "random":
         shares = _weights(models)
     else:
-        shares = (1 / len(models),) * len(models) if models else ()
+        shares = (1 / len(models),) * len(models)
     texts = [_segment_text(node, place, shares) for place in range(len(models))]
     fixed = node.kind in ("ranges", "first_of")
     return tuple(

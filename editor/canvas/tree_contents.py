@@ -6,22 +6,20 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from PySide6.QtWidgets import QGraphicsItem
 
+from editor.canvas.branch_edges import Drop, edges_of_branches
 from editor.canvas.contents import MarksBook
 from editor.canvas.hits import HANDLE_REACH, LINE_REACH, NOTHING, Hit, HitKind, near, nearest_line
 from editor.canvas.items.overview_item import OverviewItem
 from editor.canvas.items.shared_look import SharedLook
 from editor.canvas.items.tree_item import TreeItem
-from editor.canvas.items.tree_parts import BusPart, NodePart, TreeLooks
+from editor.canvas.items.tree_parts import BusPart, EdgeKey, NodePart, TreeLooks
 from editor.canvas.painting.batches import Floats
+from editor.canvas.painting.decision_pictures import DecisionPicture
 from editor.canvas.painting.detail import Detail
-from editor.canvas.painting.node_geometry import (
-    SHEET_DROP,
-    STUB_DROP,
-    measure_node,
-    node_bottom,
-)
-from editor.canvas.painting.pictures import EdgeLook, NodePicture
-from editor.canvas.pictures import branch_text, tree_node_picture
+from editor.canvas.painting.node_geometry import SHEET_DROP, STUB_DROP
+from editor.canvas.painting.pictures import EdgeLook
+from editor.canvas.painting.tree_node_painting import TreeNodePicture, measure_tree_node, tree_node_bottom
+from editor.canvas.question_pictures import picture_of_tree_node
 from editor.canvas.rect_table import RectTable
 from editor.canvas.routing.shapes import Point, Rect, united
 from editor.canvas.run_look import NOT_RUN, RunLooks
@@ -35,7 +33,7 @@ from editor.canvas.tree_arrangement import (
     tree_shape,
 )
 from editor.canvas.tree_overview import TreeOverview
-from editor.canvas.value_places import node_title_rect, node_value_rects
+from editor.canvas.value_places import tree_title_rect, tree_value_rects
 from editor.theme.tokens import StatusLook
 from graphs.kinds.registry import Registry
 from graphs.model import DecisionNode, DecisionTreeGraph, Document, Node, StateMachineGraph, StateNode
@@ -104,9 +102,13 @@ class TreeContents:
         self.set_visible_for_detail()
 
     def _same_titles(self, document: Document) -> bool:
-        """Tell whether the graphs that calls name have kept their titles and kinds."""
+        """Tell whether what pictures show of the rest of the document has stayed: titles of graphs that calls
+        name, and ranges of variables that questions ask about.
+        """
         old = self._document
         if old is None:
+            return False
+        if isinstance(self.graph, DecisionTreeGraph) and old.variables is not document.variables:
             return False
         if old.graphs is document.graphs:
             return True
@@ -151,7 +153,7 @@ class TreeContents:
         """Show a node as the document has it now; return its size."""
         node, number, dimmed, hidden = model
         assert not isinstance(node, StateNode)
-        picture = tree_node_picture(
+        picture = picture_of_tree_node(
             node,
             graph,
             document,
@@ -165,7 +167,7 @@ class TreeContents:
             self.nodes[node_id] = NodePart(node_id, picture, self._looks)
         else:
             part.set_base(picture)
-        size = measure_node(picture)
+        size = measure_tree_node(picture)
         return size.width(), size.height()
 
     def _arrange(self, graph: TreeGraph, is_reshaped: bool) -> None:
@@ -190,22 +192,27 @@ class TreeContents:
                 bus = buses[parent] = BusPart(parent, self._edge_looks)
             if parent in anew or bus.below != below:
                 bus.below = below
-                bus.set_drops(self.port(parent), self._drops(graph.nodes[parent], below))
+                bus.set_drops(self.port(parent), self._drops(parent, below))
             else:
                 bus.move_to(self.port(parent))
             bus.is_stale = True
 
     def _drops(
-        self, node: Node, below: Iterable[str], shifts: Mapping[str, Point] | None = None
-    ) -> list[tuple[str, Point, str]]:
-        """Return where the edges from a node end, with nodes that glide moved by their shifts."""
-        words = _branch_words(node)
-        drops = []
-        for child in below:
-            (x, y), shift = self._top(child), shifts.get(child) if shifts else None
-            at = (x, y) if shift is None else (x + shift[0], y + shift[1])
-            drops.append((child, at, words.get(child, "")))
-        return drops
+        self, parent: str, below: tuple[str, ...], shifts: Mapping[str, Point] | None = None
+    ) -> list[Drop]:
+        """Return where the edges from a node lead, with nodes that glide moved by their shifts."""
+        moved = shifts or {}
+
+        def top_of(child: str) -> Point:
+            (x, y), (dx, dy) = self._top(child), moved.get(child, (0.0, 0.0))
+            return x + dx, y + dy
+
+        node = self.graph.nodes[parent] if self.graph is not None else None
+        picture = self.nodes[parent].base
+        if isinstance(node, DecisionNode) and isinstance(picture, DecisionPicture):
+            rect = self.rects[parent].moved(*moved.get(parent, (0.0, 0.0)))
+            return edges_of_branches(node, picture, rect, below, top_of)
+        return [Drop(child, top_of(child)) for child in below]
 
     def begin_glide(self, seen: Rect) -> bool:
         """Find what of the part that is seen the last change moved; return whether there is anything."""
@@ -221,12 +228,11 @@ class TreeContents:
 
     def show_glide(self, left: float) -> None:
         """Show what glides with this share (1..0) of its way still to go, and the edges between."""
-        assert self.graph is not None
         shifts = {one: (dx * left, dy * left) for one, (dx, dy) in self.gliding.items()} if left else {}
         parents = {self._parents[one] for one in self.gliding if one in self._parents}
         for parent in parents | (self.buses.keys() & self.gliding.keys()):
             (x, y), (dx, dy) = self.port(parent), shifts.get(parent, (0.0, 0.0))
-            drops = self._drops(self.graph.nodes[parent], self.shape.children[parent], shifts)
+            drops = self._drops(parent, self.shape.children[parent], shifts)
             self.buses[parent].set_drops((x + dx, y + dy), drops)
         self.item.set_gliding(shifts)
         if not shifts:
@@ -235,13 +241,13 @@ class TreeContents:
     def port(self, node_id: str) -> Point:
         """Return the point under a node where its edges start."""
         left, _, right, bottom = self.rects[node_id]
-        return (left + right) / 2, bottom + node_bottom(self.nodes[node_id].base)
+        return (left + right) / 2, bottom + tree_node_bottom(self.nodes[node_id].base)
 
     def _top(self, node_id: str) -> Point:
         left, top, right, _ = self.rects[node_id]
         return (left + right) / 2, top
 
-    def picture(self, node_id: str) -> NodePicture:
+    def picture(self, node_id: str) -> TreeNodePicture:
         """Return the picture of a node as the document has it."""
         return self.nodes[node_id].base
 
@@ -269,18 +275,18 @@ class TreeContents:
         else:
             self.item.update()
 
-    def _edge_looks(self, parent: str) -> dict[str, EdgeLook]:
+    def _edge_looks(self, parent: str) -> dict[EdgeKey, EdgeLook]:
         """Return how the edges from a node look; those that are idle are left out."""
-        looks: dict[str, EdgeLook] = {}
+        looks: dict[EdgeKey, EdgeLook] = {}
         asks = isinstance(self.graph, DecisionTreeGraph)
         runs = self._looks.runs
-        taken = runs.node(parent).taken
+        asked = runs.node(parent)
         parent_off = self._models[parent][0].disabled
         for child in self.shape.children[parent]:
             node, _, dimmed, _ = self._models[child]
             run = runs.node(child)
-            if asks and child == taken:
-                looks[child] = EdgeLook(status=StatusLook.SUCCESS, dimmed=dimmed)
+            if asks and child == asked.taken:
+                looks[child, asked.branch or 0] = EdgeLook(status=StatusLook.SUCCESS, dimmed=dimmed)
             elif not asks and run is not NOT_RUN and run.status in _LIVE_EDGES:
                 looks[child] = EdgeLook(status=run.status, dimmed=dimmed)
             elif node.disabled or run.status == StatusLook.SKIPPED or parent_off:
@@ -298,7 +304,7 @@ class TreeContents:
         rect = self.rects.get(node_id)
         if rect is None:
             return None
-        return node_title_rect(self.nodes[node_id].base, rect)
+        return tree_title_rect(self.nodes[node_id].base, rect)
 
     def value_rects(self, node_id: str) -> dict[str, Rect]:
         """Return where the values stand that can be edited on a visible node, by their names."""
@@ -308,7 +314,7 @@ class TreeContents:
         node = graph.nodes[node_id]
         in_title = title_values(node, graph.kind, self._registry)
         in_line = line_values(node, graph.kind, self._registry)
-        return node_value_rects(self.nodes[node_id].base, rect, in_title, in_line)
+        return tree_value_rects(self.nodes[node_id].base, rect, in_title, in_line)
 
     def node_ids(self) -> Iterator[str]:
         """Yield visible nodes."""
@@ -406,18 +412,3 @@ class TreeContents:
 def _way_between(old: Rect, new: Rect) -> Point:
     """Return how far a place is from where it was."""
     return old.left - new.left, old.top - new.top
-
-
-def _branch_words(node: Node) -> dict[str, str]:
-    """Return the words on the edges of a decision node by child; several branches to one child are joined."""
-    if not isinstance(node, DecisionNode):
-        return {}
-    words: dict[str, str] = {}
-    before = None
-    for branch in node.branches:
-        if branch.child is not None:
-            text = branch_text(branch, before)
-            so_far = words.get(branch.child)
-            words[branch.child] = f"{so_far} · {text}" if so_far else text
-        before = branch
-    return words

@@ -12,7 +12,6 @@ from editor.canvas.items.overview_item import CODES, DISABLED, IDLE, SELECTED, O
 from editor.canvas.items.tree_parts import BusPart, NodePart
 from editor.canvas.painting.batches import Floats
 from editor.canvas.rect_table import RectTable
-from editor.canvas.routing.tree_bus import BUS_DROP
 from editor.canvas.run_look import RunLook
 from editor.theme.tokens import StatusLook
 
@@ -94,7 +93,10 @@ def _bus_lines(buses: Mapping[str, BusPart]) -> Floats:
     ax, ay, bx, by = (
         np.fromiter(itertools.chain.from_iterable(ends), np.float64, 4 * len(ends)).reshape(-1, 4).T
     )
-    along = ay + np.minimum(BUS_DROP, np.maximum(0.0, (by - ay) / 2))
+    drops = np.fromiter(
+        (line.bus_drop for bus in buses.values() for line in bus.drops), np.float64, len(ends)
+    )
+    along = ay + np.minimum(drops, np.maximum(0.0, (by - ay) / 2))
     down = np.column_stack((ax, ay, ax, along))
     across = np.column_stack((ax, along, bx, along))
     drop = np.column_stack((bx, along, bx, by))

@@ -6,6 +6,7 @@ from editor.canvas.painting.node_geometry import STRIP_HEIGHT, node_geometry
 from editor.canvas.painting.pictures import NodePicture, NodeShape, StatePicture
 from editor.canvas.painting.state_geometry import ROW_HEIGHT
 from editor.canvas.painting.text_lines import text_width
+from editor.canvas.painting.tree_node_painting import TreeNodePicture
 from editor.canvas.routing.shapes import Rect
 from editor.canvas.shown_values import GUARD
 from editor.theme.fonts import TextSize, TextWeight
@@ -14,6 +15,25 @@ ACTIVITY = "activity"
 _FIRST_ROW = 28.0
 """From the top of a state down to the top of the first row under its name, px."""
 _BADGE_SIDE = 28.0
+
+
+def tree_title_rect(picture: TreeNodePicture, rect: Rect) -> Rect:
+    """Return where the title of a node of a tree stands; that of a question is in its header."""
+    if isinstance(picture, NodePicture):
+        return node_title_rect(picture, rect)
+    return Rect(rect.left + 42, rect.top + 10, rect.right - _BADGE_SIDE, rect.top + 30)
+
+
+def tree_value_rects(
+    picture: TreeNodePicture, rect: Rect, in_title: tuple[str, ...], in_line: tuple[str, ...]
+) -> dict[str, Rect]:
+    """Return where the values of a node of a tree stand, by name; what a question asks is its title."""
+    if isinstance(picture, NodePicture):
+        return node_value_rects(picture, rect, in_title, in_line)
+    names = (*in_title, *in_line)
+    if not names or not picture.title_is_expression:
+        return {}
+    return {names[0]: tree_title_rect(picture, rect)}
 
 
 def node_title_rect(picture: NodePicture, rect: Rect) -> Rect:

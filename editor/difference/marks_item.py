@@ -58,7 +58,9 @@ class MarksItem(QGraphicsItem):
             for one in removed & tree.nodes.keys():
                 tree.nodes[one].opacity = _GHOST
             for bus in tree.buses.values():
-                looks = {line.child: EdgeLook(dimmed=True) for line in bus.lines if line.child in removed}
+                looks: dict[str | tuple[str, int], EdgeLook] = {
+                    line.child: EdgeLook(dimmed=True) for line in bus.lines if line.child in removed
+                }
                 looks |= {line.child: _NEW_LINE for line in bus.lines if line.child in added}
                 bus.set_looks(looks)
             tree.item.update()

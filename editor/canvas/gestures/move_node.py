@@ -13,8 +13,7 @@ from editor.canvas.gestures.gesture import Gesture, Pointer, Refusal, snapped
 from editor.canvas.gestures.insertion import EdgeUnder, tree_edge_under
 from editor.canvas.items.shared_look import qrect
 from editor.canvas.painting.detail import Detail
-from editor.canvas.painting.node_geometry import node_paint_bounds
-from editor.canvas.painting.node_painting import paint_node
+from editor.canvas.painting.tree_node_painting import paint_tree_node, tree_node_paint_bounds
 from editor.canvas.routing.shapes import Point
 from editor.theme.theme_manager import current_theme
 from graphs.edits import insert_on_edge, move, pull_out, reparent
@@ -132,7 +131,7 @@ class MoveNode(Gesture):
         """Return the room of the ghost, and of the bar or the edge."""
         picture = self._tree.picture(self._node)
         ghost = QRectF(*self._at, self._rect.width, self._rect.height)
-        room = node_paint_bounds(picture, ghost)
+        room = tree_node_paint_bounds(picture, ghost)
         if self._edge is not None:
             return room.united(self._edge.room())
         return room.united(qrect(self._place.mark)) if self._place.mark is not None else room
@@ -146,7 +145,7 @@ class MoveNode(Gesture):
         painter.setOpacity(_GHOST_OPACITY)
         ghost = QRectF(*self._at, self._rect.width, self._rect.height)
         picture = replace(self._tree.picture(self._node), order_number=None)
-        paint_node(painter, ghost, picture, detail, theme=theme)
+        paint_tree_node(painter, ghost, picture, detail, theme=theme)
         painter.setOpacity(1.0)
         if self._place.mark is not None and self.refusal is None:
             painter.setPen(Qt.PenStyle.NoPen)

@@ -12,16 +12,22 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPainterPath
 
+from editor.canvas.branch_edges import Drop
 from editor.canvas.contents import MarksBook
 from editor.canvas.items.shared_look import qrect
 from editor.canvas.painting.badges import paint_number_plate
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.edge_painting import EdgeShape, paint_edge, tree_edge
 from editor.canvas.painting.inks import inks_for
-from editor.canvas.painting.node_geometry import ORDER_NUMBER_RISE, node_paint_bounds
-from editor.canvas.painting.node_painting import paint_node
-from editor.canvas.painting.pictures import EdgeLook, NodePicture
-from editor.canvas.pictures import NO_MARKS, ItemMarks, with_node_state
+from editor.canvas.painting.node_geometry import ORDER_NUMBER_RISE
+from editor.canvas.painting.pictures import EdgeLook
+from editor.canvas.painting.tree_node_painting import (
+    TreeNodePicture,
+    paint_tree_node,
+    tree_node_paint_bounds,
+)
+from editor.canvas.pictures import NO_MARKS, ItemMarks
+from editor.canvas.question_pictures import with_tree_node_state
 from editor.canvas.routing.shapes import Point, Rect
 from editor.canvas.routing.tree_bus import BUS_DROP, bus_edge
 from editor.canvas.run_look import NOT_RUN, RunLook, RunLooks
@@ -55,7 +61,7 @@ class NodePart:
 
     __slots__ = ("_looks", "_marks", "_picture", "_run", "base", "node_id", "opacity")
 
-    def __init__(self, node_id: str, base: NodePicture, looks: TreeLooks) -> None:
+    def __init__(self, node_id: str, base: TreeNodePicture, looks: TreeLooks) -> None:
         self.node_id = node_id
         self.base = base
         self.opacity = 1.0
@@ -70,29 +76,29 @@ class NodePart:
         return self._looks.runs.node(self.node_id)
 
     @property
-    def picture(self) -> NodePicture:
+    def picture(self) -> TreeNodePicture:
         """Return the picture with marks and the look of the run."""
         marks, run = self._looks.marks.marks(self.node_id), self.run
         if marks != self._marks or run != self._run:
             self._marks, self._run = marks, run
-            self._picture = with_node_state(self.base, marks, run)
+            self._picture = with_tree_node_state(self.base, marks, run)
         return self._picture
 
-    def set_base(self, base: NodePicture) -> None:
+    def set_base(self, base: TreeNodePicture) -> None:
         """Take another picture of the node as the document has it."""
         self.base = base
-        self._picture = with_node_state(base, self._marks, self._run)
+        self._picture = with_tree_node_state(base, self._marks, self._run)
 
     def paint_bounds(self, rect: Rect) -> QRectF:
         """Return everything that painting the node into a rectangle may touch."""
-        return node_paint_bounds(self.base, qrect(rect))
+        return tree_node_paint_bounds(self.base, qrect(rect))
 
     def paint(self, painter: QPainter, rect: Rect, detail: Detail, theme: Theme) -> None:
         """Paint the node into a rectangle."""
         before = painter.opacity()
         if self.opacity < 1.0:
             painter.setOpacity(before * self.opacity)
-        paint_node(painter, qrect(rect), self.picture, detail, theme=theme)
+        paint_tree_node(painter, qrect(rect), self.picture, detail, theme=theme)
         if self.opacity < 1.0:
             painter.setOpacity(before)
 
@@ -106,24 +112,26 @@ class BusLine:
     words: str = ""
     look: EdgeLook = IDLE_EDGE
     begin: Point = (0.0, 0.0)
+    bus_drop: float = BUS_DROP
+    branch: int = 0
     _shape: EdgeShape | None = None
 
     @property
     def shape(self) -> EdgeShape:
         """Return the line to paint, made when it is first asked for."""
         if self._shape is None:
-            self._shape = tree_edge(QPointF(*self.begin), QPointF(*self.end))
+            self._shape = tree_edge(QPointF(*self.begin), QPointF(*self.end), self.bus_drop)
         return self._shape
 
     def words_place(self) -> Point:
         """Return the middle of the words: above the child, or below the bus where that is far away."""
         if self.end[1] > _LONG_DROP:
-            return self.end[0], BUS_DROP + _WORDS_BELOW_BUS
+            return self.end[0], self.begin[1] + BUS_DROP + _WORDS_BELOW_BUS
         return self.end[0], self.end[1] - ORDER_NUMBER_RISE
 
 
-Drop = tuple[str, Point, str]
-"""Where an edge leads: the child, the point above it, and the words on it."""
+EdgeKey = str | tuple[str, int]
+"""Which edges of a parent: all that lead to a child, or the one that stands for a branch to it."""
 
 
 class BusPart:
@@ -142,7 +150,7 @@ class BusPart:
         "start",
     )
 
-    def __init__(self, parent_id: str, looks_of: Callable[[str], Mapping[str, EdgeLook]]) -> None:
+    def __init__(self, parent_id: str, looks_of: Callable[[str], Mapping[EdgeKey, EdgeLook]]) -> None:
         self.parent_id = parent_id
         self.below: tuple[str, ...] = ()
         """The children that the edges lead to."""
@@ -172,13 +180,21 @@ class BusPart:
 
     def set_drops(self, start: Point, drops: Sequence[Drop]) -> None:
         """Lead edges from `start`; all is kept relative to it, so that moving a whole subtree is cheap."""
-        x, y = start
-        key = tuple((child, (end[0] - x, end[1] - y), words) for child, end, words in drops)
+        key = tuple(_relative(drop, start) for drop in drops)
         if key != self._key:
             self._key = key
-            looks = {line.child: line.look for line in self._lines}
+            looks = {(line.child, line.branch): line.look for line in self._lines}
             self._lines = [
-                BusLine(child, end, words, looks.get(child, IDLE_EDGE)) for child, end, words in key
+                BusLine(
+                    drop.child,
+                    drop.end,
+                    drop.words,
+                    looks.get((drop.child, drop.branch), IDLE_EDGE),
+                    drop.begin or (0.0, 0.0),
+                    drop.bus_drop,
+                    drop.branch,
+                )
+                for drop in key
             ]
             self._sort()
             self.room = self._room(start)
@@ -193,7 +209,7 @@ class BusPart:
             self.start = start
 
     def _room(self, start: Point) -> Rect:
-        xs = [line.end[0] for line in self._lines]
+        xs = [x for line in self._lines for x in (line.begin[0], line.end[0])]
         ys = [line.end[1] for line in self._lines]
         margin = _LINE_MARGIN + (110.0 if any(line.words for line in self._lines) else 0.0)
         room = Rect(min(0.0, *xs) - margin, min(0.0, *ys), max(0.0, *xs) + margin, max(0.0, *ys))
@@ -204,13 +220,13 @@ class BusPart:
         x, y = self.start
         for line in self._lines:
             (ax, ay), (bx, by) = line.begin, line.end
-            yield line, bus_edge((ax + x, ay + y), (bx + x, by + y))
+            yield line, bus_edge((ax + x, ay + y), (bx + x, by + y), line.bus_drop)
 
-    def set_looks(self, looks: Mapping[str, EdgeLook]) -> None:
-        """Set the look of every edge by child id; those not named become idle."""
+    def set_looks(self, looks: Mapping[EdgeKey, EdgeLook]) -> None:
+        """Set the look of every edge by child id, or by child and branch; those not named become idle."""
         changed = False
         for line in self._lines:
-            wanted = looks.get(line.child, IDLE_EDGE)
+            wanted = looks.get((line.child, line.branch)) or looks.get(line.child, IDLE_EDGE)
             if line.look != wanted:
                 line.look = wanted
                 changed = True
@@ -252,3 +268,10 @@ class BusPart:
                 live = status if status not in (StatusLook.IDLE, StatusLook.DISABLED) else None
                 x, y = line.words_place()
                 paint_number_plate(painter, x + self.start[0], y + self.start[1], line.words, inks, live)
+
+
+def _relative(drop: Drop, start: Point) -> Drop:
+    """Return an edge with its ends seen from where the edges of its parent start."""
+    (x, y), (end_x, end_y), begin = start, drop.end, drop.begin
+    seen = None if begin is None else (begin[0] - x, begin[1] - y)
+    return Drop(drop.child, (end_x - x, end_y - y), drop.words, seen, drop.bus_drop, drop.branch)

@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QObject, Signal
 
+from editor.canvas.painting.decision_pictures import DecisionPicture, Margin
 from editor.running.row_looks import row_look, row_words
 from editor.theme.tokens import StatusLook
+from graphs.model import Document
 from runtime.brains.brain_log import BrainLog
 from runtime.trace.agent_view import AgentView
 from runtime.trace.trace_frame import TraceFrame
@@ -31,10 +33,8 @@ NODES: dict[str, Any] = {
     "attack": scripted("", "attack"),
     "chase": {"kind": "outcome", "outcome": "chase"},
 }
-SOURCE = document(
-    {"g": {"kind": "decision_tree", "root": "seen", "nodes": NODES}},
-    variables={"seen": {"type": "bool"}, "d": {"type": "float", "default": 2.4}},
-)
+VARIABLES: dict[str, Any] = {"seen": {"type": "bool"}, "d": {"type": "float", "default": 2.4}}
+SOURCE = document({"g": {"kind": "decision_tree", "root": "seen", "nodes": NODES}}, variables=VARIABLES)
 
 
 class Run(QObject):
@@ -44,9 +44,10 @@ class Run(QObject):
     agent_changed = Signal()
     world_changed = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, source: Document = SOURCE) -> None:
         super().__init__()
-        self.one = LoneBrain(SOURCE)
+        self.source = source
+        self.one = LoneBrain(source)
         self.view = AgentView(self.one.program, "me")
         self.changed_rows: frozenset[int] = frozenset()
 
@@ -109,6 +110,56 @@ def test_a_question_shows_what_it_saw(decision_run: tuple[Hand, Run]) -> None:
     run.tick(d=2.25)
     assert hand.tree.nodes["near"].picture.value == "2.25"
     assert hand.tree.rects["near"] == size
+
+
+def _question(hand: Hand, node: str) -> DecisionPicture:
+    picture = hand.tree.nodes[node].picture
+    assert isinstance(picture, DecisionPicture)
+    return picture
+
+
+def test_the_needle_follows_the_value_and_the_margin_leads_to_the_nearest_bound(
+    decision_run: tuple[Hand, Run],
+) -> None:
+    hand, run = decision_run
+    run.tick(seen=True)
+    near = _question(hand, "near")
+    assert near.scale == (-3, 15)
+    assert near.needle == pytest.approx(5.4 / 18)
+    assert near.margin == Margin("0.6", 6 / 18)
+    assert [branch.taken for branch in near.branches] == [True, False, False]
+    run.tick(d=8.5)
+    near = _question(hand, "near")
+    assert near.needle == pytest.approx(11.5 / 18)
+    assert near.margin == Margin("0.5", 12 / 18)
+    assert [branch.taken for branch in near.branches] == [False, True, False]
+    run.tick(seen=False)
+    assert (_question(hand, "near").needle, _question(hand, "near").margin) == (None, None)
+    assert [branch.taken for branch in _question(hand, "seen").branches] == [True, False]
+
+
+def test_of_branches_that_share_a_child_only_the_one_taken_is_colored(open_canvas: OpenCanvas) -> None:
+    nodes = {
+        **NODES,
+        "near": {**NODES["near"], "branches": [{"upto": 3, "child": "wander"}, {"child": "wander"}]},
+    }
+    nodes = {key: node for key, node in nodes.items() if key in ("seen", "near", "wander")}
+    run = Run(document({"g": {"kind": "decision_tree", "root": "seen", "nodes": nodes}}, variables=VARIABLES))
+    hand = open_canvas(run.source, run)
+    run.tick(seen=True, d=5.0)
+    taken = [line.branch for line in hand.tree.buses["near"].lines if line.look.status == StatusLook.SUCCESS]
+    assert (len(hand.tree.buses["near"].lines), taken) == (2, [1])
+
+
+def test_a_bar_follows_the_declared_range_of_its_variable(decision_run: tuple[Hand, Run]) -> None:
+    hand, _ = decision_run
+
+    def declare(source: Document) -> Document:
+        ranged = source.variables["d"].model_copy(update={"min": 0, "max": 20})
+        return source.model_copy(update={"variables": {**source.variables, "d": ranged}})
+
+    hand.session.apply("Change range", declare)
+    assert _question(hand, "near").scale == (0, 20)
 
 
 def test_what_was_reached_earlier_is_a_last_result_without_a_value(decision_run: tuple[Hand, Run]) -> None:

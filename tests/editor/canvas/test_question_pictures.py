@@ -109,7 +109,14 @@ def test_a_title_of_its_own_stands_for_the_expression() -> None:
 
 def test_a_question_without_branches_has_an_empty_bar() -> None:
     assert picture_of({"kind": "test", "test": "d < 3"}).branches == ()
-    assert picture_of({"kind": "ranges", "value": {"expr": "d"}, "branches": branches({})}).scale is None
+    assert picture_of({"kind": "random"}).branches == ()
+    assert ranges("d", {}).scale is None
+
+
+def test_a_bound_that_is_missing_leaves_the_segments_equal() -> None:
+    picture = ranges("d", {"upto": 3}, {}, {})
+    assert picture.scale is None
+    assert shares(picture) == pytest.approx([1 / 3] * 3)
 
 
 @pytest.mark.parametrize(

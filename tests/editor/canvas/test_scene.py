@@ -9,8 +9,9 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from editor.canvas.machine_contents import MachineContents
+from editor.canvas.painting.decision_pictures import DecisionPicture
 from editor.canvas.painting.detail import Detail
-from editor.canvas.painting.pictures import LabelState, Problem, StatePicture
+from editor.canvas.painting.pictures import LabelState, NodePicture, Problem, StatePicture
 from editor.canvas.run_look import RunLook, RunLooks, TransitionLook
 from editor.canvas.scene import CanvasScene
 from editor.canvas.tree_contents import TreeContents
@@ -143,15 +144,16 @@ def test_order_numbers_stand_only_under_parents_of_several() -> None:
     assert numbers["root"] is None
 
 
-def test_branches_of_a_decision_tree_are_written_on_their_edges() -> None:
-    scene = _scene(attack_or_flee())
-    words = {
-        (parent, line.child): line.words for parent, bus in _tree(scene).buses.items() for line in bus.lines
-    }
-    assert words["seen", "wander"] == "false"
-    assert words["hp", "flee"] == "< 30"
-    assert words["hp", "dist"] == "≥ 30"
-    assert len(_tree(scene).nodes) == 6
+def test_branches_of_a_decision_tree_stand_in_its_questions_and_their_numbers_on_the_edges() -> None:
+    tree = _tree(_scene(attack_or_flee()))
+    numbers = {(parent, line.child): line.words for parent, bus in tree.buses.items() for line in bus.lines}
+    assert (numbers["seen", "wander"], numbers["hp", "flee"], numbers["hp", "dist"]) == ("1", "1", "2")
+    pictures = {key: part.picture for key, part in tree.nodes.items()}
+    asked = pictures["hp"]
+    assert isinstance(asked, DecisionPicture)
+    assert [branch.text for branch in asked.branches] == ["< 30", "≥ 30"]
+    assert isinstance(pictures["flee"], NodePicture)
+    assert len(pictures) == 6
 
 
 def test_states_and_labels_of_the_tank_do_not_overlap() -> None:
