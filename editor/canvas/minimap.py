@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
@@ -17,7 +17,7 @@ from editor.theme.tokens import StatusLook
 
 FEWEST_NODES = 30
 """A graph of fewer nodes is seen at a glance and needs no map."""
-_SIZE = QSize(188, 124)
+_WIDTH, _LEAST_HEIGHT, _MOST_HEIGHT = 188, 48, 124
 _INSET = 8.0
 _LEAST_BLOCK = 1.5
 """Least side of a block, px."""
@@ -31,7 +31,7 @@ class Minimap(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setFixedSize(_SIZE)
+        self.setFixedSize(_WIDTH, _MOST_HEIGHT)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName("Map of the graph")
@@ -51,7 +51,14 @@ class Minimap(QWidget):
             x, y = float(left.min()), float(top.min())
             self._bounds = QRectF(x, y, float(right.max()) - x, float(bottom.max()) - y)
         self._running = {}
+        self.setFixedSize(_WIDTH, self._fitting_height())
         self._forget_blocks()
+
+    def _fitting_height(self) -> int:
+        """Return the height that suits the graph: a wide tree needs but a strip."""
+        room = _WIDTH - 2 * _INSET
+        needed = self._bounds.height() / max(1.0, self._bounds.width()) * room + 2 * _INSET
+        return round(min(_MOST_HEIGHT, max(_LEAST_HEIGHT, needed)))
 
     def show_seen(self, seen: QRectF) -> None:
         """Outline the part of the scene that the canvas shows."""
@@ -98,7 +105,7 @@ class Minimap(QWidget):
     def _block_pixmap(self) -> QPixmap:
         ratio = self.devicePixelRatioF()
         if self._blocks is None or self._blocks.devicePixelRatio() != ratio:
-            self._blocks = QPixmap(_SIZE * ratio)
+            self._blocks = QPixmap(self.size() * ratio)
             self._blocks.setDevicePixelRatio(ratio)
             self._blocks.fill(Qt.GlobalColor.transparent)
             painter = QPainter(self._blocks)

@@ -37,15 +37,16 @@ def pull_into_line(rect: Rect, others: Iterable[Rect], reach: float) -> Pull:
 
 
 def guides_for(rect: Rect, others: Iterable[Rect]) -> tuple[Guide, ...]:
-    """Return a line for every side or middle that a rectangle shares with others, over all of them."""
+    """Return a line for every side or middle that a rectangle shares with others, over all of them.
+
+    Where both sides are shared the middle is as well, and needs no line of its own.
+    """
     lines: dict[tuple[bool, float], tuple[float, float]] = {}
     for other in others:
-        for mine, theirs in zip(_across(rect), _across(other), strict=True):
-            if abs(mine - theirs) < _EQUAL:
-                _stretch(lines, (True, mine), rect.top, rect.bottom, other.top, other.bottom)
-        for mine, theirs in zip(_down(rect), _down(other), strict=True):
-            if abs(mine - theirs) < _EQUAL:
-                _stretch(lines, (False, mine), rect.left, rect.right, other.left, other.right)
+        for mine in _shared(_across(rect), _across(other)):
+            _stretch(lines, (True, mine), rect.top, rect.bottom, other.top, other.bottom)
+        for mine in _shared(_down(rect), _down(other)):
+            _stretch(lines, (False, mine), rect.left, rect.right, other.left, other.right)
     return tuple(
         Guide((at, start), (at, end)) if is_vertical else Guide((start, at), (end, at))
         for (is_vertical, at), (start, end) in lines.items()
@@ -58,6 +59,15 @@ def _across(rect: Rect) -> tuple[float, float, float]:
 
 def _down(rect: Rect) -> tuple[float, float, float]:
     return rect.top, (rect.top + rect.bottom) / 2, rect.bottom
+
+
+def _shared(mine: tuple[float, float, float], theirs: tuple[float, float, float]) -> list[float]:
+    """Return which of a rectangle's two sides and middle another one has at the same place."""
+    first, middle, last = (abs(a - b) < _EQUAL for a, b in zip(mine, theirs, strict=True))
+    found = [mine[0]] if first else []
+    if middle and not (first and last):
+        found.append(mine[1])
+    return [*found, mine[2]] if last else found
 
 
 def _nearer(best: float | None, way: float, reach: float) -> float | None:

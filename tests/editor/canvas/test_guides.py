@@ -32,6 +32,11 @@ def test_a_guide_runs_over_all_that_is_in_line() -> None:
     assert guides == (((100, -80), (100, 340)),)
 
 
+def test_two_of_one_width_share_two_lines_not_three() -> None:
+    guides = guides_for(Rect(100, 50, 200, 90), [Rect(100, 300, 200, 330)])
+    assert [start[0] for start, _ in guides] == [100, 200]
+
+
 def test_dragging_a_state_snaps_to_its_neighbor_and_shows_the_guide(open_canvas: OpenCanvas) -> None:
     hand = open_canvas(tank())
     start = aside("shoot")(hand)

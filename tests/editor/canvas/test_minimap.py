@@ -11,7 +11,7 @@ from editor.canvas.run_look import RunLook, RunLooks
 from editor.theme.theme_manager import current_theme, set_theme
 from editor.theme.tokens import StatusLook
 from tests.editor.canvas.conftest import Hand, OpenCanvas
-from tests.editor.canvas.sample_documents import large_machine, large_tree, soldier
+from tests.editor.canvas.sample_documents import document, large_machine, large_tree, soldier
 
 
 @pytest.fixture
@@ -109,3 +109,14 @@ def test_the_map_follows_the_camera(hand: Hand) -> None:
     hand.view.camera.pan(-400, 0)
     assert hand.view.minimap.grab().toImage() != first
     assert QRectF(hand.view.minimap.geometry()).bottom() < hand.view.zoom_box.y()
+
+
+def test_the_map_is_as_high_as_the_graph_asks_for(open_canvas: OpenCanvas) -> None:
+    wide = open_canvas(large_tree(400)).view.minimap
+    nodes: dict[str, object] = {
+        f"n{number}": {"kind": "inverter", "children": [f"n{number + 1}"]} for number in range(40)
+    }
+    nodes["n40"] = {"kind": "wait", "params": {"seconds": 1}}
+    high = open_canvas(document({"g1": {"kind": "behavior_tree", "root": "n0", "nodes": nodes}}, "g1"))
+    assert (wide.height(), high.view.minimap.height()) == (48, 124)
+    assert high.view.minimap.geometry().bottom() < high.view.zoom_box.y()
