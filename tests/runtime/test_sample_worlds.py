@@ -19,7 +19,7 @@ from tests.runtime.session_of import sample_session
 
 ROOT = Path(__file__).parents[2]
 NAMES = ("grenade_drill", "pong", "race", "swarm", "crowd")
-CUTS = {"grenade_drill": (40, 252), "pong": (7, 190), "race": (60,), "swarm": (20,), "crowd": (25,)}
+CUTS = {"grenade_drill": (40, 160), "pong": (7, 140), "race": (60,), "swarm": (20,), "crowd": (25,)}
 """Ticks at which a snapshot is taken: with a grenade in flight, the ball on its way, a crowd under way."""
 
 _FURTHER = 25
@@ -47,7 +47,7 @@ def test_1_5_a_sample_restored_in_the_middle_goes_on_as_the_straight_run(name, c
 
 def hashes_of_runs() -> str:
     """Return the hashes of runs of two samples in which things fly."""
-    return " ".join(run(sample_session(name), 80) for name in ("grenade_drill", "pong"))
+    return " ".join(run(sample_session(name), 40) for name in ("grenade_drill", "pong"))
 
 
 def test_1_5_other_processes_with_other_hash_seeds_and_threads_play_the_same():
@@ -85,8 +85,8 @@ def test_soldiers_run_from_grenades_and_few_are_hurt():
                     places = [session.world.pose(f"soldier_{one}").position for one in (1, 2, 3)]
                     near[each.id] = [math.dist(each.position, place) for place in places]
 
-    assert play("grenade_drill", 700, look) == []
-    assert len(thrown) >= 3
+    assert play("grenade_drill", 480, look) == []
+    assert len(thrown) >= 2
     gaps = [gap for gaps in near.values() for gap in gaps]
     # The blast reaches 3 units and a body is 0.4 wide: whoever is 3.4 away is safe.
     assert sum(gap < 3.4 for gap in gaps) <= 2
@@ -106,9 +106,9 @@ def test_paddles_return_the_ball_and_points_are_counted():
         )
 
     returns: list[int] = []
-    assert play("pong", 1100, look) == []
+    assert play("pong", 700, look) == []
     assert seen[-1] != (0, 0)
-    assert returns[-1] >= 6
+    assert returns[-1] >= 3
     assert all(sum(after) - sum(before) in (0, 1) for before, after in itertools.pairwise(seen))
 
 
@@ -126,8 +126,8 @@ def test_all_cars_go_round_without_touching_a_wall_for_long():
         gaps.append(float((clearance(session.world.solid, bodies.position) - bodies.radius).min()))
 
     gaps: list[float] = []
-    assert play("race", 450, look) == []
-    assert min(turned.values()) > 90
+    assert play("race", 300, look) == []
+    assert min(turned.values()) > 60
     assert min(gaps) >= -1e-6
     assert sum(gap < 0.05 for gap in gaps) < 0.1 * len(gaps)
 
@@ -143,7 +143,7 @@ def test_the_swarm_keeps_together_and_away_from_the_hunter():
         hunter = session.world.pose("hunter").position
         nearest.append(min(math.dist(place, hunter) for place in places.tolist()))
 
-    assert play("swarm", 200, look) == []
+    assert play("swarm", 120, look) == []
     assert max(spreads) < 12
     assert min(nearest) > 0.68  # nobody is caught: the bodies are 0.5 and 0.18 wide
 
