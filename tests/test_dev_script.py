@@ -193,9 +193,14 @@ def test_all_tests_run_on_all_cores_and_chosen_ones_as_they_are_asked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     started: list[list[str]] = []
+
+    def start(arguments: list[str]) -> int:
+        started.append(arguments)
+        return 0
+
     monkeypatch.setattr(dev, "set_up", lambda **_: None)
     monkeypatch.setattr(dev, "run_linters", list)
-    monkeypatch.setattr(dev, "in_venv", lambda arguments: started.append(arguments) or 0)
+    monkeypatch.setattr(dev, "in_venv", start)
     assert dev.main(["test"]) == 0
     assert dev.main(["test", "tests/graphs"]) == 0
     assert started == [

@@ -31,7 +31,7 @@ CAN_SEE = ConditionDeclaration(
 | anywhere else | true |
 """,
     common_mistakes=(
-        "Asking it for one after the other in every tick: a sight sensor looks for whole teams and remembers.",
+        "Asking it for one after the other in every tick: a sight sensor looks for whole teams.",
     ),
     see_also=("clear_line", "in_zone"),
     see_actions=("look_at",),

@@ -30,7 +30,7 @@ THROW_FIELD = "throw:"
 """Start of the field of an agent that tells whether a throw comes down: `x,y,speed,gravity,arc` follow."""
 
 LANDING_GAP_FIELD = "landing_gap"
-"""Field of an agent: the distance to the nearest place where something thrown comes down, infinity for none."""
+"""Field of an agent: the distance to where something thrown comes down next to it, infinity for none."""
 
 BLAST_GAP_FIELD = "blast_gap"
 """Field of an agent: the gap to the nearest blast to come, negative inside it, infinity for none."""

@@ -15,6 +15,7 @@ from graphs.edits.setting import set_field
 from graphs.edits.variables import add_variable
 from graphs.files.document_file import document_to_bytes
 from graphs.model import Document
+from graphs.validation.problem import Problem
 from tests.editor.window_builders import two_state_machine
 
 
@@ -38,6 +39,10 @@ def unused(window: MainWindow, tmp_path: Path) -> MainWindow:
     window.session.check_now()
     window.panels.show_panel("problems")
     return window
+
+
+def _of_the_document(window: MainWindow) -> list[Problem]:
+    return [problem for problem, _ in window.problems.model.rows if isinstance(problem, Problem)]
 
 
 def _document(window: MainWindow) -> Document:
@@ -101,7 +106,7 @@ def test_suppressing_asks_for_a_reason_and_keeps_it_with_the_node(unused: MainWi
     session, before = unused.session, _document(unused)
     assert session is not None
     code, place = next(
-        (p.code, p.place) for p, _ in unused.problems.model.rows if p.place.element and p.severity != "error"
+        (p.code, p.place) for p in _of_the_document(unused) if p.place.element and p.severity != "error"
     )
     _make_current(unused, code)
     unused.commands.run("problems.suppress")
@@ -114,7 +119,7 @@ def test_suppressing_asks_for_a_reason_and_keeps_it_with_the_node(unused: MainWi
     assert not unused.problems.reason.isVisible()
     graph = _document(unused).graphs[place.graph]
     assert graph.nodes[place.element].suppress == {code: "It ends here"}
-    assert (code, place) not in [(p.code, p.place) for p, _ in unused.problems.model.rows]
+    assert (code, place) not in [(p.code, p.place) for p in _of_the_document(unused)]
     session.undo()
     assert _document(unused) == before
     session.redo()
@@ -123,7 +128,7 @@ def test_suppressing_asks_for_a_reason_and_keeps_it_with_the_node(unused: MainWi
 
 def test_escape_suppresses_nothing(unused: MainWindow, qtbot: QtBot) -> None:
     before = _document(unused)
-    code = next(p.code for p, _ in unused.problems.model.rows if p.place.element)
+    code = next(p.code for p in _of_the_document(unused) if p.place.element)
     _make_current(unused, code)
     unused.commands.run("problems.suppress")
     qtbot.keyClicks(unused.problems.reason.field, "Never mind")
@@ -171,7 +176,7 @@ def test_the_current_problem_is_that_of_the_selection_until_one_is_picked(unused
     session = unused.session
     assert session is not None
     unused.problems.view.setCurrentIndex(unused.problems.model.index(-1))
-    about = next(p for p, _ in unused.problems.model.rows if p.place.element)
+    about = next(p for p in _of_the_document(unused) if p.place.element)
     session.select([about.place.element])
     assert unused.problems.current() == about
     session.select([])

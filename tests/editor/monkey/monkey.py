@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import TypeAlias
 
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
@@ -17,7 +18,8 @@ from editor.documents.document_session import DocumentSession
 from editor.main_window import MainWindow
 from graphs.files.document_file import document_to_bytes
 
-Button, Keys = Qt.MouseButton, Qt.KeyboardModifier
+Button: TypeAlias = Qt.MouseButton
+Keys: TypeAlias = Qt.KeyboardModifier
 GROUPS = ("edit.", "graph.", "view.", "run.", "panel.", "problems.")
 """Groups of commands that change the document, the view or the run, and open no dialog."""
 _BUTTONS = (Button.LeftButton,) * 8 + (Button.MiddleButton, Button.RightButton)

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMenu
 
-from editor.canvas.painting.pictures import Mark
+from editor.canvas.painting.pictures import Mark, NodePicture
 from editor.canvas.tree_contents import TreeContents
 from editor.commands.menus import NODE_MENU, open_context_menu
 from editor.docks.blackboard_panel import BlackboardPanel
@@ -48,7 +48,9 @@ def answer(window: MainWindow, qtbot, result: Status) -> None:
 def test_the_canvas_marks_a_node_that_is_stood_in_for(guard):
     contents = guard.view.canvas.contents
     assert isinstance(contents, TreeContents)
-    marked = {node for node in contents.node_ids() if Mark.STAND_IN.value in contents.picture(node).marks}
+    pictures = {node: contents.picture(node) for node in contents.node_ids()}
+    nodes = {node: one for node, one in pictures.items() if isinstance(one, NodePicture)}
+    marked = {node for node, one in nodes.items() if Mark.STAND_IN.value in one.marks}
     assert marked == {"reload", "hide"}
 
 

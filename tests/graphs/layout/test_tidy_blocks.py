@@ -32,7 +32,7 @@ def _placed(
 @settings(max_examples=150, deadline=None)
 def test_no_two_nodes_are_nearer_than_the_gap(parents: list[int], drawn: list[tuple[int, int]]) -> None:
     children = _tree(parents)
-    extents = {node: drawn[int(node)] for node in children}
+    extents: dict[str, tuple[float, float]] = {node: drawn[int(node)] for node in children}
     places = _placed(children, extents)
     assert list(places) == _order(children)
     assert _overlapping(places, extents, SIBLING_GAP) == []
@@ -44,7 +44,7 @@ def test_children_stand_in_order_below_the_middle_of_their_parent(
     parents: list[int], drawn: list[tuple[int, int]]
 ) -> None:
     children = _tree(parents)
-    extents = {node: drawn[int(node)] for node in children}
+    extents: dict[str, tuple[float, float]] = {node: drawn[int(node)] for node in children}
     places = _placed(children, extents)
     for node, below in children.items():
         lefts = [places[child][0] for child in below]
