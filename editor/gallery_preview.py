@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from editor.gallery_shot import Shot, lead_player_to, play
 from editor.main_window import MainWindow
-from editor.preview.overlays.overlay_catalogue import everything
+from editor.preview.overlays.overlay_catalogue import STATES, everything
 from editor.preview.overlays.overlay_kind import Whom
 from runtime.values import Vector
 
@@ -99,6 +99,12 @@ def look_back(window: MainWindow) -> None:
     window.run.time.finish()
 
 
+def color_by_state(window: MainWindow) -> None:
+    """Color all agents by their state, with the legend."""
+    window.preview.set_whom(STATES, Whom.ALL)
+    window.commands.run("preview.legend")
+
+
 PREVIEW_SHOTS = (
     Shot("preview-legend-dark", act=chase_with_legend),
     Shot("preview-legend-light", theme="light", act=chase_with_legend),
@@ -109,6 +115,8 @@ PREVIEW_SHOTS = (
     Shot("preview-throw-dark", act=throw),
     Shot("preview-noise-light", theme="light", act=noise),
     Shot("preview-facts-dark", act=tell_facts),
+    Shot("preview-states-dark", "crowd.mind.json", 420, act=color_by_state),
+    Shot("preview-states-light", "stealth_squad.mind.json", 200, "light", color_by_state),
     Shot("preview-past-dark", act=look_back),
     Shot("preview-past-light", theme="light", act=look_back),
 )

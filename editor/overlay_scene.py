@@ -9,6 +9,7 @@ from editor.preview.overlays.overlay_catalogue import OVERLAY_BY_ID, only
 from editor.preview.overlays.overlay_choice import OverlayChoice
 from editor.preview.overlays.overlay_kind import Whom
 from editor.preview.trail import Trail
+from editor.running.agent_labels import ActiveState
 from graphs.kinds.builtin import builtin_registry
 from runtime.actions.steering_actions import builtin_library
 from runtime.brains.host import Request
@@ -26,14 +27,15 @@ class OverlayScene:
     """Hold a world without minds, what its agents ask for, and the moment that is looked at.
 
     `world` are the fields of a world file but for format and size. `requests` are, per agent, behaviors with
-    their arguments. `ticks` are played, then `act` is done. `kinds` are the overlays the scene is for, drawn
-    for the `picked` agent, or for all.
+    their arguments, `states` what they would be in with a mind. `ticks` are played, then `act` is done.
+    `kinds` are the overlays the scene is for, drawn for the `picked` agent, or for all.
     """
 
     title: str
     kinds: tuple[str, ...]
     world: Mapping[str, object]
     requests: Mapping[str, tuple[tuple[str, Mapping[str, Value]], ...]] = field(default_factory=dict)
+    states: Mapping[str, ActiveState] = field(default_factory=dict)
     ticks: int = 30
     picked: str = "a"
     whom: Whom = Whom.PICKED

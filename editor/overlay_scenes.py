@@ -7,6 +7,7 @@ import random
 from editor.overlay_scene import OverlayScene, agent, box, moving
 from editor.overlay_sense_scenes import SENSE_SCENES
 from editor.preview.overlays.overlay_kind import Whom
+from editor.running.agent_labels import ActiveState
 
 
 def _flock(count: int, seed: int = 4) -> dict[str, object]:
@@ -205,6 +206,26 @@ STEERING_SCENES: tuple[OverlayScene, ...] = (
                 "b": agent(7.0, 5.6, 200, name="Cook", team="staff"),
                 "c": agent(10.5, 3.2, 90, name="Dog", team="dogs"),
             }
+        },
+        ticks=1,
+        whom=Whom.ALL,
+    ),
+    OverlayScene(
+        "Color by state",
+        ("states",),
+        {
+            "agents": {
+                "a": agent(3.0, 4.0, 30, name="Guard 1", team="guards"),
+                "b": agent(5.5, 6.4, 200, name="Guard 2", team="guards"),
+                "c": agent(8.0, 3.2, 90, name="Cook", team="staff"),
+                "d": agent(10.5, 5.6, 300, name="Dog", team="dogs"),
+            }
+        },
+        states={
+            "a": ActiveState("Patrol", 0),
+            "b": ActiveState("Chase", 1),
+            "c": ActiveState("Patrol", 0),
+            "d": ActiveState("Bark", 2),
         },
         ticks=1,
         whom=Whom.ALL,

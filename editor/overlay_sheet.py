@@ -26,7 +26,7 @@ MARGIN = 14
 def paint_scene(painter: QPainter, scene: OverlayScene, theme: Theme) -> None:
     """Paint one scene with its legend beside it, from the painter's origin on."""
     session, trail = scene.open()
-    reader, choice = SessionReader(session), scene.choice()
+    reader, choice = SessionReader(session, state_of=scene.states.get), scene.choice()
     picture = reader.read(scene.picked, trail, choice)
     view = fitted_view(reader.ground.size, MAP.width(), MAP.height())
     painter.save()

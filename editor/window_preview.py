@@ -46,6 +46,7 @@ class WindowPreview(QObject):
         self._window, self._preview, self._host = window, preview, host
         preview.map.menu_wanted.connect(self._open_menu)
         preview.refused.connect(refuse)
+        preview.set_state_of(window.run.active_state)
         preview.map.tool_changed.connect(window.commands.refresh)
         window.commands.add(self.commands())
         window.commands.attach(KeyPlace.PREVIEW, preview.map)

@@ -15,10 +15,13 @@ from editor.preview.agent_shapes import (
     HEADINGS,
     LEAST_RADIUS,
     NOSE,
+    TINTS,
+    Atlas,
     body_atlas,
     paint_body,
     paint_dot,
     team_row,
+    tinted_atlas,
     wrapped_fragments,
 )
 from editor.preview.map_view import MapView
@@ -92,7 +95,7 @@ def _paint_one(
     selected: bool = False,
 ) -> None:
     radius = shown_radius(float(agents.radii[index]), view, keep_shape)
-    team = int(agents.teams[index])
+    team, tint = int(agents.teams[index]), agents.tint(index)
     x, y = agents.positions[index]
     painter.save()
     painter.translate(view.point((float(x), float(y))))
@@ -102,9 +105,9 @@ def _paint_one(
         painter.drawEllipse(QPointF(), radius + SELECTION_GAP, radius + SELECTION_GAP)
     if radius >= LEAST_RADIUS:
         painter.rotate(-float(agents.headings[index]))
-        paint_body(painter, radius, team, index == agents.player, inks)
+        paint_body(painter, radius, team, index == agents.player, inks, tint)
     else:
-        paint_dot(painter, radius, team, inks)
+        paint_dot(painter, radius, team, inks, tint)
     painter.restore()
 
 
@@ -136,13 +139,35 @@ def _paint_size(
     inks: Inks,
     ratio: float,
 ) -> None:
-    """Paint agents of one size, `size` being the diameter in px."""
-    atlas = body_atlas(inks.theme, size / 2, ratio)
+    """Paint agents of one size, `size` being the diameter in px; those colored by state by their tint."""
+    atlas, colors = body_atlas(inks.theme, size / 2, ratio), team_row(agents.teams[rows])
+    if agents.tints is None:
+        _blit(painter, atlas, agents, pixels, rows, colors)
+        return
+    tints = agents.tints[rows]
+    plain = tints < 0
+    if plain.any():
+        _blit(painter, atlas, agents, pixels, rows[plain], colors[plain])
+    for team in np.unique(colors[~plain]).tolist():
+        chosen = ~plain & (colors == team)
+        atlas = tinted_atlas(inks.theme, size / 2, ratio, team)
+        _blit(painter, atlas, agents, pixels, rows[chosen], tints[chosen] % TINTS)
+
+
+def _blit(
+    painter: QPainter,
+    atlas: Atlas,
+    agents: AgentsPicture,
+    pixels: NDArray[np.float64],
+    rows: NDArray[np.int64],
+    colors: NDArray[np.int64],
+) -> None:
+    """Paint agents as pieces of an atlas, `colors` being the row of each there."""
     turns = np.rint(agents.headings[rows] * (HEADINGS / 360.0)).astype(np.int64) & (HEADINGS - 1)
     fragments = _fragments(len(rows))
     fragments[:, 0:2] = pixels[rows]
     fragments[:, 2] = turns * atlas.cell
-    fragments[:, 3] = team_row(agents.teams[rows]) * atlas.cell
+    fragments[:, 3] = colors * atlas.cell
     fragments[:, 4:6] = atlas.cell
     fragments[:, 6:8] = 1 / atlas.ratio
     painter.drawPixmapFragments(wrapped_fragments(fragments.ctypes.data), len(fragments), atlas.pixmap)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -26,6 +27,7 @@ HEADINGS = 64
 """Number of headings in an atlas: steps of 5.6 degrees."""
 
 TEAM_COLORS = 5
+TINTS = 8
 _MARKS = {2: "bar", 3: "dot", 4: "ring"}
 
 
@@ -58,29 +60,43 @@ def _chevron(radius: float, tip: float, tail: float, spread: float, notch: float
     )
 
 
-def paint_body(painter: QPainter, radius: float, team: int, is_player: bool, inks: Inks) -> None:
-    """Paint one agent around the origin, looking along +x; `radius` in px."""
+def paint_body(
+    painter: QPainter, radius: float, team: int, is_player: bool, inks: Inks, tint: int = -1
+) -> None:
+    """Paint one agent around the origin, looking along +x; `radius` in px.
+
+    With a `tint` it is filled with that under a rim, instead of with the color of its team.
+    """
     color = team_token(team)
     if is_player:
         painter.setPen(inks.pen(color, 2.5))
-        painter.setBrush(inks.brush("world.ground"))
+        painter.setBrush(inks.brush("world.ground" if tint < 0 else tint_token(tint)))
         painter.drawEllipse(QPointF(), radius, radius)
         painter.setPen(NO_PEN)
         painter.setBrush(inks.brush(color))
         painter.drawPolygon(_chevron(radius, 0.62, -0.35, 0.42, -0.12))
         return
-    painter.setPen(inks.pen("world.ground", 1.5 if radius > LEAST_RADIUS else 0.75))
-    painter.setBrush(inks.brush(color))
+    rim, fill = ("world.ground", color) if tint < 0 else (RIM, tint_token(tint))
+    painter.setPen(inks.pen(rim, 1.5 if radius > LEAST_RADIUS else 0.75))
+    painter.setBrush(inks.brush(fill))
     painter.drawPath(drop_path(radius))
     if radius > LEAST_RADIUS:
-        _paint_mark(painter, radius, team, inks)
+        _paint_mark(painter, radius, team, rim, inks)
 
 
-def _paint_mark(painter: QPainter, radius: float, team: int, inks: Inks) -> None:
+RIM = "text.primary"
+
+
+def tint_token(tint: int) -> str:
+    """Return the color token of a tint; the eight repeat."""
+    return f"tint.{tint % TINTS}"
+
+
+def _paint_mark(painter: QPainter, radius: float, team: int, color: str, inks: Inks) -> None:
     """Paint the chevron, or the hull mark that tells the third team and later ones apart without color."""
     mark = _MARKS.get(int(team_token(team)[-1]))
     painter.setPen(NO_PEN)
-    painter.setBrush(inks.brush("world.ground"))
+    painter.setBrush(inks.brush(color))
     if mark is None:
         painter.drawPolygon(_chevron(radius, 0.85, -0.35, 0.5, -0.08))
     elif mark == "bar":
@@ -89,20 +105,20 @@ def _paint_mark(painter: QPainter, radius: float, team: int, inks: Inks) -> None
         painter.drawEllipse(QPointF(), 0.36 * radius, 0.36 * radius)
     else:
         painter.setBrush(NO_BRUSH)
-        painter.setPen(inks.pen("world.ground", max(1.0, 0.2 * radius)))
+        painter.setPen(inks.pen(color, max(1.0, 0.2 * radius)))
         painter.drawEllipse(QPointF(), 0.48 * radius, 0.48 * radius)
 
 
-def paint_dot(painter: QPainter, radius: float, team: int, inks: Inks) -> None:
+def paint_dot(painter: QPainter, radius: float, team: int, inks: Inks, tint: int = -1) -> None:
     """Paint an agent too small for a shape."""
-    painter.setPen(NO_PEN)
-    painter.setBrush(inks.brush(team_token(team)))
+    painter.setPen(NO_PEN if tint < 0 else inks.pen(RIM, 0.75))
+    painter.setBrush(inks.brush(team_token(team) if tint < 0 else tint_token(tint)))
     painter.drawEllipse(QPointF(), max(LEAST_DOT, radius), max(LEAST_DOT, radius))
 
 
 @dataclass(frozen=True, slots=True)
 class Atlas:
-    """Hold one picture with all headings of a body side by side, and a row of them for each team's color.
+    """Hold one picture with all headings of a body side by side, and a row of them for each color.
 
     `cell` is the side of one of them in device px, `ratio` the device px per px.
     """
@@ -119,24 +135,38 @@ def team_row(teams: NDArray[np.int64]) -> NDArray[np.int64]:
 
 @lru_cache(maxsize=24)
 def body_atlas(theme: Theme, radius: float, ratio: float) -> Atlas:
-    """Return the pre-turned pictures of a body of `radius` px; column `i` looks `i * 360 / 64` degrees up."""
+    """Return the pre-turned pictures of a body of `radius` px; column `i` looks `i * 360 / 64` degrees up.
+
+    There is a row for each color of a team.
+    """
+    return _atlas(theme, radius, ratio, [(team, -1) for team in range(TEAM_COLORS)])
+
+
+@lru_cache(maxsize=24)
+def tinted_atlas(theme: Theme, radius: float, ratio: float, team: int) -> Atlas:
+    """Return the pre-turned pictures of a body with the mark of its team: a row for each tint."""
+    return _atlas(theme, radius, ratio, [(team, tint) for tint in range(TINTS)])
+
+
+def _atlas(theme: Theme, radius: float, ratio: float, rows: Sequence[tuple[int, int]]) -> Atlas:
+    """Paint the bodies of (team, tint) in rows."""
     inks = inks_for(theme)
     reach = max(LEAST_DOT, radius) * NOSE + 2.5
     cell = 2 * math.ceil(reach * ratio)
-    pixmap = QPixmap(cell * HEADINGS, cell * TEAM_COLORS)
+    pixmap = QPixmap(cell * HEADINGS, cell * len(rows))
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    for team in range(TEAM_COLORS):
+    for row, (team, tint) in enumerate(rows):
         for index in range(HEADINGS):
             painter.resetTransform()
-            painter.translate((index + 0.5) * cell, (team + 0.5) * cell)
+            painter.translate((index + 0.5) * cell, (row + 0.5) * cell)
             painter.scale(ratio, ratio)
             if radius >= LEAST_RADIUS:
                 painter.rotate(-index * 360 / HEADINGS)
-                paint_body(painter, radius, team, False, inks)
+                paint_body(painter, radius, team, False, inks, tint)
             else:
-                paint_dot(painter, radius, team, inks)
+                paint_dot(painter, radius, team, inks, tint)
     painter.end()
     return Atlas(pixmap, cell, ratio)
 

@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter
 
 from editor.canvas.painting.inks import NO_BRUSH, NO_PEN, Inks
 from editor.canvas.painting.text_lines import text_line
+from editor.preview.agent_shapes import RIM, drop_path, tint_token
 from editor.preview.map_view import MapView
 from editor.preview.overlays.mark_painting import (
     HEAT_STEPS,
@@ -18,7 +19,7 @@ from editor.preview.overlays.mark_painting import (
 )
 from editor.preview.overlays.marks import MarkStyle, Sample
 from editor.preview.overlays.overlay_catalogue import OVERLAYS
-from editor.preview.world_picture import WorldPicture
+from editor.preview.world_picture import StateColor, WorldPicture
 from editor.theme.fonts import TextSize, TextWeight
 
 MARGIN = 10.0
@@ -28,11 +29,18 @@ _SAMPLE = 26.0
 
 
 def drawn_styles(picture: WorldPicture) -> tuple[MarkStyle, ...]:
-    """Return the styles of all marks of a picture, each once, in the order of the catalogue."""
+    """Return the states that color agents, then the styles of all marks, each once, as the catalogue does."""
     drawn: dict[str, MarkStyle] = {}
     for mark in picture.marks:
         drawn.setdefault(mark.style.id, mark.style)
-    return tuple(drawn[style.id] for kind in OVERLAYS for style in kind.styles if style.id in drawn)
+    marks = tuple(drawn[style.id] for kind in OVERLAYS for style in kind.styles if style.id in drawn)
+    return (*(state_style(state) for state in picture.agents.states), *marks)
+
+
+def state_style(state: StateColor) -> MarkStyle:
+    """Return how agents look that are in a state, while they are colored by it."""
+    token = tint_token(state.tint)
+    return MarkStyle(f"state.{token}.{state.words}", f"in {state.words}", token, Sample.BODY)
 
 
 def legend_title(picture: WorldPicture) -> str:
@@ -46,7 +54,8 @@ def legend_title(picture: WorldPicture) -> str:
 
 def legend_size(picture: WorldPicture, room: float) -> QSizeF:
     """Return the size of the legend in px where it may be `room` px high."""
-    return QSizeF(_width(picture), max(1, len(_rows(picture, room))) * ROW + _HEAD + 6)
+    shown, drawn = len(_rows(picture, room)), len(drawn_styles(picture))
+    return QSizeF(_width(picture), max(1, shown + (drawn > shown)) * ROW + _HEAD + 6)
 
 
 def legend_box(picture: WorldPicture, view: MapView, corner: int = 0) -> QRectF:
@@ -57,18 +66,20 @@ def legend_box(picture: WorldPicture, view: MapView, corner: int = 0) -> QRectF:
     return QRectF(QPointF(left, top), size)
 
 
-def best_corner(picture: WorldPicture, view: MapView, before: int = 0) -> int:
-    """Return the corner where the legend covers least: the one before, unless it hides the picked agent.
+def best_corner(picture: WorldPicture, view: MapView, before: int | None = None) -> int:
+    """Return the corner where the legend hides fewest agents, and the picked one last of all.
 
-    Of the others the one that hides the fewest agents, and the picked agent last of all.
+    It stays in the corner `before` unless that hides the picked agent, or far more than another would.
     """
     costs = [_hidden(picture, view, legend_box(picture, view, corner)) for corner in range(4)]
-    if costs[before] < _PICKED_COST:
+    least = min(costs)
+    if before is not None and costs[before] < min(_PICKED_COST, 2 * least + _MUCH):
         return before
-    return costs.index(min(costs))
+    return costs.index(least)
 
 
 _PICKED_COST = 1000.0
+_MUCH = 10.0
 
 
 def _hidden(picture: WorldPicture, view: MapView, box: QRectF) -> float:
@@ -101,7 +112,15 @@ def _width(picture: WorldPicture) -> float:
 
 
 def _rows(picture: WorldPicture, room: float) -> tuple[MarkStyle, ...]:
-    return drawn_styles(picture)[: max(1, int((room - _HEAD - 6) // ROW))]
+    """Return what there is room for; where not for all, the last row is left to say how many are missing."""
+    styles, most = drawn_styles(picture), max(1, int((room - _HEAD - 6) // ROW))
+    return styles if len(styles) <= most else styles[: most - 1]
+
+
+def missing_words(picture: WorldPicture, room: float) -> str:
+    """Return how much a legend `room` px high leaves out, in words; nothing where all is told."""
+    missing = len(drawn_styles(picture)) - len(_rows(picture, room))
+    return f"and {missing} more" if missing else ""
 
 
 def paint_legend(painter: QPainter, picture: WorldPicture, box: QRectF, inks: Inks) -> None:
@@ -117,9 +136,12 @@ def paint_legend(painter: QPainter, picture: WorldPicture, box: QRectF, inks: In
         paint_sample(painter, style, box.left() + 12, middle, inks)
         line = text_line(style.words, TextSize.CAPTION)
         line.draw(painter, box.left() + _SAMPLE + 22, middle, inks.pen("text.secondary"))
-    if not rows:
-        line = text_line(NOTHING, TextSize.CAPTION)
-        line.draw(painter, box.left() + 12, box.top() + _HEAD + 7, inks.pen("text.tertiary"))
+    missing = missing_words(picture, box.height())
+    if missing or not rows:
+        left = box.left() + (_SAMPLE + 22 if missing else 12)
+        middle = box.top() + _HEAD + len(rows) * ROW + 7
+        line = text_line(missing or NOTHING, TextSize.CAPTION)
+        line.draw(painter, left, middle, inks.pen("text.tertiary"))
 
 
 def paint_sample(painter: QPainter, style: MarkStyle, left: float, middle: float, inks: Inks) -> None:
@@ -172,6 +194,10 @@ def _paint_other_sample(painter: QPainter, style: MarkStyle, left: float, middle
             painter.drawRoundedRect(QRectF(center.x() - 7, middle - 7, 14, 14), 5, 5)
             line = text_line("!", TextSize.CAPTION, TextWeight.SEMIBOLD)
             line.draw(painter, center.x() - line.width / 2, middle, inks.pen("world.label_back"))
+        case Sample.BODY:
+            painter.setPen(inks.pen(RIM, 1.5))
+            painter.setBrush(inks.brush(style.token))
+            painter.drawPath(drop_path(5.5).translated(center))
         case Sample.HEAT:
             painter.setPen(NO_PEN)
             for step in range(HEAT_STEPS):

@@ -34,7 +34,7 @@ class MapSurface(pg.GraphicsView):  # type: ignore[misc]
         self.hover = Hover()
         self._tool: MapTool | None = None
         self._legend_shown = False
-        self._legend_corner = 0
+        self._legend_corner: int | None = None
         self._layer = GroundLayer()
         self._box = pg.ViewBox(enableMenu=False, lockAspect=True, enableMouse=False, defaultPadding=0)
         self._item = WorldItem(lambda painter: self.paint_picture(painter))
@@ -65,7 +65,7 @@ class MapSurface(pg.GraphicsView):  # type: ignore[misc]
 
     def show_legend(self, shown: bool) -> None:
         """Show or hide the legend."""
-        self._legend_shown, self._legend_corner = shown, 0
+        self._legend_shown, self._legend_corner = shown, None
         self.update_hover()
         self.repaint_map()
 
@@ -74,10 +74,10 @@ class MapSurface(pg.GraphicsView):  # type: ignore[misc]
         self.hover = Hover(legend=self._legend_shown, corner=self._corner())
 
     def _corner(self) -> int:
-        """Return where the legend stands now; it goes elsewhere only when it would hide the picked agent."""
+        """Return where the legend stands now; it goes elsewhere only when it would hide too much."""
         if self._legend_shown:
             self._legend_corner = best_corner(self.picture, self.view, self._legend_corner)
-        return self._legend_corner
+        return self._legend_corner or 0
 
     def paint_picture(self, painter: QPainter) -> None:
         """Paint the map in px; called by the item."""

@@ -19,12 +19,13 @@ from editor.preview.map_tools import MapTool
 from editor.preview.map_widget import MapWidget
 from editor.preview.overlay_menu import OverlayMenu
 from editor.preview.overlay_reading import Window
-from editor.preview.overlays.overlay_catalogue import TRAIL, only
+from editor.preview.overlays.overlay_catalogue import STATES, TRAIL, only
 from editor.preview.overlays.overlay_choice import OverlayChoice
 from editor.preview.overlays.overlay_kind import OverlayKind, Section, Whom
 from editor.preview.past_reading import PastReader
 from editor.preview.preview_memory import PreviewMemory
 from editor.preview.session_reading import SessionReader
+from editor.preview.state_colors import StateOf
 from editor.preview.title_row import PreviewTitleRow
 from editor.preview.trail import Trail
 from editor.preview.world_inputs import NO_WORLD, Refused, WorldInputs
@@ -34,6 +35,7 @@ from runtime.worlds.projectiles import THROWN_OBJECTS, ThrownObject
 
 if TYPE_CHECKING:
     from editor.running.run_controller import RunController
+    from editor.running.time_travel import TimeTravel
     from runtime.session import Session
 
 
@@ -64,6 +66,7 @@ class PreviewPanel(Panel):
         """Changes what is shown of the run, such as the ground while it is edited."""
         self._memory = PreviewMemory(state)
         self._label_of: LabelOf | None = None
+        self._state_of: StateOf | None = None
         self._reader: SessionReader | None = None
         self._trail = Trail()
         self._past = PastReader()
@@ -108,6 +111,13 @@ class PreviewPanel(Panel):
         Where it answers nothing, the agent's own name is shown.
         """
         self._label_of = label_of
+        self.show_frame()
+
+    def set_state_of(self, state_of: StateOf) -> None:
+        """Ask this what agents are in, to color them by it."""
+        self._state_of = state_of
+        if self._reader is not None:
+            self._reader.state_of = state_of
         self.show_frame()
 
     def words_above(self, agent_id: str) -> str:
@@ -190,7 +200,8 @@ class PreviewPanel(Panel):
 
     def _take_session(self, session: Session) -> None:
         """Read another session from now on."""
-        self._reader = SessionReader(session, like=self._reader.ground if self._reader is not None else None)
+        like = self._reader.ground if self._reader is not None else None
+        self._reader = SessionReader(session, like, self._state_of)
         self._trail.clear()
 
     def _enter_world(self) -> None:
@@ -217,31 +228,29 @@ class PreviewPanel(Panel):
         self._enter_world()
 
     def _picture(self, reader: SessionReader) -> WorldPicture:
-        """Return what is shown now; of the past with what was recorded of other ticks.
-
-        While the session is on its way to a tick, bodies stand where the recording says, without overlays.
-        """
-        window, choice, past = Window(*self.map.view.world_bounds()), self.choice, None
-        time = self._run.time
+        """Return what is shown now; of the past with what was recorded of other ticks."""
+        time, choice = self._run.time, self.choice
         if time.is_past:
-            trail = choice.shown_for(TRAIL)
-            choice = only() if time.is_seeking else choice.with_kind(TRAIL, Whom.NONE)
-            past = None if trail is Whom.NONE else time
+            # On the way to a tick of the past nothing is known yet but where bodies stood and their states.
+            states = only().with_kind(STATES, choice.shown_for(STATES))
+            choice = states if time.is_seeking else choice.with_kind(TRAIL, Whom.NONE)
+        window = Window(*self.map.view.world_bounds())
         picture = reader.read(self._run.picked_agent, self._trail, choice, window)
         picture = replace(picture, goal=self._inputs.goal)
-        recording = time.recording
-        if recording is None or not time.is_past:
+        return self._of_past(picture, time, reader.session.rate) if time.is_past else picture
+
+    def _of_past(self, picture: WorldPicture, time: TimeTravel, rate: int) -> WorldPicture:
+        """Return a picture of the past with bodies where they stood, and the ways to other ticks."""
+        recording, agents = time.recording, picture.agents
+        if recording is None:
             return picture
         poses = self._past.poses(recording, time.shown_tick) if time.is_seeking else None
-        if poses is not None and len(poses) == len(picture.agents.ids):
-            agents = replace(picture.agents, positions=poses[:, :2].copy(), headings=poses[:, 2].copy())
-            picture = replace(picture, agents=agents)
-        if past is None:
-            return picture
-        told = self._past.read(
-            recording, time.shown_tick, picture.agents, picture.picked, reader.session.rate
-        )
-        return replace(picture, past=told)
+        if poses is not None and len(poses) == len(agents.ids):
+            agents = replace(agents, positions=poses[:, :2].copy(), headings=poses[:, 2].copy())
+        told = None
+        if self.choice.shown_for(TRAIL) is not Whom.NONE:
+            told = self._past.read(recording, time.shown_tick, agents, picture.picked, rate)
+        return replace(picture, agents=agents, past=told)
 
     def _show_choice(self, choice: OverlayChoice) -> None:
         self.map.set_choice(choice)

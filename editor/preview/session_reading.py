@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 
 from editor.preview.overlay_reading import OverlayReader, Window
 from editor.preview.overlays.marks import CrosshairMark, Mark
+from editor.preview.overlays.overlay_catalogue import STATES
 from editor.preview.overlays.overlay_choice import OverlayChoice
+from editor.preview.state_colors import StateOf, with_states
 from editor.preview.trail import Trail
 from editor.preview.world_picture import (
     AgentsPicture,
@@ -82,9 +84,15 @@ def team_indices(document: WorldDocument, ids: tuple[str, ...]) -> NDArray[np.in
 class SessionReader:
     """Read one session again and again, keeping what does not change."""
 
-    def __init__(self, session: Session, like: GroundPicture | None = None) -> None:
-        """Read `session`; where its ground equals `like`, that very ground is kept with all its layouts."""
+    def __init__(
+        self, session: Session, like: GroundPicture | None = None, state_of: StateOf | None = None
+    ) -> None:
+        """Read `session`; where its ground equals `like`, that very ground is kept with all its layouts.
+
+        `state_of` is asked what agents are in, to color them by it.
+        """
         self.session = session
+        self.state_of = state_of
         document = session.document
         ground = read_ground(document)
         self.ground = like if like is not None and like.is_same(ground) else ground
@@ -116,9 +124,9 @@ class SessionReader:
 
         `window` is what is seen of the world, None for all of it.
         """
-        agents = self._agents()
-        row = self.row_of(picked)
-        read = self._overlays.read(agents, row, choice or OverlayChoice(), trail, window)
+        choice, row = choice or OverlayChoice(), self.row_of(picked)
+        agents = with_states(self._agents(), self.state_of, choice.shown_for(STATES), row)
+        read = self._overlays.read(agents, row, choice, trail, window)
         return WorldPicture(
             self.ground,
             agents,

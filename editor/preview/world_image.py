@@ -13,6 +13,7 @@ from editor.preview.map_painting import Hover, no_label, paint_map
 from editor.preview.map_view import fitted_view
 from editor.preview.overlays.overlay_choice import OverlayChoice
 from editor.preview.session_reading import SessionReader
+from editor.preview.state_colors import StateOf
 from editor.preview.trail import Trail
 from editor.theme.tokens import Theme
 
@@ -31,19 +32,21 @@ def paint_world(
     trail: Trail | None = None,
     ratio: float = 1.0,
     hover: Hover | None = None,
+    state_of: StateOf | None = None,
 ) -> QImage:
     """Return a picture of the whole world as it is now.
 
     `size` is in logical px and `ratio` the image's px per logical px. `picked_agent` is the id of the agent
     that shows its senses and vectors; an unknown id picks none. `choice` says which overlays are drawn,
-    without one those that are at first; `hover` adds a legend. Needs a QGuiApplication.
+    without one those that are at first; `hover` adds a legend; `state_of` tells what agents are in. Needs a
+    QGuiApplication.
     """
     image = QImage(
         math.ceil(size.width() * ratio), math.ceil(size.height() * ratio), QImage.Format.Format_RGB32
     )
     image.fill(Qt.GlobalColor.black)
     image.setDevicePixelRatio(ratio)
-    reader = SessionReader(session)
+    reader = SessionReader(session, state_of=state_of)
     view = fitted_view(reader.ground.size, size.width(), size.height())
     painter = QPainter(image)
     try:

@@ -67,12 +67,22 @@ class GroundPicture:
         return all(getattr(self, item.name) == getattr(other, item.name) for item in fields(self))
 
 
+@dataclass(frozen=True, slots=True)
+class StateColor:
+    """A tint that agents are filled with, and the states it stands for."""
+
+    tint: int
+    words: str
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class AgentsPicture:
     """All agents, in the order of their ids.
 
     `positions` has shape (n, 2); `headings` (degrees, counterclockwise), `radii` (units) and `teams`
     (index of the team's color) have shape (n,). `player` is the index of the agent the user steers, or -1.
+    Where agents are colored by their state, `tints` (n,) are those of their states, -1 for others, and
+    `states` say what they mean.
     """
 
     ids: tuple[str, ...]
@@ -82,6 +92,12 @@ class AgentsPicture:
     radii: NDArray[np.float64]
     teams: NDArray[np.int64]
     player: int = -1
+    tints: NDArray[np.int64] | None = None
+    states: tuple[StateColor, ...] = ()
+
+    def tint(self, row: int) -> int:
+        """Return the tint an agent is filled with, -1 for the color of its team."""
+        return int(self.tints[row]) if self.tints is not None else -1
 
     def index(self, agent_id: str | None) -> int:
         """Return the place of an agent in the arrays, -1 if there is none."""

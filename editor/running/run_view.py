@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
-from editor.running.agent_labels import AgentLabels
+from editor.running.agent_labels import ActiveState, AgentLabels
 from editor.running.brain_view import view_of_brain
 from editor.running.run_agents import RunAgents
 from editor.running.run_log import RunLog
@@ -70,6 +70,10 @@ class RunView(RunAgents):
     def active_words(self, agent_id: str) -> str:
         """Return what an agent is doing, in a word or two: its active state or running leaf."""
         return self._labels.label(agent_id, self._program_of, self._mind_of_agent)
+
+    def active_state(self, agent_id: str) -> ActiveState | None:
+        """Return the outermost active state or running branch of an agent, with its tint."""
+        return self._labels.state(agent_id, self._program_of, self._mind_of_agent)
 
     def follow_mind(self, mind_name: str) -> None:
         """Pick an agent with this mind unless the picked one has it."""

@@ -31,6 +31,7 @@ class Sample(StrEnum):
     GLYPH = "glyph"
     HEAT = "heat"
     WEDGE = "wedge"
+    BODY = "body"
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,14 @@ LABELS = OverlayKind(
     Whom.ALL,
     takes_agents=True,
 )
+STATES = OverlayKind(
+    "states",
+    "Color by state",
+    "Each agent filled with the color of its state or branch, as on the timeline, instead of its team's.",
+    Section.LABELS,
+    Whom.NONE,
+    takes_agents=True,
+)
 
 OVERLAYS: tuple[OverlayKind, ...] = (
     OverlayKind(
@@ -312,6 +320,7 @@ OVERLAYS: tuple[OverlayKind, ...] = (
         of_world=flight_marks.flight_marks,
     ),
     LABELS,
+    STATES,
     OverlayKind(
         "emotes",
         "Emotes",

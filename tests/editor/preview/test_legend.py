@@ -1,10 +1,23 @@
 from __future__ import annotations
 
+import pytest
+
 from editor.overlay_scenes import SCENES
-from editor.preview.legend_painting import drawn_styles, legend_box, legend_title
+from editor.preview.legend_painting import (
+    ROW,
+    best_corner,
+    drawn_styles,
+    legend_box,
+    legend_size,
+    legend_title,
+    missing_words,
+)
 from editor.preview.map_view import fitted_view
-from editor.preview.overlays.overlay_catalogue import only
+from editor.preview.overlays.overlay_catalogue import everything, only
 from editor.preview.session_reading import SessionReader
+from tests.editor.preview.preview_sessions import RecordedSession, crowd
+
+pytestmark = pytest.mark.usefixtures("qapp")
 
 
 def test_the_legend_names_what_is_drawn_and_nothing_else(session):
@@ -31,3 +44,29 @@ def test_it_stays_within_the_map():
     for width, height in ((520, 320), (300, 140)):
         view = fitted_view(picture.ground.size, width, height)
         assert view.bounds().contains(legend_box(picture, view))
+
+
+def test_it_says_how_much_it_has_no_room_for():
+    scene = next(scene for scene in SCENES if scene.title == "All agents at once")
+    session, trail = scene.open()
+    picture = SessionReader(session).read(scene.picked, trail, everything())
+    drawn = len(drawn_styles(picture))
+    most = legend_size(picture, 10_000).height()
+    cut = legend_size(picture, most - ROW)
+    assert most - ROW <= cut.height() < most
+    assert legend_size(picture, most).height() == most
+    assert missing_words(picture, most) == ""
+    assert missing_words(picture, most - ROW) == "and 2 more"
+    assert drawn > 3
+
+
+def test_it_stands_where_it_hides_fewest_agents_and_stays_while_that_is_few():
+    session = RecordedSession(crowd(40))
+    session.world.agents.position[:] = (0.5, 0.3)
+    picture = SessionReader(session).read(None, None, only("grid"))
+    view = fitted_view(picture.ground.size, 900, 500)
+    lower_left, upper_left = 2, 3
+    best = best_corner(picture, view)
+    assert best != lower_left
+    assert best_corner(picture, view, lower_left) == best
+    assert best_corner(picture, view, upper_left) == upper_left

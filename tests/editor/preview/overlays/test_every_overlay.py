@@ -55,6 +55,7 @@ def pixels(scene: OverlayScene, *kinds: str, theme: str = "dark") -> np.ndarray:
         only(*kinds),
         label_of=lambda agent: agent,
         trail=trail,
+        state_of=scene.states.get,
     )
     return np.array(image.constBits()).reshape(image.height(), image.width(), 4)[:, :, :3].astype(int)
 
