@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication
 
 from editor.application import make_application, make_window
 from editor.canvas.painting.sheet import save_sheet
-from editor.documents.sample_files import samples_folder
+from editor.documents.sample_files import sample_paths, samples_folder
 from editor.documents.user_state import UserState
 from editor.gallery_debugging import DEBUGGING_SHOTS
 from editor.gallery_preview import PREVIEW_SHOTS
@@ -138,7 +138,10 @@ def add_search(window: MainWindow) -> None:
         window.view.open_add_search()
 
 
-SHOTS = (
+PLAYED_ON = 420
+"""Ticks played for samples that have no moment of their own picked out."""
+
+_MOMENTS = (
     Shot("tank-patrol-dark"),
     Shot("tank-chase-dark", act=chase),
     Shot("tank-chase-light", theme="light", act=chase),
@@ -155,7 +158,7 @@ SHOTS = (
     Shot("decision-flee-light", "attack_or_flee.mind.json", 300, "light", decide),
     Shot("grenade-drill-dark", "grenade_drill.mind.json", 252, "dark", soldier_wide),
     Shot("race-light", "race.mind.json", 900, "light", soldier_wide),
-    Shot("pong-dark", "pong_referee.mind.json", 660, "dark", soldier_wide),
+    Shot("pong-referee-dark", "pong_referee.mind.json", 660, "dark", soldier_wide),
     Shot("swarm-light", "swarm.mind.json", 420, "light", soldier_wide),
     Shot("crowd-dark", "crowd.mind.json", 240, "dark", soldier_wide),
     Shot("panel-problems-dark", act=show_problems),
@@ -172,7 +175,18 @@ SHOTS = (
     *WORLD_SHOTS,
     *DEBUGGING_SHOTS,
 )
-"""Every picture of the gallery."""
+
+
+def sample_shots() -> tuple[Shot, ...]:
+    """Return a picture of each sample that no other picture shows."""
+    shown = {shot.sample for shot in _MOMENTS}
+    rest = [path.name for path in sample_paths() if path.name not in shown]
+    titles = {name: name.partition(".")[0] for name in rest}
+    return tuple(Shot(f"{titles[name]}-dark", name, PLAYED_ON, "dark", soldier_wide) for name in rest)
+
+
+SHOTS = (*_MOMENTS, *sample_shots())
+"""Every picture of the gallery: each sample is in one."""
 
 
 def take(shot: Shot, folder: Path) -> Path:
