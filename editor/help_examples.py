@@ -6,7 +6,8 @@ import json
 from collections.abc import Mapping, Sequence
 
 from graphs.files.document_file import document_from_bytes
-from graphs.kinds.help_pages import TRANSITION_PAGE, action_page, kind_page
+from graphs.kinds.action_declarations import ConditionDeclaration
+from graphs.kinds.help_pages import TRANSITION_PAGE, action_page, condition_page, kind_page
 from graphs.kinds.node_kind import GraphKind, NodeKind
 from graphs.kinds.registry import Registry
 from graphs.model import Document
@@ -89,6 +90,10 @@ _ARGUMENTS: Mapping[str, object] = {"entity": "player", "path": "round"}
 """Values of an action's parameters that must be given, by type."""
 
 
+_ASKED_OF: Mapping[str, str] = {"entity": "player", "string": '"loud"', "float": "5", "bool": "true"}
+"""Values of a condition's parameters that must be given, as an expression says them, by type."""
+
+
 def example_of(page: str, registry: Registry) -> Document | None:
     """Return the document whose graph `EXAMPLE` the picture of a page shows, or None for a page without."""
     if page == TRANSITION_PAGE:
@@ -96,6 +101,9 @@ def example_of(page: str, registry: Registry) -> Document | None:
     kind = next((one for one in registry.kinds.values() if kind_page(one) == page), None)
     if kind is not None:
         return _kind_example(kind)
+    condition = next((one for one in registry.conditions.values() if condition_page(one.id) == page), None)
+    if condition is not None:
+        return _condition_example(condition)
     action = next((one for one in registry.actions.values() if action_page(one.id) == page), None)
     if action is None:
         return None
@@ -103,6 +111,15 @@ def example_of(page: str, registry: Registry) -> Document | None:
         one.name: _ARGUMENTS.get(one.type, {"expr": "post"}) for one in action.parameters if one.required
     }
     return _document(_tree("behavior_tree", {"kind": "action", "action": action.id, "params": params}, ()))
+
+
+def _condition_example(condition: ConditionDeclaration) -> Document:
+    """Return a guard that asks a condition of the player, or of the post."""
+    given = [
+        _ASKED_OF.get(parameter.type, "post") for parameter in condition.parameters if parameter.required
+    ]
+    test = f"{condition.id}({', '.join(given)})"
+    return _document(_tree("behavior_tree", {"kind": "condition", "test": test}, ()))
 
 
 def _kind_example(kind: NodeKind) -> Document:

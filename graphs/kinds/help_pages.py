@@ -142,7 +142,7 @@ def condition_help_markdown(condition: ConditionDeclaration, registry: Registry 
     return _page(
         condition.title,
         condition.summary,
-        "",
+        condition_page(condition.id),
         ("What it does", "\n\n".join(part for part in does if part)),
         ("In an expression", f"`{condition.id}({names})`"),
         ("Parameters", _parameter_table(condition.parameters)),

@@ -104,6 +104,7 @@ SWITCHED_ON = ConditionDeclaration(
 | is on, or something of it is | true |
 | was switched off, or gives off nothing at all | false |
 """,
+    common_mistakes=("Taking it for whether anything is heard: a source that is on may be too far away.",),
     see_also=("has_tag",),
     see_actions=("switch_source",),
 )

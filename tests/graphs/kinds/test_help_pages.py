@@ -118,12 +118,12 @@ def test_actions_and_conditions_of_a_game_have_pages_too():
     registry = REGISTRY.extended(
         actions=[ActionDeclaration("move_to_cover", "Move to cover", "Hide.", help="Takes the nearest.")],
         conditions=[
-            ConditionDeclaration("can_see", "Can see", "See.", (Parameter("who", "entity", None, "W."),))
+            ConditionDeclaration("can_sniff", "Sniff", "Sniff.", (Parameter("who", "entity", None, "W."),))
         ],
     )
     assert "Takes the nearest." in (page_markdown("action.move_to_cover", registry) or "")
-    assert "`can_see(who)`" in (page_markdown("condition.can_see", registry) or "")
-    assert "(condition.can_see.md)" in (page_markdown(INDEX_PAGE, registry) or "")
+    assert "`can_sniff(who)`" in (page_markdown("condition.can_sniff", registry) or "")
+    assert "(condition.can_sniff.md)" in (page_markdown(INDEX_PAGE, registry) or "")
 
 
 def test_what_nobody_declared_has_no_page():
