@@ -23,6 +23,9 @@ from editor.theme.theme_manager import current_theme, theme_manager
 NARROW_WIDTH = 1200
 """Under this width the search field is its magnifier alone, so that the run's words keep their room."""
 
+NARROWEST_WIDTH = 900
+"""Under this width going a tick back is left to its key and its menu."""
+
 
 class ToolRow(QFrame):
     """Hold the buttons of the window and show the run's state, tick and time."""
@@ -71,6 +74,7 @@ class ToolRow(QFrame):
         narrow = self.width() < NARROW_WIDTH
         self.search.set_compact(narrow)
         self.hint.setVisible(not narrow)
+        self.transport.step_back.setVisible(self.width() >= NARROWEST_WIDTH)
         layout = self.layout()
         if layout is not None:
             layout.activate()
