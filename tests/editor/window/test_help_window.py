@@ -59,7 +59,7 @@ def test_the_page_of_a_node_is_that_of_its_action_if_it_is_known():
 def test_the_page_of_what_can_be_added():
     from editor.canvas.node_choices import node_choices
 
-    registry = REGISTRY.extended(conditions=[ConditionDeclaration("can_see", "Can see", "See.")])
+    registry = REGISTRY.extended(conditions=[ConditionDeclaration("can_sniff", "Can see", "See.")])
     document, graph_id = add_graph(empty_document(), "behavior_tree", "Walk")
     document, _ = add_graph(document, "state_machine", "Guard")
     by_key = {one.key: one for one in node_choices(document, graph_id, registry)}
@@ -70,7 +70,7 @@ def test_the_page_of_what_can_be_added():
 
     assert page(by_key["kind:wait"]) == "behavior_tree.wait"
     assert page(by_key["action:arrive"]) == "action.arrive"
-    assert page(by_key["condition:can_see"]) == "condition.can_see"
+    assert page(by_key["condition:can_sniff"]) == "condition.can_sniff"
     assert page(called) == "behavior_tree.run_machine"
 
 
