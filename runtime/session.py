@@ -92,6 +92,7 @@ class Session(AskableSession):
         self._pool: MindPool = open_minds(self, self._host, compiled)
         self.segments: tuple[Segment, ...] = (Segment(0, compiled),)
         self._swaps: list[SwapRecord] = []
+        self._always_due = frozenset(one for one, entry in world.agents.items() if entry.tick_every == 1)
 
     @classmethod
     def open(
@@ -277,12 +278,12 @@ class Session(AskableSession):
         explained = self._explained_senses()
         frames: dict[str, BrainFrame] = {}
         events: list[EventRecord] = []
-        entries = self.document.agents
+        always_due = self._always_due
         gone = self.world.gone
         for agent, brain in brains.items():
             if agent in gone:
                 brain.posted = []
-            elif entries[agent].tick_every == 1 or self._is_due(agent, brain):
+            elif agent in always_due or self._is_due(agent, brain):
                 frames[agent] = self._tick_brain(brain, events)
         self.ticks_asked.clear()
         for agent, error in self._host.apply(self.world):

@@ -246,16 +246,14 @@ class Brain(TickReports):
     def frame(self, status: Status, log: BrainLog | None) -> BrainFrame:
         """Return what the last tick did."""
         used, made = self.occasional, self.made_writes
-        frame = BrainFrame(
-            agent=self.agent,
-            outcomes=bytes(self.outcomes),
-            status=status,
-            ended=self.ended,
-            taken=self.transitions_taken,
-            errors=tuple(used.errors) if used is not None and used.errors else (),
-            writes=tuple(VariableWrite(*write) for write in made) if made else (),
-            expired=tuple(used.expired) if used is not None and used.expired else (),
-        )
+        # By position: a thousand of these are made in a step, and names cost as much as all the rest.
+        frame = BrainFrame(self.agent, bytes(self.outcomes), status, self.ended, self.transitions_taken)
+        if made or (used is not None and (used.errors or used.expired)):
+            frame = frame._replace(
+                errors=tuple(used.errors) if used is not None and used.errors else (),
+                writes=tuple(VariableWrite(*write) for write in made) if made else (),
+                expired=tuple(used.expired) if used is not None and used.expired else (),
+            )
         if log is None:
             return frame
         return frame._replace(
