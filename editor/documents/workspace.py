@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 
 from editor.documents.document_session import DocumentSession
 from editor.documents.document_surroundings import DocumentSurroundings
@@ -14,8 +14,9 @@ from editor.documents.opening import as_present_version, open_document_file
 from editor.documents.sample_files import copy_world_along, is_sample
 from editor.documents.trust import TrustStore
 from editor.documents.user_state import UserState
+from editor.documents.watched_files import WatchedFiles
 from editor.documents.world_choice import ReadWorld
-from graphs.files.document_file import FileProblem, document_to_bytes, read_file, write_whole
+from graphs.files.document_file import document_to_bytes, write_whole
 from graphs.history import History
 from graphs.kinds.registry import Registry
 from graphs.model import Document
@@ -53,10 +54,9 @@ class Workspace(QObject):
         self._library = DocumentLibrary(self.document_at)
         self._surroundings = DocumentSurroundings(self._library)
         self._read_world: ReadWorld = load_world
-        self._bytes_on_disk: dict[DocumentSession, bytes] = {}
         self._untitled = 0
-        self._watcher = QFileSystemWatcher(self)
-        self._watcher.fileChanged.connect(self._file_changed)
+        self._files = WatchedFiles(self)
+        self._files.changed.connect(self.changed_on_disk)
 
     def use_open_worlds(self, opened: Callable[[Path], WorldDocument | None], read: ReadWorld) -> None:
         """See worlds as they are open for editing: in the lints of documents, and when a sample is copied."""
@@ -96,8 +96,8 @@ class Workspace(QObject):
         )
         session.read_only_reason = opened.read_only_reason
         self._projects[session] = found
-        self._bytes_on_disk[session] = opened.data
-        self._watch(session)
+        self._files.know(session, opened.data)
+        self._files.watch(session, resolved)
         self._add(session)
         if not is_sample(resolved):
             self._remember(resolved)
@@ -154,29 +154,25 @@ class Workspace(QObject):
         if former is not None and former.parent != target.parent:
             document = references_after_move(document, former, target)
         data = document_to_bytes(document)
-        self._bytes_on_disk[session] = data
+        self._files.know(session, data)
         write_whole(target, data)
-        if former is not None and target != former.resolve():
-            self._watcher.removePath(str(former))
-            if is_sample(former):
-                copy_world_along(former, target, self._read_world)
+        if former is not None and target != former.resolve() and is_sample(former):
+            copy_world_along(former, target, self._read_world)
         was_read_only, session.read_only_reason = bool(session.read_only_reason), ""
         session.apply("Keep references to other files", lambda _: document)
         if was_read_only:
             # A step back would lead to the version that this program must not write.
             session.history = History(document)
         session.mark_saved(target)
-        self._watch(session)
+        self._files.watch(session, target)
         self._remember(target)
         return target
 
     def close(self, session: DocumentSession) -> None:
         """Close a document without asking; the caller has asked."""
         self.sessions.remove(session)
-        self._bytes_on_disk.pop(session, None)
+        self._files.forget(session)
         self._projects.pop(session, None)
-        if session.path is not None:
-            self._watcher.removePath(str(session.path))
         session.stop_checking()
         self.session_closed.emit(session)
         session.deleteLater()
@@ -186,7 +182,7 @@ class Workspace(QObject):
         if session.path is None:
             return
         opened = open_document_file(session.path)
-        self._bytes_on_disk[session] = opened.data
+        self._files.know(session, opened.data)
         session.replace_from_disk(opened.document)
         session.read_only_reason = opened.read_only_reason
 
@@ -217,22 +213,3 @@ class Workspace(QObject):
     def _remember(self, path: Path) -> None:
         self.state.add_recent(path)
         self.recent_changed.emit()
-
-    def _watch(self, session: DocumentSession) -> None:
-        name = str(session.path)
-        if session.path is not None and name not in self._watcher.files():
-            self._watcher.addPath(name)
-
-    def _file_changed(self, name: str) -> None:
-        """Tell when a watched file has other bytes; writes that replace a file end the watch of its name."""
-        for session in self.sessions:
-            if session.path is None or str(session.path) != name:
-                continue
-            self._watch(session)
-            try:
-                data = read_file(session.path)
-            except FileProblem:
-                continue
-            if data != self._bytes_on_disk.get(session):
-                self._bytes_on_disk[session] = data
-                self.changed_on_disk.emit(session)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 
 from editor.documents.sample_files import is_sample
+from editor.documents.watched_files import WatchedFiles
 from editor.world_editing.world_files import WorldNotSaved, refuse_to_replace, world_for_folder
 from editor.world_editing.world_issue import CheckWorld
 from editor.world_editing.world_session import WorldSession
-from graphs.files.document_file import FileProblem, read_file, write_whole
+from graphs.files.document_file import read_file, write_whole
 from runtime.worlds.world_file import WorldDocument, load_world, world_from_bytes, world_to_bytes
 
 
@@ -29,10 +30,9 @@ class WorldShelf(QObject):
         super().__init__(parent)
         self.sessions: list[WorldSession] = []
         self._check = check
-        self._bytes_on_disk: dict[WorldSession, bytes] = {}
         self._untitled = 0
-        self._watcher = QFileSystemWatcher(self)
-        self._watcher.fileChanged.connect(self._file_changed)
+        self._files = WatchedFiles(self)
+        self._files.changed.connect(self.changed_on_disk)
 
     def open(self, path: Path) -> WorldSession:
         """Open the world at `path`, or return the session that has it open; raise FileProblem."""
@@ -43,8 +43,8 @@ class WorldShelf(QObject):
         data = read_file(resolved)
         world = world_from_bytes(data, resolved)
         session = WorldSession(world, resolved, folder=resolved.parent, check=self._check, parent=self)
-        self._bytes_on_disk[session] = data
-        self._watch(session)
+        self._files.know(session, data)
+        self._files.watch(session, resolved)
         self._add(session)
         return session
 
@@ -87,13 +87,11 @@ class WorldShelf(QObject):
         refuse_to_replace(target, session.path)
         world = world_for_folder(session.world, session.folder, target)
         data = world_to_bytes(world)
-        self._bytes_on_disk[session] = data
+        self._files.know(session, data)
         write_whole(target, data)
-        if session.path is not None and session.path != target:
-            self._watcher.removePath(str(session.path))
         session.apply("Keep references to minds", lambda _: world)
         session.mark_saved(target)
-        self._watch(session)
+        self._files.watch(session, target)
         return target
 
     def reload(self, session: WorldSession) -> None:
@@ -102,15 +100,13 @@ class WorldShelf(QObject):
             return
         data = read_file(session.path)
         world = world_from_bytes(data, session.path)
-        self._bytes_on_disk[session] = data
+        self._files.know(session, data)
         session.replace_from_disk(world)
 
     def close(self, session: WorldSession) -> None:
         """Close a world without asking; the caller has asked."""
         self.sessions.remove(session)
-        self._bytes_on_disk.pop(session, None)
-        if session.path is not None:
-            self._watcher.removePath(str(session.path))
+        self._files.forget(session)
         session.stop_checking()
         self.closed.emit(session)
         session.deleteLater()
@@ -127,22 +123,3 @@ class WorldShelf(QObject):
     def _add(self, session: WorldSession) -> None:
         self.sessions.append(session)
         self.opened.emit(session)
-
-    def _watch(self, session: WorldSession) -> None:
-        name = str(session.path)
-        if session.path is not None and name not in self._watcher.files():
-            self._watcher.addPath(name)
-
-    def _file_changed(self, name: str) -> None:
-        """Tell when a watched file has other bytes; writes that replace a file end the watch of its name."""
-        for session in self.sessions:
-            if session.path is None or str(session.path) != name:
-                continue
-            self._watch(session)
-            try:
-                data = read_file(session.path)
-            except FileProblem:
-                continue
-            if data != self._bytes_on_disk.get(session):
-                self._bytes_on_disk[session] = data
-                self.changed_on_disk.emit(session)
