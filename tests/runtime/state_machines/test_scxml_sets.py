@@ -14,16 +14,16 @@ from runtime.state_machines.state_rows import MachineRow
 from runtime.state_machines.transition_rows import TransitionRow
 from tests.runtime.state_machines.random_machines import POSTS, machines
 from tests.runtime.state_machines.scxml_sets import ScxmlSets
-from tests.runtime.state_machines.test_random_machines import brain_of, events_of
+from tests.runtime.state_machines.test_random_machines import events_of, interpreted
 
 FEW = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 class Followed:
-    """Let the literal sets take every microstep of the root machine beside the runtime."""
+    """Let the literal sets take every microstep of the root machine beside the interpreter."""
 
     def __init__(self, graph: dict[str, Any]) -> None:
-        self.one = brain_of(graph)
+        self.one = interpreted(graph)
         root = self.one.program.rows[0]
         assert isinstance(root, MachineRow)
         self.root = root
