@@ -19,27 +19,16 @@ from editor.chrome.panel_layout import PanelLayout
 from editor.chrome.status_row import StatusRow
 from editor.chrome.title_row import TitleRow
 from editor.chrome.tool_row import ToolRow
-from editor.commands.breakpoint_commands import breakpoint_commands
-from editor.commands.case_commands import case_commands
-from editor.commands.edit_commands import edit_commands
-from editor.commands.file_commands import file_commands, sample_commands
-from editor.commands.graph_commands import graph_commands
 from editor.commands.keymap import KeyPlace, load_keymap
 from editor.commands.menus import (
     CANVAS_MENU,
     NEW_GRAPH_MENU,
     NODE_MENU,
-    PROBLEM_MENU,
     build_menu_bar,
     open_context_menu,
 )
 from editor.commands.palette import CommandPalette
-from editor.commands.problem_commands import problem_commands
 from editor.commands.registry import CommandRegistry
-from editor.commands.run_commands import help_commands, run_commands
-from editor.commands.stand_in_commands import stand_in_commands
-from editor.commands.structure_commands import structure_commands
-from editor.commands.view_commands import view_commands
 from editor.docks.blackboard_panel import BlackboardPanel
 from editor.docks.inspector.inspector_panel import InspectorPanel
 from editor.docks.outline_panel import OutlinePanel
@@ -53,7 +42,6 @@ from editor.documents.document_session import DocumentSession
 from editor.documents.file_dialogs import FileDialogs
 from editor.documents.user_state import UserState
 from editor.documents.workspace import Workspace
-from editor.preview.preview_commands import preview_commands
 from editor.preview.preview_panel import PreviewPanel
 from editor.running.breakpoint_list import BreakpointList
 from editor.running.case_runs import CaseRuns
@@ -66,8 +54,10 @@ from editor.welcome_page import WelcomePage
 from editor.window_arrangement import WindowArrangement
 from editor.window_banners import WindowBanners
 from editor.window_breakpoints import WindowBreakpoints
+from editor.window_commands import window_commands
 from editor.window_files import WindowFiles
 from editor.window_help import WindowHelp
+from editor.window_panels import connect_panels
 from editor.window_places import WindowPlaces
 from editor.window_preview import WindowPreview
 from editor.window_visits import WindowVisits
@@ -79,18 +69,6 @@ from editor.world_editing.world_shelf import WorldShelf
 from graphs.files.document_file import FileProblem
 from graphs.kinds.registry import Registry
 from runtime.actions.action import ActionLibrary
-
-OUTLINE_COMMANDS = (
-    "edit.cut",
-    "edit.copy",
-    "edit.paste",
-    "edit.duplicate",
-    "edit.delete",
-    "edit.delete_and_heal",
-    "graph.move_earlier",
-    "graph.move_later",
-)
-"""Commands of the canvas whose keys work in the outline too: it is the road without a pointer."""
 
 
 class MainWindow(QMainWindow):
@@ -243,21 +221,7 @@ class MainWindow(QMainWindow):
             self.panels.add(panel, stack)
 
     def _make_commands(self) -> None:
-        for commands in (
-            file_commands(self),
-            edit_commands(self),
-            view_commands(self),
-            graph_commands(self),
-            structure_commands(self),
-            problem_commands(self, self.problems),
-            run_commands(self),
-            breakpoint_commands(self),
-            stand_in_commands(self),
-            case_commands(self),
-            help_commands(self),
-            sample_commands(self),
-            preview_commands(self.preview),
-        ):
+        for commands in window_commands(self, self.problems, self.preview):
             self.commands.add(commands)
         self.world.take_commands(self.area, self.panels, list(self.commands.bindings()))
         self.watching = WindowPreview(self, self.preview, self.area.toast.refuse, self)
@@ -289,6 +253,7 @@ class MainWindow(QMainWindow):
         self.palette_box = CommandPalette(self, center)
 
     def _connect(self) -> None:
+        connect_panels(self)
         area = self.area
         area.current_changed.connect(self._session_changed)
         area.close_wanted.connect(self._close_tab)
@@ -299,20 +264,7 @@ class MainWindow(QMainWindow):
         area.sample_wanted.connect(self._open_first_sample)
         area.add_graph_wanted.connect(lambda at: open_context_menu(self, at, NEW_GRAPH_MENU, self))
         self.node_palette.add_wanted.connect(self._add_choice)
-        self.outline.frame_wanted.connect(self.places.go_to_element)
         self.outline.menu_wanted.connect(self._open_canvas_menu)
-        for name in OUTLINE_COMMANDS:
-            self.outline.tree.addAction(self.commands.action(name))
-        self.outline.variables.picked.connect(self.places.show_variable)
-        self.outline.variables.event_picked.connect(self.places.show_event)
-        self.problems.go_to.connect(self.places.go_to_problem)
-        self.problems.menu_wanted.connect(lambda at: open_context_menu(self, at, PROBLEM_MENU, self))
-        self.problems.current_changed.connect(self.commands.refresh)
-        self.transitions.go_to.connect(self.places.go_to_transition)
-        self.why.go_to.connect(self.places.go_to_element)
-        self.why.tick_wanted.connect(self.run.look_at)
-        self.log.go_to.connect(self.places.go_to_log_entry)
-        self.tests.open_wanted.connect(lambda report: self.places.go_to_report(report, self.workspace))
         self.case_runs.changed.connect(self.commands.refresh)
         self.world.problems_changed.connect(self._problems_changed)
         self.workspace.session_opened.connect(self._watch)

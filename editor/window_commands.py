@@ -1,0 +1,40 @@
+"""List the command families of a window: a new family is added here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from editor.commands.breakpoint_commands import breakpoint_commands
+from editor.commands.case_commands import case_commands
+from editor.commands.command import Command
+from editor.commands.edit_commands import edit_commands
+from editor.commands.file_commands import file_commands, sample_commands
+from editor.commands.graph_commands import graph_commands
+from editor.commands.problem_commands import problem_commands
+from editor.commands.run_commands import help_commands, run_commands
+from editor.commands.stand_in_commands import stand_in_commands
+from editor.commands.structure_commands import structure_commands
+from editor.commands.view_commands import view_commands
+from editor.commands.window_context import WindowContext
+from editor.docks.problems_panel import ProblemsPanel
+from editor.preview.preview_commands import preview_commands
+from editor.preview.preview_panel import PreviewPanel
+
+
+def window_commands(
+    window: WindowContext, problems: ProblemsPanel, preview: PreviewPanel
+) -> Iterator[Iterable[Command]]:
+    """Yield the commands of each family, in the order in which the palette lists them."""
+    yield file_commands(window)
+    yield edit_commands(window)
+    yield view_commands(window)
+    yield graph_commands(window)
+    yield structure_commands(window)
+    yield problem_commands(window, problems)
+    yield run_commands(window)
+    yield breakpoint_commands(window)
+    yield stand_in_commands(window)
+    yield case_commands(window)
+    yield help_commands(window)
+    yield sample_commands(window)
+    yield preview_commands(preview)
