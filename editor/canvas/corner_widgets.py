@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
 from editor.canvas.painting.badges import paint_badge
 from editor.chrome.icon_button import IconButton
+from editor.chrome.plate_pixmap import plate_pixmap
 from editor.theme.fonts import TextSize, ui_font
 from editor.theme.theme_manager import current_theme, theme_manager
 from editor.theme.tokens import StatusLook
@@ -45,14 +46,15 @@ class Legend(QWidget):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._entries: tuple[tuple[StatusLook, str, bool], ...] = ()
-        theme_manager().theme_changed.connect(self.update)
+        self._picture: QPixmap | None = None
+        theme_manager().theme_changed.connect(self._forget_picture)
 
     def show_kind(self, kind: str) -> None:
         """Explain the badges of a kind of graph; nothing for an unknown one."""
         self._entries = LEGENDS.get(kind, ())
         self.setAccessibleName("Legend: " + ", ".join(word for _, word, _ in self._entries))
         self.resize(self.sizeHint())
-        self.update()
+        self._forget_picture()
 
     def sizeHint(self) -> QSize:
         """Return the size that fits all words."""
@@ -61,15 +63,26 @@ class Legend(QWidget):
         return QSize(width, 20)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the words and badges, which stand as one picture: the canvas below changes in every frame."""
+        ratio = self.devicePixelRatioF()
+        if self._picture is None or self._picture.devicePixelRatio() != ratio:
+            self._picture = self._paint_picture(ratio)
+        painter = QPainter(self)
+        painter.drawPixmap(0, 0, self._picture)
+        painter.end()
+
+    def _forget_picture(self) -> None:
+        self._picture = None
+        self.update()
+
+    def _paint_picture(self, ratio: float) -> QPixmap:
         """Paint badge and word one after the other."""
         theme = current_theme()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         veil = QColor(theme.color("surface.canvas"))
         veil.setAlphaF(_VEIL)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(veil)
-        painter.drawRoundedRect(QRectF(self.rect()), 5, 5)
+        picture = plate_pixmap(self.size(), ratio, veil, 5, None).copy()
+        painter = QPainter(picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         font = ui_font(TextSize.CAPTION)
         metrics = QFontMetrics(font)
         x = 0
@@ -83,13 +96,14 @@ class Legend(QWidget):
                 radius=_BADGE_RADIUS,
                 ghost=ghost,
                 back="surface.canvas",
-                scale=self.devicePixelRatioF(),
+                scale=ratio,
             )
             painter.setFont(font)
             painter.setPen(theme.color("text.tertiary"))
             painter.drawText(x + 21, round(10 + metrics.capHeight() / 2), word)
             x += 33 + metrics.horizontalAdvance(word)
         painter.end()
+        return picture
 
 
 class ZoomBox(QWidget):
@@ -142,10 +156,8 @@ class ZoomBox(QWidget):
         """Paint the plate and the separator."""
         theme = current_theme()
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(theme.color("border.strong"), 1))
-        painter.setBrush(theme.color("surface.popup"))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
+        ground, line = theme.color("surface.popup"), theme.color("border.strong")
+        painter.drawPixmap(0, 0, plate_pixmap(self.size(), self.devicePixelRatioF(), ground, 8, line))
         x = self._percent.geometry().right() + 3
         painter.fillRect(x, 8, 1, 16, theme.color("border.strong"))
         painter.end()

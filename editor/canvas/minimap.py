@@ -12,6 +12,7 @@ from editor.canvas.painting.batches import Floats, draw_rects
 from editor.canvas.painting.inks import NO_BRUSH, NO_PEN, inks_for
 from editor.canvas.routing.shapes import Rect
 from editor.canvas.run_look import RunLooks
+from editor.chrome.plate_pixmap import plate_pixmap
 from editor.theme.theme_manager import current_theme, theme_manager
 from editor.theme.tokens import StatusLook
 
@@ -105,12 +106,14 @@ class Minimap(QWidget):
     def _block_pixmap(self) -> QPixmap:
         ratio = self.devicePixelRatioF()
         if self._blocks is None or self._blocks.devicePixelRatio() != ratio:
-            self._blocks = QPixmap(self.size() * ratio)
-            self._blocks.setDevicePixelRatio(ratio)
-            self._blocks.fill(Qt.GlobalColor.transparent)
+            theme = current_theme()
+            ground = QColor(theme.color("surface.popup"))
+            ground.setAlphaF(0.94)
+            line = theme.color("border.strong")
+            self._blocks = plate_pixmap(self.size(), ratio, ground, 8, line).copy()
             painter = QPainter(self._blocks)
             painter.setPen(NO_PEN)
-            block = QColor(current_theme().color("border.node"))
+            block = QColor(theme.color("border.node"))
             block.setAlphaF(0.75)
             painter.setBrush(block)
             draw_rects(painter, self._map_rects())
@@ -129,13 +132,8 @@ class Minimap(QWidget):
         theme = current_theme()
         inks = inks_for(theme)
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        ground = QColor(theme.color("surface.popup"))
-        ground.setAlphaF(0.94)
-        painter.setPen(QPen(theme.color("border.strong"), 1))
-        painter.setBrush(ground)
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
         painter.drawPixmap(0, 0, self._block_pixmap())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(NO_PEN)
         painter.setBrush(inks.brush("status.running.line"))
         for rect in self._running.values():

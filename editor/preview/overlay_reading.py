@@ -70,12 +70,12 @@ class OverlayReader:
         `picked` is a row or -1; `window` is what is seen, None for all of the world.
         """
         wanted: dict[int, set[OverlayKind]] = {}
-        seen: set[int] = set()
+        seen = np.zeros(len(agents.ids), dtype=bool)
         for kind in OVERLAYS:
             whom = choice.shown_for(kind) if kind.of_agent is not None else Whom.NONE
             if whom is Whom.ALL:
                 found = _seen_rows(agents, self._rows_of(kind, len(agents.ids)), window)
-                seen.update(found)
+                seen[found] = True
                 for row in _nearest(agents, found, window):
                     wanted.setdefault(row, set()).add(kind)
             if picked >= 0 and whom is not Whom.NONE:
@@ -91,7 +91,7 @@ class OverlayReader:
                 for row in rows:
                     if kind in wanted[row]:
                         marks += kind.of_agent(sights[row])
-        return ReadMarks(tuple(marks), len(rows), max(len(seen), len(rows)))
+        return ReadMarks(tuple(marks), len(rows), max(int(np.count_nonzero(seen)), len(rows)))
 
     def _rows_of(self, kind: OverlayKind, count: int) -> NDArray[np.int64]:
         """Return the agents that may have something to show; of a kind for senses, those that have them."""
@@ -111,19 +111,19 @@ class OverlayReader:
         return AgentSight(row, overlay, int(agents.teams[row]), line, dots, self._name_of)
 
 
-def _seen_rows(agents: AgentsPicture, rows: NDArray[np.int64], window: Window | None) -> list[int]:
+def _seen_rows(agents: AgentsPicture, rows: NDArray[np.int64], window: Window | None) -> NDArray[np.int64]:
     if window is None or not len(rows):
-        return [int(row) for row in rows]
+        return rows
     x, y = agents.positions[rows, 0], agents.positions[rows, 1]
     inside = (x >= window.left) & (x <= window.right) & (y >= window.bottom) & (y <= window.top)
-    return [int(row) for row in rows[inside]]
+    return rows[inside]
 
 
-def _nearest(agents: AgentsPicture, seen: list[int], window: Window | None) -> list[int]:
+def _nearest(agents: AgentsPicture, seen: NDArray[np.int64], window: Window | None) -> list[int]:
     """Return the rows of the agents nearest to the middle, in their order."""
     if len(seen) <= MOST_AGENTS or window is None:
-        return seen[:MOST_AGENTS]
+        return [int(row) for row in seen[:MOST_AGENTS]]
     middle = np.array([(window.left + window.right) / 2, (window.bottom + window.top) / 2])
     offset = agents.positions[seen] - middle
     order = np.argsort((offset * offset).sum(axis=1), kind="stable")[:MOST_AGENTS]
-    return sorted(seen[int(place)] for place in order)
+    return sorted(int(row) for row in seen[order])
