@@ -16,6 +16,7 @@ from editor.command_line.messages import (
     print_line,
 )
 from editor.command_line.project_modules import trusting
+from editor.command_line.trace_statistics import print_statistics, print_statistics_as_json
 from editor.documents.open_project import open_project
 from graphs.files.document_file import FileProblem, write_whole
 from graphs.kinds.builtin import builtin_registry
@@ -23,8 +24,10 @@ from runtime.actions.game_behaviors import GameBehaviors
 from runtime.program.problems import CompileError
 from runtime.recording.chrome_trace import chrome_trace
 from runtime.recording.comparison import Divergence, NotComparable, first_divergence
+from runtime.recording.mind_statistics import mind_statistics
 from runtime.recording.recording import Recording
 from runtime.recording.recording_file import OpenedRecording, open_recording
+from runtime.recording.run_counter import UNTIL_NOW
 from runtime.trace.trace_lines import frame_line, header_line
 from runtime.worlds.world import WorldRefused
 
@@ -45,9 +48,14 @@ def add_trace_parser(commands: argparse._SubParsersAction[argparse.ArgumentParse
     export = kinds.add_parser("export", help="write a recording as JSON lines or as a Chrome trace")
     export.add_argument("first", type=Path, metavar="TRACE")
     export.add_argument("--out", type=Path, required=True, metavar="OUT", help="ending in .jsonl or .json")
-    for one in (diff, info):
+    stats = kinds.add_parser("stats", help="say how often everything happened, and what never did")
+    stats.add_argument("files", type=Path, nargs="+", metavar="TRACE", help="several are counted together")
+    stats.add_argument("--agent", metavar="AGENT", help="count one agent alone")
+    stats.add_argument("--from", dest="begin", type=int, default=0, metavar="TICK", help="the first tick")
+    stats.add_argument("--to", dest="last", type=int, metavar="TICK", help="the last tick")
+    for one in (diff, info, stats):
         one.add_argument("--json", action="store_true", help="print the result as JSON")
-    for one in (diff, info, export):
+    for one in (diff, info, export, stats):
         one.add_argument("--project", type=Path, metavar="PROJECT", help="whose actions the minds use")
         one.add_argument("--trust", action="store_true", help="run the Python modules that the project names")
 
@@ -59,6 +67,8 @@ def run_trace(chosen: argparse.Namespace) -> int:
             return _diff(_opened(chosen, chosen.first), _opened(chosen, chosen.second), chosen)
         if chosen.what == "info":
             return _info(_opened(chosen, chosen.first), chosen)
+        if chosen.what == "stats":
+            return _stats(chosen)
         return _export(_opened(chosen, chosen.first), chosen)
     except _CannotOpen:
         return WRONG_USE
@@ -128,6 +138,21 @@ def _info(opened: OpenedRecording, chosen: argparse.Namespace) -> int:
     )
     print_line(f"  minds: {', '.join(set(recording.cast.minds.values())) or 'none'}")
     print_line(f"  {events:,} events, {inputs:,} inputs, {len(recording.segments)} versions of the minds")
+    return WELL
+
+
+def _stats(chosen: argparse.Namespace) -> int:
+    opened = [_opened(chosen, path) for path in chosen.files]
+    for one, path in zip(opened, chosen.files, strict=True):
+        known = one.recording.cast.minds
+        if chosen.agent is not None and chosen.agent not in known:
+            names = ", ".join(known) or "none"
+            print_error(f"{path}: error: No agent {chosen.agent} thinks in it. Those that do: {names}.")
+            return WRONG_USE
+    end = UNTIL_NOW if chosen.last is None else chosen.last + 1
+    found = mind_statistics([one.recording for one in opened], chosen.agent, chosen.begin, end)
+    show = print_statistics_as_json if chosen.json else print_statistics
+    show(found, opened[0].session.registry)
     return WELL
 
 

@@ -90,3 +90,34 @@ def test_what_is_no_recording_is_refused_with_a_remedy(tmp_path, capsys, what):
 def test_an_export_of_another_form_is_refused(recorded, tmp_path, capsys):
     assert main(["trace", "export", recorded("a.trace", 3), "--out", str(tmp_path / "a.csv")]) == 2
     assert "must end in .jsonl" in capsys.readouterr().err
+
+
+def test_statistics_say_how_often_everything_happened_and_what_never_did(recorded, capsys):
+    file = recorded("a.trace", 7, 240)
+    assert main(["trace", "stats", file, "--json"]) == 0
+    (mind,) = json.loads(capsys.readouterr().out)["minds"]
+    assert mind["ticks"] == 240 * len(mind["agents"])
+    by_title = {one["title"]: one for one in mind["elements"]}
+    assert by_title["Patrol"]["share"] > 0.5
+    assert by_title["MovingToTarget → FindingNewTarget"]["times"] > 0
+    assert 0.5 < by_title["MovingToTarget"]["share"] <= 1
+    states = mind["coverage"]["states"]
+    assert 0 < states["reached"] < states["total"]
+    assert main(["trace", "stats", file]) == 0
+    out = capsys.readouterr().out
+    assert f"{states['reached']} of {states['total']} states" in out
+    assert "never entered" in out
+
+
+def test_statistics_of_several_runs_one_agent_and_a_range(recorded, capsys):
+    first, other = recorded("a.trace", 7, 120), recorded("b.trace", 8, 60)
+
+    def ticks(*arguments: str) -> int:
+        assert main(["trace", "stats", *arguments, "--json"]) == 0
+        return json.loads(capsys.readouterr().out)["minds"][0]["ticks"]
+
+    agents = ticks(first) // 120
+    assert ticks(first, other) == 180 * agents
+    assert ticks(first, "--from", "10", "--to", "19") == 10 * agents
+    assert main(["trace", "stats", first, "--agent", "nobody"]) == 2
+    assert "No agent nobody thinks in it" in capsys.readouterr().err

@@ -8,7 +8,7 @@ from runtime.program.rows import RowFamily
 from runtime.recording.look_ups import NEVER, last_tick_with, next_change, row_history
 from runtime.recording.past_view import view_at
 from runtime.recording.recorder import Recorder
-from runtime.recording.statistics import statistics_of
+from runtime.recording.run_counter import statistics_of
 from runtime.status import HALTED, RESULT_MASK, NodeOutcome, StateOutcome, TransitionOutcome
 from runtime.trace.agent_view import AgentView
 from tests.runtime.session_of import move_player, sample_session
@@ -97,7 +97,7 @@ def test_7_2_statistics_are_the_sums_over_the_frames(run):
             assert counted.entered(row.index) == sum(value in entered for value in values)
             assert counted.visits(row.index) == sum(value != 0 for value in values)
         elif row.family is RowFamily.TRANSITION:
-            assert counted.taken(row.index) == values.count(TransitionOutcome.TAKEN)
+            assert counted.taken[row.index] == values.count(TransitionOutcome.TAKEN)
         elif row.family is RowFamily.TREE_NODE:
             wins = sum(value & RESULT_MASK == NodeOutcome.SUCCESS for value in values)
             ends = wins + sum(value & RESULT_MASK == NodeOutcome.FAILURE for value in values)
