@@ -32,9 +32,13 @@ class DrawError(EvaluationError, ValueError):
     """
 
 
-def fnv1a_32(text: str) -> int:
-    """Return the 32-bit FNV-1a hash of a text in UTF-8."""
-    value = 0x811C9DC5
+FNV_START = 0x811C9DC5
+"""The hash of the empty text."""
+
+
+def fnv1a_32(text: str, start: int = FNV_START) -> int:
+    """Return the 32-bit FNV-1a hash of a text in UTF-8; of one after a text with the hash `start`."""
+    value = start
     for byte in text.encode("utf-8"):
         value = ((value ^ byte) * 0x01000193) & _MASK
     return value

@@ -55,7 +55,8 @@ class SessionHost:
 
     def effect(self, agent: str, name: str, arguments: Mapping[str, Value], node_path: str) -> None:
         """Keep a one-shot effect until all brains have ticked."""
-        self._effects.append(Effect(agent, name, arguments, node_path))
+        stream = self._session.brains[agent].program.streams.get(node_path, -1)
+        self._effects.append(Effect(agent, name, arguments, node_path, stream))
 
     def send(self, agent: str, receiver: str, event: Event) -> None:
         """Keep a sent event until all brains have ticked."""

@@ -114,7 +114,7 @@ class BrainActionContext:
                     self.brain.add_request(row, known)
                     return
                 break
-        self.brain.add_request(row, Request(behavior, arguments, weight, priority, row.path))
+        self.brain.add_request(row, Request(behavior, arguments, weight, priority, row.path, row.stream))
 
     def effect(self, name: str, arguments: Mapping[str, Value]) -> None:
         """Ask for a one-shot effect after all brains have ticked."""

@@ -9,7 +9,7 @@ from graphs.expressions.types import Value
 from runtime.actions.action import Action
 from runtime.brains.host import Event
 from runtime.expressions.context import EvaluationError, Slot
-from runtime.random_numbers import DrawError, draw_between, draw_chance, draw_int, fnv1a_32
+from runtime.random_numbers import DrawError, draw_between, draw_chance, draw_int
 from runtime.status import Status
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class DrawLine(LineCode):
     def run(self, brain: Brain, row: Row) -> None:
         """Draw and write."""
         values = [_number(argument.run(brain)) for argument in self.arguments]
-        place = (brain.seed, brain.agent_hash, fnv1a_32(row.path), brain.draw_count(self.draws))
+        place = (brain.seed, brain.agent_hash, row.draw_key, brain.draw_count(self.draws))
         try:
             brain.write_variable(self.name, self.slot, self._drawn(place, values), row)
         except DrawError as error:

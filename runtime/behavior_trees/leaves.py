@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from runtime.behavior_trees.tree_row import TreeRow
 from runtime.brains.triggers import ask, consume
-from runtime.random_numbers import draw_int, fnv1a_32
+from runtime.random_numbers import draw_int
 from runtime.status import Status
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ class WaitRow(TreeRow):
         spread = self.jitter.ticks(brain, self)
         if spread:
             count = brain.draw_count(self.draws)
-            place = (brain.seed, brain.agent_hash, fnv1a_32(self.path), count)
+            place = (brain.seed, brain.agent_hash, self.draw_key, count)
             ticks = max(draw_int(*place, ticks - spread, ticks + spread), 0)
         brain.ints[self.due] = brain.due_after(ticks)
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Literal
 
 from runtime.behavior_trees.tree_row import TreeRow
 from runtime.behavior_trees.tree_walk import visit_only_child
-from runtime.random_numbers import draw_chance, fnv1a_32
+from runtime.random_numbers import draw_chance
 from runtime.status import Status
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class ProbabilityRow(TreeRow):
         """Draw."""
         chance = self.chance.value(brain, self)
         assert isinstance(chance, (int, float))
-        place = (brain.seed, brain.agent_hash, fnv1a_32(self.path), brain.draw_count(self.draws))
+        place = (brain.seed, brain.agent_hash, self.draw_key, brain.draw_count(self.draws))
         brain.bytes_[self.hit] = draw_chance(*place, chance)
 
     def tick(self, brain: Brain) -> Status:

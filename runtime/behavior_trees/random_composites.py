@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 
 from runtime.behavior_trees.tree_row import TreeRow
 from runtime.behavior_trees.tree_walk import visit
-from runtime.random_numbers import draw_weighted, fnv1a_32, shuffle
+from runtime.random_numbers import draw_weighted, shuffle
 from runtime.status import Status
 
 if TYPE_CHECKING:
@@ -74,14 +74,14 @@ class RandomCompositeRow(TreeRow):
         count = len(self.child_rows)
         first = brain.ints[self.draws]
         brain.ints[self.draws] = first + max(count - 1, 0)
-        return shuffle(brain.seed, brain.agent_hash, fnv1a_32(self.path), first, range(count))
+        return shuffle(brain.seed, brain.agent_hash, self.draw_key, first, range(count))
 
     def _drawn(self, brain: Brain, weights: tuple[float, ...]) -> list[int]:
         left = list(range(len(weights)))
         drawn: list[int] = []
         while len(left) > 1 and any(weights[child] for child in left):
             count = brain.draw_count(self.draws)
-            place = (brain.seed, brain.agent_hash, fnv1a_32(self.path), count)
+            place = (brain.seed, brain.agent_hash, self.draw_key, count)
             picked = draw_weighted(*place, [weights[child] for child in left])
             assert picked is not None
             drawn.append(left.pop(picked))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from runtime.behavior_trees.tree_row import ServiceCode, TreeRow
 from runtime.expressions.context import EvaluationError
-from runtime.random_numbers import draw_int, fnv1a_32
+from runtime.random_numbers import draw_int
 
 if TYPE_CHECKING:
     from runtime.brains.brain import Brain
@@ -45,6 +45,6 @@ def _interval(service: ServiceCode, row: TreeRow, brain: Brain) -> int:
     if service.jitter is not None:
         spread = brain.ints[service.spread]
         count = brain.draw_count(service.draws)
-        place = (brain.seed, brain.agent_hash, fnv1a_32(row.path), count)
+        place = (brain.seed, brain.agent_hash, row.draw_key, count)
         ticks = draw_int(*place, ticks - spread, ticks + spread)
     return max(ticks, 1)

@@ -49,13 +49,17 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Ask for one steering behavior on behalf of the node at `node_path` (SEMANTICS 9.1)."""
+    """Ask for one steering behavior on behalf of the node at `node_path` (SEMANTICS 9.1).
+
+    `stream` is the number of the node in draws, -1 where it is the hash of `node_path`.
+    """
 
     behavior: str
     arguments: Mapping[str, Value]
     weight: float
     priority: int
     node_path: str
+    stream: int = -1
 
 
 class Host(Protocol):

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from runtime.decision_trees.question_row import QuestionRow
 from runtime.expressions.context import EvaluationError
-from runtime.random_numbers import draw_weighted, fnv1a_32
+from runtime.random_numbers import draw_weighted
 from runtime.time_ticks import MOST_TICKS
 from runtime.trace.decision_record import NO_BRANCH, DecisionStep
 
@@ -56,7 +56,7 @@ class RandomQuestion(QuestionRow):
             return kept
         lasts = self._timeout(brain)
         count = brain.draw_count(self.draws)
-        branch = draw_weighted(brain.seed, brain.agent_hash, fnv1a_32(self.path), count, self.weights)
+        branch = draw_weighted(brain.seed, brain.agent_hash, self.draw_key, count, self.weights)
         if branch is None:
             return NO_BRANCH
         ints[self.kept], ints[self.drawn] = branch, evaluation

@@ -43,6 +43,7 @@ class Program:
     `clicked_stand_ins` those that wait for `Session.answer_stand_in`. `stand_in_conditions` tells, for each
     condition answered by a switch, the rows that ask it. A program that runs a generator is not `resumable`:
     no snapshot holds its place (SEMANTICS 3.12). `triggers` are all triggers by the place of their byte.
+    `streams` are the numbers of paths in draws, by path, where names were stripped: paths are no ids then.
     """
 
     root: TreeRow
@@ -58,6 +59,7 @@ class Program:
     stand_in_conditions: Mapping[str, frozenset[int]] = field(default_factory=dict)
     resumable: bool = True
     triggers: Mapping[int, TriggerPlace] = field(default_factory=dict)
+    streams: Mapping[str, int] = field(default_factory=dict)
 
     @cached_property
     def timed_triggers(self) -> tuple[TriggerPlace, ...]:

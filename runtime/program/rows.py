@@ -5,6 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from runtime.random_numbers import fnv1a_32
+
+UNKNOWN_STREAM = -1
+"""In place of the number of a path that was not hashed yet."""
+
 
 class RowFamily(Enum):
     """Say which outcomes a row's byte holds (SEMANTICS 7.2)."""
@@ -23,7 +28,8 @@ class Row:
     `path` is the node ids of the calls that lead here and the node's own, joined by `/`: it names the row
     in traces and draws (SEMANTICS 1.4). `node` is the id of the node or edge in `graph`, `""` for the own
     row of a machine or decision tree. The rows below a row are `index + 1` up to `end`. `enclosing_machine`
-    is the index of the machine that events raised here go to, or -1.
+    is the index of the machine that events raised here go to, or -1. `stream` is the hash of the path once
+    it is known: a program whose names were stripped has it from the beginning.
     """
 
     index: int
@@ -36,3 +42,11 @@ class Row:
     enclosing_machine: int
     end: int = 0
     children: tuple[int, ...] = ()
+    stream: int = UNKNOWN_STREAM
+
+    @property
+    def draw_key(self) -> int:
+        """Return the number of the row in draws: the hash of its path (SEMANTICS 1.4)."""
+        if self.stream < 0:
+            self.stream = fnv1a_32(self.path)
+        return self.stream

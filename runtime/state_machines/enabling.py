@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from runtime.brains.triggers import ask_transition
 from runtime.expressions.context import EvaluationError
-from runtime.random_numbers import DrawError, draw_weighted, fnv1a_32
+from runtime.random_numbers import DrawError, draw_weighted
 from runtime.state_machines.considered import note, note_wait
 from runtime.state_machines.machine_tick import raise_execution_error
 from runtime.state_machines.state_rows import Owner
@@ -89,7 +89,7 @@ def draw_member(entry: TransitionRow, members: list[Drawable], brain: Brain) -> 
     group = entry.group
     if group is None or not members:
         return members[0][0] if members else None
-    place = (brain.seed, brain.agent_hash, fnv1a_32(entry.source.path), brain.draw_count(group.draws))
+    place = (brain.seed, brain.agent_hash, entry.source.draw_key, brain.draw_count(group.draws))
     try:
         drawn = draw_weighted(*place, [weight for _, weight in members])
     except DrawError as error:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from runtime.brains.triggers import armed_for
 from runtime.expressions.context import EvaluationError
-from runtime.random_numbers import draw_int, fnv1a_32
+from runtime.random_numbers import draw_int
 from runtime.state_machines.considered import note, note_wait
 from runtime.state_machines.enabling import guard_holds
 from runtime.state_machines.machine_memory import PendingTransition
@@ -85,5 +85,5 @@ def _drawn_delay(entry: TransitionRow, delay: DelayCode, brain: Brain) -> int:
     spread = delay.jitter.ticks(brain, entry)
     if spread == 0:
         return ticks
-    place = (brain.seed, brain.agent_hash, fnv1a_32(entry.path), brain.draw_count(delay.draws))
+    place = (brain.seed, brain.agent_hash, entry.draw_key, brain.draw_count(delay.draws))
     return max(draw_int(*place, ticks - spread, ticks + spread), 0)

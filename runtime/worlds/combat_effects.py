@@ -32,7 +32,8 @@ def fire(world: World, effect: Effect) -> str | None:
     shot = launch(effect.agent_id, world.tick, pose.position, pose.heading, target, effect.arguments)
     spread = number_of(effect.arguments, "spread", 0.0)
     if spread > 0.0:
-        off = bell(*(world.draw(effect.agent_id, f"{effect.node_path}/fire") for _ in range(3)))
+        key = effect.draw_key("fire")
+        off = bell(*(world.draw(effect.agent_id, f"{effect.node_path}/fire", key) for _ in range(3)))
         shot = replace(shot, velocity=turned(shot.velocity, off * spread))
     world.launch(replace(shot, team=_team(world, effect)))
     return None

@@ -96,11 +96,14 @@ class Flying:
         self._add(replace(projectile, id=named), kept)
         return named
 
-    def draw(self, seed: int, agent: str, path: str) -> float:
-        """Return the next random number in [0, 1) of the stream of an agent and a path (SEMANTICS 1.4)."""
+    def draw(self, seed: int, agent: str, path: str, key: int) -> float:
+        """Return the next random number in [0, 1) of the stream of an agent and a path (SEMANTICS 1.4).
+
+        `key` is the number of the path in draws.
+        """
         count = self._draws.get((agent, path), 0)
         self._draws[agent, path] = count + 1
-        return draw_between(seed, fnv1a_32(agent), fnv1a_32(path), count, 0.0, 1.0)
+        return draw_between(seed, fnv1a_32(agent), key, count, 0.0, 1.0)
 
     def remove(self, entity: str) -> None:
         """Take something away that flies; nothing happens where there is none."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from runtime.random_batches import draw_units, stream_start
+from runtime.random_batches import draw_units, stream_of_key
 from runtime.steering import arrive_leave, pursue_evade, seek_flee
 from runtime.steering import stop as stopping
 from runtime.steering.align_face import align, face, face_travel
@@ -122,7 +122,7 @@ def _draw(scene: Scene, batch: Batch, rows: BoolArray) -> FloatArray:
     """Draw one number in [0, 1) for each request of `rows` (r,), from its own stream; 0 for the others."""
     if batch.streams is None:
         ids = scene.agents.ids
-        starts = [stream_start(scene.seed, ids[each.agent], each.draw_path) for each in batch.requests]
+        starts = [stream_of_key(scene.seed, ids[each.agent], each.draw_key) for each in batch.requests]
         batch.streams = np.array(starts, dtype=np.int64)
     drawn = np.where(rows, draw_units(batch.streams, batch.draws), 0.0)
     batch.draws = batch.draws + rows

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from runtime.random_numbers import fnv1a_32
 from runtime.steering.catalogue import BEHAVIORS, BehaviorDeclaration
 from runtime.values import Value, Vector
 from runtime.worlds.entities import Entities
@@ -45,7 +46,7 @@ class CompiledRequest:
     `numbers` are the numeric arguments in the order of the behavior's declaration, infinity for a speed that
     was not given. `target_row` is an entity's row, -1 for the fixed place `target`, -2 for none. `track`
     indexes the world's tracks, -1 for none. `priority` matters to combiners that ask by priority: smaller is
-    earlier (STEER-15).
+    earlier (STEER-15). `stream` is the number of the node in draws, -1 where it is the hash of `node_path`.
     """
 
     agent: int
@@ -60,6 +61,7 @@ class CompiledRequest:
     mode: str
     is_modifier: bool
     key: MemoryKey
+    stream: int = -1
 
     @property
     def shape(self) -> tuple[MemoryKey, int, str]:
@@ -70,6 +72,12 @@ class CompiledRequest:
     def draw_path(self) -> str:
         """Return the path whose random numbers the request draws (SEMANTICS 1.4)."""
         return f"{self.node_path}/{self.behavior}"
+
+    @property
+    def draw_key(self) -> int:
+        """Return the number of `draw_path` in draws."""
+        own = self.stream if self.stream >= 0 else fnv1a_32(self.node_path)
+        return fnv1a_32(f"/{self.behavior}", own)
 
 
 def compile_requests(
@@ -130,6 +138,7 @@ def _compile(
         mode=mode if isinstance(mode, str) else "",
         is_modifier=is_modifier,
         key=key,
+        stream=request.stream,
     )
 
 

@@ -243,9 +243,9 @@ class World(WorldFacts):
         self.agents.velocity[row] = 0.0
         self._mark_gone()
 
-    def draw(self, agent_id: str, path: str) -> float:
+    def draw(self, agent_id: str, path: str, key: int) -> float:
         """Return the next random number in [0, 1) of an agent's stream of that path (SEMANTICS 1.4)."""
-        return self.flying.draw(self.seed, agent_id, path)
+        return self.flying.draw(self.seed, agent_id, path, key)
 
     def change_health(self, agent_id: str, amount: float, by: str = "", limit: float = math.inf) -> None:
         """Hurt an agent, with a negative `amount`, or give it health up to `limit`.

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from runtime.brains.host import Request
+from runtime.random_numbers import fnv1a_32
 from runtime.values import Value, Vector
 from runtime.worlds.overlay_records import Feeler, Meeting, PathProgress
 from runtime.worlds.sense_records import SenseCandidate as SenseCandidate
@@ -21,13 +22,20 @@ SteeringRequest: TypeAlias = Request
 class Effect:
     """Ask for something that happens once, after all brains have ticked (SEMANTICS 9.3).
 
-    `node_path` names the node that asks, "" for nobody's.
+    `node_path` names the node that asks, "" for nobody's. `stream` is its number in draws, -1 where that is
+    the hash of `node_path`.
     """
 
     agent_id: str
     name: str
     arguments: Mapping[str, Value] = field(default_factory=dict)
     node_path: str = ""
+    stream: int = -1
+
+    def draw_key(self, part: str) -> int:
+        """Return the number of a stream of the node that asks, the hash of its path and `part` behind it."""
+        own = self.stream if self.stream >= 0 else fnv1a_32(self.node_path)
+        return fnv1a_32(f"/{part}", own)
 
 
 @dataclass(frozen=True, slots=True)
