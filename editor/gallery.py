@@ -20,6 +20,7 @@ from editor.canvas.painting.sheet import save_sheet
 from editor.documents.sample_files import sample_paths, samples_folder
 from editor.documents.user_state import UserState
 from editor.gallery_debugging import DEBUGGING_SHOTS
+from editor.gallery_finding import FINDING_SHOTS
 from editor.gallery_preview import PREVIEW_SHOTS
 from editor.gallery_shot import Shot, lead_player_to, play
 from editor.gallery_worlds import WORLD_SHOTS
@@ -174,6 +175,7 @@ _MOMENTS = (
     *PREVIEW_SHOTS,
     *WORLD_SHOTS,
     *DEBUGGING_SHOTS,
+    *FINDING_SHOTS,
 )
 
 

@@ -55,7 +55,9 @@ from editor.window_arrangement import WindowArrangement
 from editor.window_banners import WindowBanners
 from editor.window_breakpoints import WindowBreakpoints
 from editor.window_commands import window_commands
+from editor.window_desk import WindowDesk
 from editor.window_files import WindowFiles
+from editor.window_finding import WindowFinding
 from editor.window_help import WindowHelp
 from editor.window_panels import connect_panels
 from editor.window_places import WindowPlaces
@@ -102,6 +104,8 @@ class MainWindow(QMainWindow):
         self.files = WindowFiles(
             self.workspace, self.follower, self.dialogs, self.area.open_session, self.say
         )
+        self.finding = WindowFinding(self.area, self.panels, self.workspace, self)
+        self.desk = WindowDesk(self)
         self._make_panels()
         self.places = WindowPlaces(self.area, self.panels, self.inspector, self.run)
         self.help = WindowHelp(self, self.node_palette, lambda: self.session, registry)
@@ -112,6 +116,7 @@ class MainWindow(QMainWindow):
         self.walks = WindowVisits(self.area, self.visits, self.commands, self.places)
         self._make_rows()
         self._connect()
+        self.desk.connect()
         self._arrangement = WindowArrangement(self, self.panels, self.state)
         self._arrangement.restore()
         self._session_changed()
@@ -150,9 +155,9 @@ class MainWindow(QMainWindow):
         if not self.problems.walk(step):
             self.say("No problems")
 
-    def open_palette(self) -> None:
-        """Open the command palette."""
-        self.palette_box.open()
+    def open_palette(self, typed: str = "") -> None:
+        """Open the command palette, with something typed already."""
+        self.palette_box.open(typed)
 
     def choose_theme(self, choice: str) -> None:
         """Use a theme and remember it."""
@@ -212,6 +217,7 @@ class MainWindow(QMainWindow):
             (self.problems, "bottom"),
             (self.log, "bottom"),
             (self.tests, "bottom"),
+            (self.finding.panel, "bottom"),
             (self.preview, "preview"),
             (self.inspector, "right"),
             (self.why, "right"),
@@ -382,6 +388,7 @@ class MainWindow(QMainWindow):
             return
         self.run.pause()
         self._arrangement.keep()
+        self.desk.finish()
         self.run.unload()
         event.accept()
 

@@ -9,9 +9,11 @@ from editor.commands.case_commands import case_commands
 from editor.commands.command import Command
 from editor.commands.edit_commands import edit_commands
 from editor.commands.file_commands import file_commands, sample_commands
+from editor.commands.find_commands import find_commands
 from editor.commands.graph_commands import graph_commands
+from editor.commands.help_commands import help_commands
 from editor.commands.problem_commands import problem_commands
-from editor.commands.run_commands import help_commands, run_commands
+from editor.commands.run_commands import run_commands
 from editor.commands.stand_in_commands import stand_in_commands
 from editor.commands.structure_commands import structure_commands
 from editor.commands.view_commands import view_commands
@@ -27,6 +29,7 @@ def window_commands(
     """Yield the commands of each family, in the order in which the palette lists them."""
     yield file_commands(window)
     yield edit_commands(window)
+    yield find_commands(window)
     yield view_commands(window)
     yield graph_commands(window)
     yield structure_commands(window)
@@ -38,3 +41,4 @@ def window_commands(
     yield help_commands(window)
     yield sample_commands(window)
     yield preview_commands(preview)
+    yield window.desk.commands()

@@ -25,6 +25,7 @@ OUTLINE_COMMANDS = (
 def connect_panels(window: MainWindow) -> None:
     """Let every panel of `window` lead to the places it speaks of."""
     places = window.places
+    window.finding.use_places(places)
     window.outline.frame_wanted.connect(places.go_to_element)
     for name in OUTLINE_COMMANDS:
         window.outline.tree.addAction(window.commands.action(name))

@@ -13,7 +13,7 @@ from editor.running.run_log import LogEntry
 from editor.running.transition_log import TransitionEntry
 from graphs.files.document_file import FileProblem
 from graphs.model import StateMachineGraph
-from graphs.validation.problem import Problem
+from graphs.validation.problem import Place, Problem
 from runtime.cases.case_file import CASE_SUFFIX, load_case
 
 
@@ -39,9 +39,11 @@ class WindowPlaces:
 
     def go_to_problem(self, problem: object) -> None:
         """Show where a problem of a document is: on the canvas, or a variable in the inspector."""
-        if not isinstance(problem, Problem):
-            return
-        place = problem.place
+        if isinstance(problem, Problem):
+            self.go_to_place(problem.place)
+
+    def go_to_place(self, place: Place) -> None:
+        """Show a place of the document in view: an element, a graph, a variable or an event."""
         section, _, rest = place.field.partition(".")
         if not place.element and section == "variables" and rest:
             self.show_variable(rest.partition(".")[0], place.graph)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QRect, SignalInstance
 from editor.canvas.camera import ZOOM_STEP
 from editor.canvas.canvas_host import CanvasHost
 from editor.canvas.items.shared_look import qrect
-from editor.canvas.routing.shapes import Point
+from editor.canvas.routing.shapes import Point, Rect
 from graphs.edits import (
     EditRefused,
     move,
@@ -170,11 +170,17 @@ class CanvasCommands(CanvasHost):
         """Bring a node into view if it is outside, without changing the zoom."""
         contents = self.canvas.contents
         bounds = contents.bounds([element]) if contents is not None else None
-        if bounds is None:
-            return
-        seen = self.mapToScene(self.viewport().rect()).boundingRect()
-        if not seen.contains(qrect(bounds)):
-            self.camera.go(self.camera.zoom, qrect(bounds).center())
+        if bounds is not None:
+            self.show_place(bounds)
+
+    def show_place(self, place: Rect, *, covered: int = 0) -> None:
+        """Bring a rectangle into view if part of it is outside, without changing the zoom.
+
+        `covered` is how much of the top of the view something lies over, px.
+        """
+        seen = self.mapToScene(self.viewport().rect().adjusted(0, covered, 0, 0)).boundingRect()
+        if not seen.contains(qrect(place)):
+            self.camera.go(self.camera.zoom, qrect(place).center())
 
     def zoom_in(self) -> None:
         """Zoom in by one step around the middle."""

@@ -52,7 +52,7 @@ class ToolRow(QFrame):
         self.agent.setAccessibleName("Agent shown")
         self.agent.setToolTip("Whose mind the canvas shows")
         self.agent.picked.connect(lambda value: run.pick_agent(str(value)))
-        self.search = SearchField(commands.keys_text("view.commands"), open_search)
+        self.search = SearchField(commands.keys_text("view.go_to"), open_search)
         self._build(commands)
         run.state_changed.connect(self.refresh)
         run.world_changed.connect(self.refresh)
@@ -223,7 +223,7 @@ class SearchField(QAbstractButton):
         self._keys = keys
         self.setText("Search or command")
         self.setAccessibleName("Search or command")
-        self.setToolTip(f"Search commands, nodes and files ({keys})")
+        self.setToolTip(f"Go to a file, graph or node, or run a command ({keys})")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._compact = False
         self.setFixedSize(scaled(196), scaled(26))

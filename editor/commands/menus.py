@@ -29,6 +29,7 @@ MENUS: dict[str, tuple[str, ...]] = {
         SEPARATOR,
         "file.save",
         "file.save_as",
+        "file.recover",
         SEPARATOR,
         PROJECT,
         SEPARATOR,
@@ -54,8 +55,14 @@ MENUS: dict[str, tuple[str, ...]] = {
         "edit.select_below",
         "edit.select_above",
         "edit.select_none",
+        SEPARATOR,
+        "edit.find",
+        "edit.find_next",
+        "edit.find_previous",
+        "edit.find_in_files",
     ),
     "&View": (
+        "view.go_to",
         "view.commands",
         SEPARATOR,
         "view.frame_all",
@@ -179,7 +186,17 @@ MENUS: dict[str, tuple[str, ...]] = {
         "problems.fix",
         "problems.suppress",
     ),
-    "&Help": ("help.kind", "help.preview", "help.keys", SEPARATOR, "help.about"),
+    "&Help": (
+        "help.contents",
+        "help.tutorial",
+        "help.sample",
+        SEPARATOR,
+        "help.kind",
+        "help.preview",
+        "help.keys",
+        SEPARATOR,
+        "help.about",
+    ),
 }
 """The menu bar: titles with their commands; names in angle brackets are submenus. No letter is A."""
 

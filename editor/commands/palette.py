@@ -1,10 +1,6 @@
-"""The command palette: type a few letters, run a command or go to a graph, a node or a file."""
+"""The command palette: type a few letters, go to a graph, a node, a variable or a file, or run a command."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import partial
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -29,82 +25,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.commands.fuzzy import match_score
+from editor.commands.palette_items import PaletteItem, best_matches, palette_items
 from editor.commands.window_context import WindowContext
-from editor.docks.element_words import graph_words, node_words
 from editor.docks.row_painting import paint_icon, paint_row_back, paint_text
-from editor.documents.document_session import DocumentSession
 from editor.theme.fonts import TextSize, scaled, ui_font
 from editor.theme.theme_manager import current_theme
 
-MOST_SHOWN = 60
 WIDTH = 460
 ROWS_SEEN = 11
 
 Index = QModelIndex | QPersistentModelIndex
-
-
-@dataclass(frozen=True)
-class PaletteItem:
-    """Hold one answer: its words, a note at the right (a key, a place), and what it does."""
-
-    title: str
-    note: str
-    icon: str
-    run: Callable[[], object]
-    is_command: bool = False
-
-
-def palette_items(window: WindowContext) -> tuple[PaletteItem, ...]:
-    """Return everything that can be found now: commands that can run, graphs, nodes, recent files."""
-    items = [
-        PaletteItem(
-            command.title.rstrip("…"),
-            window.commands.keys_text(command.id),
-            command.icon,
-            partial(window.commands.run, command.id),
-            True,
-        )
-        for command in window.commands
-        if command.id != "view.commands" and command.enabled()
-    ]
-    if window.session is not None:
-        items += _places(window, window.session)
-    items += [
-        PaletteItem(path.name, str(path.parent), "doc", partial(window.open_file, path))
-        for path in window.workspace.state.recent
-        if path.exists()
-    ]
-    return tuple(items)
-
-
-def _places(window: WindowContext, session: DocumentSession) -> list[PaletteItem]:
-    """Return the graphs and nodes of a document."""
-
-    def go(graph_id: str, node_id: str) -> None:
-        session.show_graph(graph_id)
-        session.select((node_id,))
-        if window.view is not None:
-            window.view.frame_selection()
-
-    items = []
-    for graph_id, graph in session.document.graphs.items():
-        look = graph_words(graph, graph_id)
-        items.append(PaletteItem(look.title, "graph", look.icon, partial(session.show_graph, graph_id)))
-        for node_id in graph.nodes:
-            words = node_words(session.document, graph, node_id, session.registry)
-            run = partial(go, graph_id, node_id)
-            items.append(PaletteItem(words.title, f"in {look.title}", words.icon, run))
-    return items
-
-
-def best_matches(items: tuple[PaletteItem, ...], wanted: str) -> tuple[PaletteItem, ...]:
-    """Return the answers to what was typed, the best first; without a word the commands."""
-    if not wanted.strip():
-        return tuple(item for item in items if item.is_command)[:MOST_SHOWN]
-    scored = [(match_score(wanted, item.title), place, item) for place, item in enumerate(items)]
-    found = [(-score, place, item) for score, place, item in scored if score is not None]
-    return tuple(item for _, _, item in sorted(found, key=lambda one: one[:2])[:MOST_SHOWN])
 
 
 class _ItemsModel(QAbstractListModel):
@@ -134,7 +64,7 @@ class CommandPalette(QFrame):
         self._items: tuple[PaletteItem, ...] = ()
         self._former_focus: QWidget | None = None
         self.field = QLineEdit()
-        self.field.setPlaceholderText("Type a command, a node or a file")
+        self.field.setPlaceholderText("Go to a file, graph, node, variable or event; > for commands")
         self.field.setAccessibleName("Search or command")
         self.field.textChanged.connect(self._filter)
         self.field.installEventFilter(self)
@@ -157,8 +87,8 @@ class CommandPalette(QFrame):
         box.addWidget(self.view)
         self.hide()
 
-    def open(self) -> None:
-        """Show the palette with all commands."""
+    def open(self, typed: str = "") -> None:
+        """Show the palette with something typed already; the commands with `>`."""
         parent = self.parentWidget()
         if parent is None:
             return
@@ -166,8 +96,8 @@ class CommandPalette(QFrame):
         self._items = palette_items(self._window)
         width = min(scaled(WIDTH), parent.width() - 32)
         self.setGeometry(parent.width() - width - 12, 44, width, 100)
-        self.field.clear()
-        self._filter("")
+        self.field.setText(typed)
+        self._filter(typed)
         self.show()
         self.raise_()
         self.field.setFocus()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from editor.commands.command import Command
+from editor.commands.palette_items import COMMANDS_ONLY
 from editor.commands.window_context import WindowContext
 from editor.theme.theme_manager import THEME_CHOICES
 
@@ -33,11 +34,18 @@ def view_commands(window: WindowContext) -> tuple[Command, ...]:
 
     return (
         Command(
-            "view.commands",
-            "Search or command…",
+            "view.go_to",
+            "Go to…",
             window.open_palette,
-            "Find a command, a node or a file.",
+            "Go to a file, graph, node, state, variable or event by a few letters of its name.",
             "search",
+        ),
+        Command(
+            "view.commands",
+            "Commands…",
+            partial(window.open_palette, COMMANDS_ONLY),
+            "Find a command by a few letters and run it.",
+            "keyboard",
         ),
         Command(
             "view.frame_all",

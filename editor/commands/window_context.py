@@ -21,6 +21,9 @@ from editor.running.world_follower import WorldFollower
 
 if TYPE_CHECKING:
     from editor.timeline.timeline_panel import TimelinePanel
+    from editor.window_desk import WindowDesk
+    from editor.window_finding import WindowFinding
+    from editor.window_help import WindowHelp
     from editor.window_world import WindowWorld
 
 
@@ -39,6 +42,9 @@ class WindowContext(Protocol):
     timeline: TimelinePanel
     visits: VisitWalk
     world: WindowWorld
+    desk: WindowDesk
+    finding: WindowFinding
+    help: WindowHelp
 
     @property
     def session(self) -> DocumentSession | None:
@@ -63,8 +69,8 @@ class WindowContext(Protocol):
     def walk_problems(self, step: int) -> None:
         """Go to the next or previous problem."""
 
-    def open_palette(self) -> None:
-        """Open the command palette."""
+    def open_palette(self, typed: str = "") -> None:
+        """Open the command palette, with something typed already."""
 
     def choose_theme(self, choice: str) -> None:
         """Use a theme and remember it."""

@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+
+from editor.documents.sample_files import samples_folder
+from editor.main_window import MainWindow
+from graphs.edits.setting import set_field
+
+
+def open_tank(window: MainWindow) -> MainWindow:
+    window.open_file(samples_folder() / "tank.mind.json")
+    return window
+
+
+def type_into_bar(qtbot, window: MainWindow, text: str) -> None:
+    window.commands.action("edit.find").trigger()
+    qtbot.keyClicks(window.finding.bar.row.field, text)
+
+
+def test_typing_selects_the_first_match_and_rings_them_all(qtbot, window) -> None:
+    open_tank(window)
+    type_into_bar(qtbot, window, "visible")
+    finder, session = window.finding.finder, window.session
+    assert session is not None
+    assert len(finder.hits) == 5
+    assert session.selection == {next(iter(finder.hits))}
+    rings = [one for one in window.view.canvas.items() if type(one).__name__ == "FoundItem"]
+    assert [len(one.rects) for one in rings] == [5]
+    assert window.finding.bar.count.text() == "1 of 5 · guard"
+
+
+def test_enter_shift_enter_and_f3_walk_around_the_ends(qtbot, window) -> None:
+    open_tank(window)
+    type_into_bar(qtbot, window, "visible")
+    finder, field = window.finding.finder, window.finding.bar.row.field
+    assert finder.place == 1
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert finder.place == 2
+    qtbot.keyClick(field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    qtbot.keyClick(field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert finder.place == 5
+    window.commands.action("edit.find_next").trigger()
+    assert finder.place == 1
+
+
+def test_esc_closes_the_bar_takes_the_rings_away_and_gives_the_canvas_the_focus(qtbot, window) -> None:
+    open_tank(window)
+    type_into_bar(qtbot, window, "visible")
+    qtbot.keyClick(window.finding.bar.row.field, Qt.Key.Key_Escape)
+    assert not window.finding.bar.isVisible()
+    assert not [one for one in window.view.canvas.items() if type(one).__name__ == "FoundItem"]
+    assert window.view.hasFocus()
+    window.commands.action("edit.find_next").trigger()
+    assert window.finding.finder.place == 2
+
+
+def test_an_edit_changes_what_is_found(qtbot, window) -> None:
+    open_tank(window)
+    type_into_bar(qtbot, window, "visible")
+    session = window.session
+    edge = window.finding.finder.current
+    session.apply("Change guard", lambda one: set_field(one, session.graph_id, edge, "guard", "d < 3"))
+    assert edge not in window.finding.finder.hits
+    session.undo()
+    assert edge in window.finding.finder.hits
+
+
+def test_another_graph_is_looked_through_when_it_comes_into_view(qtbot, window) -> None:
+    open_tank(window)
+    type_into_bar(qtbot, window, "aim")
+    before = set(window.finding.finder.hits)
+    other = next(one for one in window.session.document.graphs if one != window.session.graph_id)
+    window.area.enter(other)
+    assert set(window.finding.finder.hits) <= set(window.session.graph.nodes)
+    assert set(window.finding.finder.hits) != before
+
+
+def test_a_match_inside_a_folded_box_rings_the_box(qtbot, window) -> None:
+    open_tank(window)
+    view, session = window.view, window.session
+    box = next(key for key, node in session.graph.nodes.items() if getattr(node, "children", ()))
+    inside = session.graph.nodes[box].children[0]
+    view.toggle_collapsed(box)
+    type_into_bar(qtbot, window, session.graph.nodes[inside].name)
+    rings = next(one for one in view.canvas.items() if type(one).__name__ == "FoundItem")
+    rect = view.canvas.node_rect(box)
+    assert (rect.left, rect.top) in [(one.left(), one.top()) for one in rings.rects]
+
+
+def test_without_a_match_the_bar_says_so_and_nothing_is_selected_anew(qtbot, window) -> None:
+    open_tank(window)
+    before = window.session.selection
+    type_into_bar(qtbot, window, "xyzzy")
+    assert window.finding.bar.count.text() == "No match"
+    assert window.session.selection == before
+    assert not window.finding.bar.next.isEnabled()

@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+from editor.docks.found_rows import FileRow, GraphRow
+from editor.finding.file_search import FileMatch, FileTrouble, document_files
+from editor.main_window import MainWindow
+from graphs.edits.setting import set_field
+from graphs.files.document_file import save_document
+from tests.editor.window_builders import two_state_machine, waiting_tree
+
+
+def folder_of_two(folder: Path) -> tuple[Path, Path]:
+    machine, *_ = two_state_machine()
+    tree, graph, _, wait = waiting_tree()
+    tree = set_field(tree, graph, wait, "note", "Until d is small.")
+    first, second = folder / "guard.mind.json", folder / "inner" / "walk.mind.json"
+    second.parent.mkdir()
+    save_document(first, machine)
+    save_document(second, tree)
+    return first, second
+
+
+def rows_for(window: MainWindow, text: str, *, whole: bool = False) -> list[object]:
+    panel = window.finding.panel
+    panel.row.whole_words.setChecked(whole)
+    panel.begin(text)
+    panel.finish()
+    return list(panel.model.rows)
+
+
+def test_open_files_and_those_of_the_folder_are_searched_by_file_and_graph(window, tmp_path) -> None:
+    first, second = folder_of_two(tmp_path)
+    window.open_file(first)
+    rows = rows_for(window, "d", whole=True)
+    files = [(row.source.path, row.count) for row in rows if isinstance(row, FileRow)]
+    assert files == [(first.resolve(), 2), (second, 1)]
+    assert [row.title for row in rows if isinstance(row, GraphRow)] == ["Document", "Guard", "Walk"]
+    assert window.finding.panel.words.text() == f"3 matches in 2 files of {tmp_path.name}"
+
+
+def test_a_click_opens_the_file_and_selects_the_element(window, tmp_path) -> None:
+    first, second = folder_of_two(tmp_path)
+    window.open_file(first)
+    rows = rows_for(window, "Until")
+    row = next(place for place, one in enumerate(rows) if isinstance(one, FileMatch))
+    window.finding.panel.view.clicked.emit(window.finding.panel.model.index(row))
+    assert window.session.path == second.resolve()
+    assert window.session.selection == {rows[row].found.place.element}
+
+
+def test_a_variable_found_is_shown_in_the_inspector(window, tmp_path) -> None:
+    first, _ = folder_of_two(tmp_path)
+    window.open_file(first)
+    rows = rows_for(window, "d", whole=True)
+    match = next(one for one in rows if isinstance(one, FileMatch) and one.found.what == "variable")
+    window.finding.go_to(match)
+    assert window.inspector.row("variable.name").spec.value == "d"
+
+
+def test_unsaved_changes_are_searched_as_they_are(window, tmp_path) -> None:
+    first, _ = folder_of_two(tmp_path)
+    window.open_file(first)
+    session = window.session
+    state = next(iter(session.graph.nodes))
+    session.apply("Note", lambda one: set_field(one, session.graph_id, state, "note", "heliotrope"))
+    assert [one.found.text for one in rows_for(window, "heliotrope") if isinstance(one, FileMatch)] == [
+        "heliotrope"
+    ]
+
+
+def test_a_file_that_cannot_be_read_is_listed_with_the_reason(window, tmp_path) -> None:
+    first, second = folder_of_two(tmp_path)
+    second.write_text("{", encoding="utf-8")
+    window.open_file(first)
+    troubles = [one for one in rows_for(window, "d") if isinstance(one, FileTrouble)]
+    assert [one.source.name for one in troubles] == ["inner/walk.mind.json"]
+
+
+def test_a_search_is_canceled_with_esc_and_keeps_what_was_found(qtbot, window, tmp_path) -> None:
+    first, _ = folder_of_two(tmp_path)
+    window.open_file(first)
+    panel = window.finding.panel
+
+    def endless():
+        while True:
+            yield None
+
+    panel._searching = lambda query: type(window.finding.search(query))("nowhere", endless())
+    panel.row.field.setText("d")
+    panel.search()
+    assert panel.cancel.isVisible() or not panel.isVisible()
+    panel.row.left.emit()
+    assert panel.words.text() == "Canceled after 0 matches"
+    assert panel.cancel.isHidden()
+
+
+def test_hidden_folders_and_those_that_tools_made_are_passed_over(tmp_path) -> None:
+    for folder in ("", ".git", "node_modules", "minds"):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        (tmp_path / folder / "a.mind.json").write_text("{}", encoding="utf-8")
+    assert [one.relative_to(tmp_path).as_posix() for one in document_files(tmp_path)] == [
+        "a.mind.json",
+        "minds/a.mind.json",
+    ]

@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+
+from editor.commands.palette_items import COMMANDS_ONLY, best_matches, palette_items
+from editor.documents.sample_files import samples_folder
+
+
+def test_places_come_before_commands_and_a_greater_sign_leaves_only_commands(window) -> None:
+    window.open_file(samples_folder() / "tank.mind.json")
+    items = palette_items(window)
+    found = best_matches(items, "re")
+    first_command = next(place for place, one in enumerate(found) if one.is_command)
+    assert not any(one.is_command for one in found[:first_command])
+    assert all(one.is_command for one in found[first_command:])
+    assert all(one.is_command for one in best_matches(items, f"{COMMANDS_ONLY} re"))
+
+
+def test_states_variables_events_and_files_of_the_folder_are_gone_to(window) -> None:
+    window.open_file(samples_folder() / "stealth_guard.mind.json")
+    items = palette_items(window)
+
+    def first(text: str) -> tuple[str, str]:
+        best = best_matches(items, text)[0]
+        return best.title, best.note.partition(" ")[0]
+
+    assert first("last_noise") == ("last_noise", "variable")
+    assert first("investigate") == ("Investigate", "in")
+    assert first("tank.mind") == ("tank.mind.json", str(samples_folder()).partition(" ")[0])
+    assert "noise" in [one.title for one in best_matches(items, "noise") if one.note == "event"]
+
+
+def test_enter_goes_to_the_best_answer(qtbot, window) -> None:
+    window.open_file(samples_folder() / "tank.mind.json")
+    window.commands.action("view.go_to").trigger()
+    qtbot.keyClicks(window.palette_box.field, "shoot")
+    qtbot.keyClick(window.palette_box.field, Qt.Key.Key_Return)
+    name = window.view.name_of(next(iter(window.session.selection)))
+    assert name == "Shoot"
+
+
+def test_ctrl_shift_p_begins_with_the_commands(window) -> None:
+    window.open_file(samples_folder() / "tank.mind.json")
+    window.commands.action("view.commands").trigger()
+    assert window.palette_box.field.text() == COMMANDS_ONLY
+    assert all(one.is_command for one in window.palette_box.model.items)
