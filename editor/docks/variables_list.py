@@ -121,7 +121,8 @@ class VariablesList(QWidget):
         self.view.setAccessibleName("Variables and events")
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.view.customContextMenuRequested.connect(self._open_menu)
-        self.view.clicked.connect(lambda index: self._pick(index))
+        # At the press: the list may be made anew before the release, by what was typed elsewhere until then.
+        self.view.pressed.connect(lambda index: self._pick(index))
         self.view.activated.connect(lambda index: self._pick(index))
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from editor.docks.inspector.field_row import FieldRow
-from editor.docks.inspector.section_rows import SectionRows, shape_of
+from editor.docks.inspector.section_rows import SectionRows
 from editor.world_editing.contents.map_content import world_content
 from editor.world_editing.contents.own_sections import ID_KEY
 from editor.world_editing.contents.world_fields import (
@@ -46,7 +46,8 @@ class WorldInspector(QWidget):
         self._say = say
         self._session: WorldSession | None = None
         self._content: WorldContent | None = None
-        self._shape: object = None
+        self._subject: object = None
+        self._sections = QVBoxLayout()
         self._page = SectionRows(self)
         self._page.edited.connect(self._edit)
         self._page.settled.connect(self._settle)
@@ -99,18 +100,17 @@ class WorldInspector(QWidget):
         self._soon.stop()
         session = self._session
         if not self.isVisible() and session is not None:
-            self._shape = None
+            self._subject = None
             return
         content = self._content_now()
-        shape = (session, session.selection if session else None, shape_of(content))
-        self._content = content
-        if shape != self._shape or content is None:
-            self._shape = shape
+        subject = (session, session.selection if session else None) if content is not None else None
+        is_same = subject is not None and subject == self._subject
+        self._subject, self._content = subject, content
+        if not is_same or content is None:
             self._build()
         else:
-            self._page.show_again(content)
-            if self._page.subtitle is not None:
-                self._page.subtitle.setText(content.subtitle)
+            self._page.show_heading(content)
+            self._show_sections(content)
         self._show_problems()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -140,11 +140,9 @@ class WorldInspector(QWidget):
 
     def _build(self) -> None:
         place = self._scroll.verticalScrollBar().value()
-        page = QWidget()
-        box = QVBoxLayout(page)
-        box.setContentsMargins(12, 10, 12, 16)
-        box.setSpacing(6)
-        self._page.forget()
+        box = self._page.begin(self._scroll)
+        self._sections = QVBoxLayout()
+        self._sections.setSpacing(6)
         content = self._content
         if content is None:
             empty = QLabel("There is no world to show.")
@@ -153,11 +151,14 @@ class WorldInspector(QWidget):
             box.addWidget(empty)
         else:
             box.addWidget(self._page.heading(content))
-            for section in content.sections:
-                self._page.add_section(box, section)
+            box.addLayout(self._sections)
+            self._show_sections(content)
         box.addStretch(1)
-        self._scroll.setWidget(page)
         self._scroll.verticalScrollBar().setValue(place)
+
+    def _show_sections(self, content: WorldContent) -> None:
+        self._page.show_sections(content.sections, lambda place: (self._sections, place))
+        self._page.walk_in_order()
 
     def _field(self, key: str) -> WorldField | None:
         sections = self._content.sections if self._content is not None else ()
@@ -186,6 +187,8 @@ class WorldInspector(QWidget):
         elif done:
             if key == ID_KEY:
                 self._tell_who_names(former[0], str(value))
+                # Another id does not make it another thing: its page stays.
+                self._subject = (session, session.selection)
             self.refresh()
 
     def _act(self, action: WorldAction) -> None:

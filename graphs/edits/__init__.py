@@ -9,7 +9,14 @@ from graphs.edits.aligning import align, distribute
 from graphs.edits.branch_entries import add_branch, remove_branch
 from graphs.edits.compound_lifting import unwrap_compound_state
 from graphs.edits.compound_states import wrap_into_compound_state
-from graphs.edits.connecting import change_source, connect, disconnect, retarget, set_label_place
+from graphs.edits.connecting import (
+    add_reaction,
+    change_source,
+    connect,
+    disconnect,
+    retarget,
+    set_label_place,
+)
 from graphs.edits.duplicating import duplicate_with_incoming
 from graphs.edits.events import (
     add_event,
@@ -68,6 +75,7 @@ __all__ = [
     "add_graph",
     "add_node",
     "add_on_edge",
+    "add_reaction",
     "add_parameter",
     "add_variable",
     "align",

@@ -25,7 +25,7 @@ from graphs.kinds.registry import Registry
 from graphs.model.document import Document
 from graphs.model.state_machine import Edge, StateMachineGraph
 from graphs.queries import TOP, merges_branches, parents_of, source_of, transitions_of
-from graphs.rules import may_connect
+from graphs.rules import may_connect, may_leave
 
 
 def connect(
@@ -67,6 +67,34 @@ def connect(
         graph = put(detached(graph, new_root, TOP), root=new_root)
         graph = placed(graph, new_root, None)
     return with_graph(document, graph_id, placed(graph, target, None)), ""
+
+
+def add_reaction(
+    document: Document,
+    graph_id: str,
+    source: str,
+    registry: Registry,
+    *,
+    fields: Mapping[str, object] | None = None,
+) -> tuple[Document, str]:
+    """Add a transition without target, which only acts; return the new document and its id.
+
+    It stands after the others of `source` (`TOP`: the graph's own). Raises `EditRefused` where no transition
+    may start, and for a choice, whose branches must lead somewhere.
+    """
+    graph = need_machine(document, graph_id)
+    if source != TOP:
+        need_node(graph, source)
+        if graph.nodes[source].kind == "choice":
+            raise EditRefused("A branch of a choice must lead to a state.", "Draw it to that state.")
+    require(may_leave(document, graph, source, registry))
+    edge = Edge()
+    for name, value in (fields or {}).items():
+        edge = with_field(edge, name, value)
+    edge_id = new_element_id(graph)
+    graph = with_edge(graph, edge_id, edge)
+    graph = with_transitions(graph, source, (*transitions_of(graph, source), edge_id))
+    return with_graph(document, graph_id, graph), edge_id
 
 
 def disconnect(

@@ -89,6 +89,11 @@ class LineEditor(QLineEdit):
             return
         super().keyPressEvent(event)
 
+    def focusNextPrevChild(self, forwards: bool) -> bool:  # noqa: N802 - Qt calls it by name
+        """Commit before Tab looks for where to go: the edit may bring rows that come next."""
+        self._finish()
+        return super().focusNextPrevChild(forwards)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the expression switch at the right end."""
         super().resizeEvent(event)
@@ -167,6 +172,11 @@ class BlockEditor(QPlainTextEdit):
             return False
         return super().event(event)
 
+    def focusNextPrevChild(self, forwards: bool) -> bool:  # noqa: N802 - Qt calls it by name
+        """Commit before Tab looks for where to go: the edit may bring rows that come next."""
+        self._finish()
+        return super().focusNextPrevChild(forwards)
+
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Commit what was typed."""
         super().focusOutEvent(event)
@@ -220,6 +230,13 @@ class ScrubLabel(QWidget):
         self.can_scrub = False
         self.setFixedHeight(scaled(Height.FIELD))
         self.setAccessibleName(text)
+
+    def set_text(self, text: str) -> None:
+        """Show another name."""
+        if text != self._text:
+            self._text = text
+            self.setAccessibleName(text)
+            self.update()
 
     def allow_scrubbing(self) -> None:
         """Let the mouse change the number, and show so."""

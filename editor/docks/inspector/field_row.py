@@ -39,12 +39,9 @@ class FieldRow(QWidget):
         self._scrub_from: float | None = None
         self.label = ScrubLabel(spec.label)
         self.label.setFixedWidth(scaled(LABEL_WIDTH))
-        self.label.setToolTip(spec.help)
         self.dot = _ChangedDot()
         self.dot.reset.connect(lambda: self.edited.emit(None, False))
         self.editor = self._make_editor()
-        self.editor.setAccessibleName(spec.label)
-        self.editor.setToolTip(spec.help)
         self.message = QLabel()
         self.message.setProperty("role", "error")
         self.message.setWordWrap(True)
@@ -63,8 +60,12 @@ class FieldRow(QWidget):
         self.set_spec(spec)
 
     def set_spec(self, spec: AnyField) -> None:
-        """Show the field as it is now."""
+        """Show the field as it is now, or another one that `can_show`."""
         self.spec = spec
+        self.label.set_text(spec.label)
+        for widget in (self.label, self.editor):
+            widget.setToolTip(spec.help)
+        self.editor.setAccessibleName(spec.label)
         self.dot.set_changed(spec.changed)
         editor = self.editor
         if isinstance(editor, DropDown):
@@ -84,6 +85,15 @@ class FieldRow(QWidget):
             if editor.expression_button is not None and not editor.isModified():
                 editor.expression_button.setChecked(is_expression(spec, spec.value))
         self._check(text_of(spec))
+
+    def can_show(self, spec: AnyField) -> bool:
+        """Tell whether this row's editor is right for another field too."""
+        return _editor_key(spec) == _editor_key(self.spec)
+
+    def widgets_in_order(self) -> tuple[QWidget, ...]:
+        """Return what Tab walks in this row, from left to right."""
+        button = self.editor.expression_button if isinstance(self.editor, LineEditor) else None
+        return (self.editor,) if button is None else (self.editor, button)
 
     def show_problem(self, text: str, *, is_error: bool = True) -> None:
         """Show a sentence under the field and mark it, an error or else a warning; "" clears both."""
@@ -204,6 +214,13 @@ class FieldRow(QWidget):
         value: JsonValue = shortest_number(round(number, 6))
         if value != spec.shown:
             self.edited.emit(value, True)
+
+
+def _editor_key(spec: AnyField) -> object:
+    """Return what must be equal for two fields to be edited by the same widget."""
+    toggles = spec.kind is FieldKind.VALUE and spec.takes_expression
+    is_typed_switch = spec.kind is FieldKind.SWITCH and isinstance(spec.value, dict)
+    return spec.kind, spec.unit, toggles, is_typed_switch
 
 
 class _ChangedDot(QWidget):

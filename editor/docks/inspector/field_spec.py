@@ -89,11 +89,15 @@ class FieldOf(Generic[Whole]):
 
 @dataclass(frozen=True)
 class ActionOf(Generic[Whole]):
-    """Describe a quiet button under the rows of a section, such as "Add service"."""
+    """Describe a quiet button under the rows of a section, such as "Add service".
+
+    With `selects_new` what it added to the graph is selected, so that its fields come up.
+    """
 
     title: str
     icon: str
     edit: Callable[[Whole], Whole]
+    selects_new: bool = False
 
 
 @dataclass(frozen=True)
@@ -116,7 +120,8 @@ class SectionOf(Generic[Whole]):
 class ContentOf(Generic[Whole]):
     """Hold everything the inspector shows of a selection.
 
-    `outgoing` are the ids of transitions whose cards are listed, in the order they are asked.
+    `outgoing` are the ids of transitions whose cards are listed, in the order they are asked,
+    `outgoing_actions` the buttons under them, `outgoing_empty` what is said where there are none.
     """
 
     title: str
@@ -126,6 +131,8 @@ class ContentOf(Generic[Whole]):
     sections: tuple[SectionOf[Whole], ...] = ()
     outgoing: tuple[str, ...] = ()
     outgoing_title: str = ""
+    outgoing_actions: tuple[ActionOf[Whole], ...] = ()
+    outgoing_empty: str = ""
     hint: str = ""
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from editor.docks.inspector.field_builders import FieldBuilder
 from editor.docks.inspector.field_spec import FieldKind, FieldSpec, InspectorContent, Section
 from editor.docks.inspector.parameter_sections import parameter_sections
+from editor.docks.inspector.transition_actions import NONE_OF_ANY, transition_actions
 from editor.graph_looks import GRAPH_LOOKS
 from graphs.edits.naming import rename_graph
 from graphs.edits.roots import set_initial, set_root_graph
@@ -34,15 +35,21 @@ def graph_content(document: Document, graph_id: str, registry: Registry) -> Insp
     count = len(graph.nodes)
     what = "state" if isinstance(graph, StateMachineGraph) else "node"
     words = f"1 {what}" if count == 1 else f"{count} {what}s"
-    outgoing = graph.transitions if isinstance(graph, StateMachineGraph) else ()
-    return InspectorContent(
+    content = InspectorContent(
         graph.title or graph_id,
         f"{look.title.lower()} with {words}",
         look.icon,
         look.family,
         sections,
-        outgoing=outgoing,
-        outgoing_title="From any state" if outgoing else "",
+    )
+    if not isinstance(graph, StateMachineGraph):
+        return content
+    return replace(
+        content,
+        outgoing=graph.transitions,
+        outgoing_title="From any state",
+        outgoing_actions=transition_actions(graph_id, TOP, registry),
+        outgoing_empty=NONE_OF_ANY,
     )
 
 

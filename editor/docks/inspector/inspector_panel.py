@@ -6,20 +6,20 @@ from PySide6.QtCore import Qt, QTimer, SignalInstance
 from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from editor.chrome.panel import Panel
-from editor.chrome.section_header import SectionHeader
 from editor.docks.inspector.card_contents import card_contents, was_asked
 from editor.docks.inspector.event_contents import event_content
 from editor.docks.inspector.field_row import FieldRow
 from editor.docks.inspector.field_spec import FieldAction, FieldSpec, InspectorContent
 from editor.docks.inspector.node_contents import selection_content
 from editor.docks.inspector.run_card import RunCard
-from editor.docks.inspector.section_rows import SectionRows, shape_of
-from editor.docks.inspector.transition_cards import TransitionCard
+from editor.docks.inspector.section_rows import SectionRows
+from editor.docks.inspector.transition_cards import TransitionCards
 from editor.docks.inspector.variable_contents import variable_content
 from editor.documents.document_session import DocumentSession
 from editor.running.node_facts import NodeFacts, node_facts
 from editor.running.row_looks import instance_shown, row_words
 from editor.running.run_controller import RunController
+from graphs.model import StateMachineGraph
 from graphs.model.base import JsonValue
 from graphs.validation.problem import Problem
 
@@ -37,13 +37,13 @@ class InspectorPanel(Panel):
         self._content: InspectorContent | None = None
         self._variable: tuple[str, str] | None = None
         self._event: str | None = None
-        self._shape: object = None
+        self._subject: object = None
         self._page = SectionRows(self)
         self._page.edited.connect(self._edit)
         self._page.settled.connect(self._settle)
         self._page.acted.connect(self._act)
-        self._cards: list[TransitionCard] = []
-        self._cards_header: SectionHeader | None = None
+        self._cards = TransitionCards(self)
+        self._first, self._rest = QVBoxLayout(), QVBoxLayout()
         self.run_card = RunCard(run, self)
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
@@ -112,18 +112,23 @@ class InspectorPanel(Panel):
         self._soon.stop()
         session = self._session
         content = self._content_now()
-        declared = self._variable, self._event
-        subject = (session, session.graph_id, session.selection, declared) if session else None
-        shape = (subject, shape_of(content))
-        if shape != self._shape or content is None:
-            self._shape = shape
-            self._content = content
+        subject = self._subject_now() if content is not None else None
+        is_same = subject is not None and subject == self._subject
+        self._subject, self._content = subject, content
+        if not is_same or content is None:
             self._build()
         else:
-            self._content = content
-            self._page.show_again(content)
+            self._page.show_heading(content)
+            self._show_sections(content)
         self._show_problems()
         self.show_run()
+
+    def _subject_now(self) -> object:
+        """Return what the page is about; while it is the same its widgets stay."""
+        session = self._session
+        if session is None:
+            return None
+        return session, session.graph_id, session.selection, self._variable, self._event
 
     def _content_now(self) -> InspectorContent | None:
         session = self._session
@@ -160,15 +165,18 @@ class InspectorPanel(Panel):
         if subtitle is not None and subtitle.text() != words:
             subtitle.setText(words)
         self.run_card.show_facts(self._facts(session))
-        if self._cards:
+        if self._cards.cards:
             cards = card_contents(
                 session.document, session.graph_id, content.outgoing, session.registry, view
             )
-            for card, shown in zip(self._cards, cards, strict=False):
+            for card, shown in zip(self._cards.cards, cards, strict=False):
                 if card.content != shown:
                     card.set_content(shown)
-            if self._cards_header is not None:
-                self._cards_header.set_note("tested this tick" if was_asked(cards) else "in this order")
+            self._cards.header.set_note("tested this tick" if was_asked(cards) else "in this order")
+
+    def _pick_transition(self, edge: str) -> None:
+        if self._session is not None:
+            self._session.select((edge,))
 
     def _facts(self, session: DocumentSession) -> NodeFacts | None:
         """Return what the run tells of the one element that is selected."""
@@ -191,17 +199,19 @@ class InspectorPanel(Panel):
         self._soon.start(0)
 
     def _build(self) -> None:
-        page = QWidget()
-        box = QVBoxLayout(page)
-        box.setContentsMargins(12, 10, 12, 16)
-        box.setSpacing(6)
-        self.run_card.hide()
-        self.run_card.deleteLater()
-        self.run_card = RunCard(self._run, page)
-        self._cards, self._cards_header = [], None
-        self._page.forget()
+        """Make the page anew: it is about something else."""
+        box = self._page.begin(self._scroll)
+        self.run_card = RunCard(self._run, self._scroll.widget())
+        self._cards = TransitionCards(self._scroll.widget())
+        self._cards.picked.connect(self._pick_transition)
+        self._cards.acted.connect(self._act)
+        self._first, self._rest = QVBoxLayout(), QVBoxLayout()
+        for layout in (self._first, self._rest):
+            layout.setSpacing(6)
         content = self._content
         if content is None:
+            self._cards.hide()
+            self.run_card.hide()
             empty = QLabel("Open a document to see what is in it.")
             empty.setProperty("role", "caption")
             empty.setWordWrap(True)
@@ -209,40 +219,27 @@ class InspectorPanel(Panel):
         else:
             box.addWidget(self._page.heading(content))
             box.addWidget(self.run_card)
-            for section in content.sections[:1]:
-                self._page.add_section(box, section)
-            self._add_cards(box, content)
-            for section in content.sections[1:]:
-                self._page.add_section(box, section)
+            box.addLayout(self._first)
+            box.addWidget(self._cards)
+            box.addLayout(self._rest)
+            self._show_sections(content)
         box.addStretch(1)
-        self._scroll.setWidget(page)
+        if self._page.had_focus:
+            self.focus_target().setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _add_cards(self, box: QVBoxLayout, content: InspectorContent) -> None:
+    def _show_sections(self, content: InspectorContent) -> None:
         session = self._session
-        if session is None or not content.outgoing_title:
+        if session is None:
             return
-        header = SectionHeader(content.outgoing_title, "in this order")
-        box.addWidget(header)
-        self._cards_header = header
-        inner = QWidget(box.parentWidget())
-        cards = QVBoxLayout(inner)
-        cards.setContentsMargins(0, 0, 0, 0)
-        cards.setSpacing(6)
-        shown = card_contents(
-            session.document, session.graph_id, content.outgoing, session.registry, self._run.view
+        view = self._run.view
+        cards = card_contents(session.document, session.graph_id, content.outgoing, session.registry, view)
+        self._cards.show_cards(
+            content.outgoing_title, cards, content.outgoing_actions, content.outgoing_empty
         )
-        for card_content in shown:
-            card = TransitionCard(card_content)
-            card.picked.connect(lambda edge: session.select((edge,)))
-            self._cards.append(card)
-            cards.addWidget(card)
-        if not shown:
-            none = QLabel("None yet. Drag from the rim of the state on the canvas to draw one.")
-            none.setProperty("role", "caption")
-            none.setWordWrap(True)
-            cards.addWidget(none)
-        header.folded.connect(lambda folded: inner.setVisible(not folded))
-        box.addWidget(inner)
+        self._page.show_sections(
+            content.sections, lambda place: (self._rest, place - 1) if place else (self._first, 0)
+        )
+        self._page.walk_in_order(self._cards.widgets_in_order())
 
     def _edit(self, key: str, value: JsonValue, scrubbing: bool) -> None:
         session, row, spec = self._session, self._page.rows.get(key), self._field(key)
@@ -267,6 +264,8 @@ class InspectorPanel(Panel):
                 self._variable = (str(value), self._variable[1])
             if key == "event.name":
                 self._event = str(value)
+            # A new name does not make it another thing: its page stays.
+            self._subject = self._subject_now()
             self.refresh()
 
     def _field(self, key: str) -> FieldSpec | None:
@@ -274,8 +273,12 @@ class InspectorPanel(Panel):
         return next((one for section in sections for one in section.fields if one.key == key), None)
 
     def _act(self, action: FieldAction) -> None:
-        if self._session is not None:
-            self._session.apply(action.title, action.edit)
+        session = self._session
+        if session is None:
+            return
+        before = _elements(session)
+        if session.apply(action.title, action.edit) and action.selects_new:
+            session.select(_elements(session) - before)
 
     def _settle(self) -> None:
         if self._session is not None:
@@ -293,6 +296,13 @@ class InspectorPanel(Panel):
             about_this = problem.place.graph == session.graph_id and problem.place.element == element
             if about_this and row is not None and not row.message.text():
                 row.show_problem(_sentence(problem), is_error=problem.severity == "error")
+
+
+def _elements(session: DocumentSession) -> frozenset[str]:
+    """Return the ids of all nodes and transitions of the graph shown."""
+    graph = session.graph
+    edges = graph.edges if isinstance(graph, StateMachineGraph) else {}
+    return frozenset(graph.nodes) | frozenset(edges) if graph is not None else frozenset()
 
 
 def _sentence(problem: Problem) -> str:

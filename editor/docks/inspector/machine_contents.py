@@ -7,6 +7,7 @@ from dataclasses import replace
 from editor.docks.inspector.field_builders import FieldBuilder
 from editor.docks.inspector.field_spec import Edit, FieldKind, FieldSpec, InspectorContent, Section
 from editor.docks.inspector.shared_sections import argument_rows, graph_choices, more_section
+from editor.docks.inspector.transition_actions import NONE_OF_STATE, transition_actions
 from graphs.edits.connecting import retarget
 from graphs.edits.naming import rename
 from graphs.edits.roots import set_initial
@@ -73,6 +74,8 @@ def state_content(document: Document, graph_id: str, node_id: str, registry: Reg
         tuple(section for section in sections if section.fields or section.actions),
         outgoing=node.transitions,
         outgoing_title="Transitions out" if "transitions" in fields else "",
+        outgoing_actions=() if node.kind == "choice" else transition_actions(graph_id, node_id, registry),
+        outgoing_empty=NONE_OF_STATE,
         hint=kind.summary if kind else f"The kind {node.kind!r} is not known here. It is kept as it is.",
     )
 

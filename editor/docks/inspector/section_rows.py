@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QBoxLayout,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from editor.chrome.icon_button import IconLabel
-from editor.chrome.section_header import SectionHeader
 from editor.docks.inspector.field_row import FieldRow
-from editor.docks.inspector.field_spec import AnyAction, AnyContent, AnySection
+from editor.docks.inspector.field_spec import AnyContent, AnySection
+from editor.docks.inspector.section_view import SectionView
 from editor.theme.fonts import TextSize, TextWeight, ui_font
+
+Home = Callable[[int], tuple[QBoxLayout, int]]
+"""Takes the place of a section and returns the layout it stands in and its place there."""
 
 
 class SectionRows(QObject):
@@ -26,21 +40,45 @@ class SectionRows(QObject):
         self.rows: dict[str, FieldRow] = {}
         self.title: QLabel | None = None
         self.subtitle: QLabel | None = None
+        self._icon: IconLabel | None = None
+        self._heading: QWidget | None = None
+        self._views: list[SectionView] = []
         self._folded: dict[str, bool] = {}
 
-    def forget(self) -> None:
-        """Let go of the rows: their page is built anew."""
-        self.rows = {}
-        self.title = self.subtitle = None
+    def begin(self, area: QScrollArea) -> QVBoxLayout:
+        """Put an empty page into a scroll area and return its column.
+
+        The former page is deleted later: an event may be on its way through it. If the focus was in it the
+        caller may give it to the new one, as `had_focus` tells.
+        """
+        self.rows, self._views = {}, []
+        self.title = self.subtitle = self._icon = self._heading = None
+        former, focus = area.takeWidget(), QApplication.focusWidget()
+        self.had_focus = former is not None and focus is not None and former.isAncestorOf(focus)
+        if former is not None:
+            if self.had_focus and focus is not None:
+                focus.clearFocus()
+            former.hide()
+            former.deleteLater()
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(12, 10, 12, 16)
+        column.setSpacing(6)
+        area.setWidget(page)
+        page.show()
+        return column
+
+    had_focus = False
+    """Whether the focus was in the page that was replaced last."""
 
     def heading(self, content: AnyContent) -> QWidget:
         """Return icon, title and subtitle."""
-        heading = QWidget()
-        title = self.title = QLabel(content.title)
+        heading = self._heading = QWidget()
+        title = self.title = QLabel()
         title.setFont(ui_font(TextSize.HEADING, TextWeight.SEMIBOLD))
         title.setProperty("role", "heading")
         title.setWordWrap(True)
-        subtitle = self.subtitle = QLabel(content.subtitle)
+        subtitle = self.subtitle = QLabel()
         subtitle.setProperty("role", "caption")
         subtitle.setWordWrap(True)
         words = QVBoxLayout()
@@ -50,78 +88,61 @@ class SectionRows(QObject):
         box = QHBoxLayout(heading)
         box.setContentsMargins(0, 0, 0, 4)
         box.setSpacing(12)
-        icon = IconLabel(content.icon, f"family.{content.family}.line", 20)
-        box.addWidget(icon, 0, Qt.AlignmentFlag.AlignVCenter)
+        self._icon = IconLabel("", "text.secondary", 20)
+        box.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignVCenter)
         box.addLayout(words, 1)
-        heading.setToolTip(content.hint)
+        self.show_heading(content)
         return heading
 
-    def add_section(self, box: QVBoxLayout, section: AnySection) -> None:
-        """Add a section with its rows and buttons to a page."""
-        is_open = not self._folded.get(section.key, not section.open)
-        header = SectionHeader(section.title, section.note, is_open=is_open)
-        inner = QWidget(box.parentWidget())
-        rows = QVBoxLayout(inner)
-        rows.setContentsMargins(2, 0, 0, 4)
-        rows.setSpacing(6)
-        for field in section.fields:
-            row = FieldRow(field)
-            row.edited.connect(
-                lambda value, scrubbing, key=field.key: self.edited.emit(key, value, scrubbing)
-            )
-            row.settled.connect(self.settled)
-            self.rows[field.key] = row
-            rows.addWidget(row)
-        self._add_actions(rows, section)
-        inner.setVisible(is_open)
-
-        def fold(folded: bool) -> None:
-            self._folded[section.key] = folded
-            inner.setVisible(not folded)
-
-        header.folded.connect(fold)
-        box.addWidget(header)
-        box.addWidget(inner)
-
-    def show_again(self, content: AnyContent) -> None:
-        """Show other values in the same rows."""
-        if self.title is not None:
-            self.title.setText(content.title)
-        for section in content.sections:
-            for field in section.fields:
-                self.rows[field.key].set_spec(field)
-
-    def _add_actions(self, rows: QVBoxLayout, section: AnySection) -> None:
-        if not section.in_line:
-            for action in section.actions:
-                rows.addWidget(self._action_button(action), 0, Qt.AlignmentFlag.AlignLeft)
+    def show_heading(self, content: AnyContent) -> None:
+        """Show other words in the heading."""
+        if self.title is None or self.subtitle is None or self._icon is None or self._heading is None:
             return
-        line = QHBoxLayout()
-        line.setSpacing(4)
-        for action in section.actions:
-            line.addWidget(self._action_button(action))
-        line.addStretch(1)
-        rows.addLayout(line)
+        self.title.setText(content.title)
+        self.subtitle.setText(content.subtitle)
+        self._icon.set_icon(content.icon, f"family.{content.family}.line")
+        self._heading.setToolTip(content.hint)
 
-    def _action_button(self, action: AnyAction) -> QPushButton:
-        button = QPushButton(action.title)
-        button.setProperty("role", "quiet")
-        button.setStyleSheet("min-height: 0; padding: 2px 4px;")
-        button.clicked.connect(lambda _checked=False: self.acted.emit(action))
-        return button
+    def show_sections(self, sections: Sequence[AnySection], home: Home) -> None:
+        """Show the sections where they belong; views and rows that still serve stay."""
+        views = []
+        for section, kept in zip(sections, self._kept_views(sections), strict=True):
+            if kept is not None:
+                kept.show_section(section)
+            views.append(kept or self._new_view(section))
+        for view in self._views:
+            if view not in views:
+                view.hide()
+                view.deleteLater()
+        for place, view in enumerate(views):
+            layout, index = home(place)
+            if layout.indexOf(view) != index:
+                layout.insertWidget(index, view)
+                view.show()
+        self._views = views
+        self.rows = {row.spec.key: row for view in views for row in view.rows}
 
+    def walk_in_order(self, after_first: Sequence[QWidget] = ()) -> None:
+        """Let Tab walk the page from top to bottom; `after_first` stands after the first section."""
+        walks = [view.widgets_in_order() for view in self._views]
+        order = [*(walks[0] if walks else ()), *after_first, *(one for walk in walks[1:] for one in walk)]
+        for one, other in pairwise(order):
+            QWidget.setTabOrder(one, other)
 
-def shape_of(content: AnyContent | None) -> object:
-    """Return what must be equal for the rows of a page to stay."""
-    if content is None:
-        return None
-    sections = tuple(
-        (
-            section.key,
-            section.title,
-            tuple((field.key, field.kind, field.label, field.unit) for field in section.fields),
-            tuple(action.title for action in section.actions),
-        )
-        for section in content.sections
-    )
-    return content.icon, sections, content.outgoing
+    def _kept_views(self, sections: Sequence[AnySection]) -> list[SectionView | None]:
+        """Return for each section the view that goes on to show it: that of its key, else of its place."""
+        by_key = {view.key: view for view in self._views}
+        keys = {section.key for section in sections}
+        free = [view if view.key not in keys else None for view in self._views]
+        return [
+            by_key.get(section.key) or (free[place] if place < len(free) else None)
+            for place, section in enumerate(sections)
+        ]
+
+    def _new_view(self, section: AnySection) -> SectionView:
+        view = SectionView(section, is_open=not self._folded.get(section.key, not section.open))
+        view.edited.connect(self.edited)
+        view.settled.connect(self.settled)
+        view.acted.connect(self.acted)
+        view.folded.connect(self._folded.__setitem__)
+        return view

@@ -2,17 +2,106 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from editor.chrome.badges import row_badge
+from editor.chrome.section_header import SectionHeader
+from editor.docks.inspector.field_spec import FieldAction
 from editor.docks.inspector.transition_card_content import TransitionCardContent
 from editor.theme.fonts import TextSize, TextWeight, fixed_font, scaled, ui_font
 from editor.theme.icons import pixmap
 from editor.theme.theme_manager import current_theme
 
 _TEXT_LEFT = 24
+
+
+class TransitionCards(QWidget):
+    """List the cards under a heading that folds, with buttons to add further transitions."""
+
+    picked = Signal(str)
+    acted = Signal(object)
+    """Carries the action whose button was clicked."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.cards: list[TransitionCard] = []
+        self.buttons: list[QPushButton] = []
+        self._actions: tuple[FieldAction, ...] = ()
+        self.header = SectionHeader("", "in this order")
+        inner = QWidget(self)
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        self._none = QLabel()
+        self._none.setProperty("role", "caption")
+        self._none.setWordWrap(True)
+        column.addWidget(self._none)
+        self._card_box = QVBoxLayout()
+        self._button_box = QVBoxLayout()
+        for layout in (self._card_box, self._button_box):
+            layout.setSpacing(6)
+            column.addLayout(layout)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.setSpacing(6)
+        box.addWidget(self.header)
+        box.addWidget(inner)
+        self.header.folded.connect(lambda folded: inner.setVisible(not folded))
+
+    def show_cards(
+        self,
+        title: str,
+        contents: Sequence[TransitionCardContent],
+        actions: tuple[FieldAction, ...],
+        empty: str,
+    ) -> None:
+        """Show these transitions, or the words for none; without a title there is nothing to see."""
+        self.setVisible(bool(title))
+        self.header.setText(title)
+        self.header.setAccessibleName(title)
+        self._none.setText(empty)
+        self._none.setVisible(not contents)
+        while len(self.cards) > len(contents):
+            card = self.cards.pop()
+            card.hide()
+            card.deleteLater()
+        for card, content in zip(self.cards, contents, strict=False):
+            card.set_content(content)
+        for content in contents[len(self.cards) :]:
+            self._add_card(content)
+        self._show_actions(actions)
+
+    def widgets_in_order(self) -> list[QWidget]:
+        """Return what Tab walks, from top to bottom."""
+        return [self.header, *self.cards, *self.buttons]
+
+    def _add_card(self, content: TransitionCardContent) -> None:
+        card = TransitionCard(content)
+        card.picked.connect(self.picked)
+        self.cards.append(card)
+        self._card_box.addWidget(card)
+        card.show()
+
+    def _show_actions(self, actions: tuple[FieldAction, ...]) -> None:
+        while len(self.buttons) > len(actions):
+            button = self.buttons.pop()
+            button.hide()
+            button.deleteLater()
+        for place in range(len(self.buttons), len(actions)):
+            button = QPushButton()
+            button.setProperty("role", "quiet")
+            button.setStyleSheet("min-height: 0; padding: 2px 4px;")
+            button.clicked.connect(lambda _checked=False, place=place: self.acted.emit(self._actions[place]))
+            self._button_box.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+            button.show()
+            self.buttons.append(button)
+        self._actions = actions
+        for button, action in zip(self.buttons, actions, strict=True):
+            button.setText(action.title)
 
 
 class TransitionCard(QWidget):

@@ -180,8 +180,8 @@ def test_cards_list_transitions_in_order_and_select_them(panel):
     panel.set_session(session)
     session.select([idle])
     panel.refresh()
-    assert [card.content.edge for card in panel._cards] == [edge]
-    panel._cards[0].picked.emit(edge)
+    assert [card.content.edge for card in panel._cards.cards] == [edge]
+    panel._cards.cards[0].picked.emit(edge)
     assert session.selection == {edge}
     panel.set_session(None)
     session.deleteLater()
