@@ -22,7 +22,7 @@ from editor.documents.user_state import UserState
 from editor.gallery_debugging import DEBUGGING_SHOTS
 from editor.gallery_finding import FINDING_SHOTS
 from editor.gallery_preview import PREVIEW_SHOTS
-from editor.gallery_shot import Shot, lead_player_to, play
+from editor.gallery_shot import Shot, lead_player_to, play, save_with_dialogs
 from editor.gallery_worlds import WORLD_SHOTS
 from editor.main_window import MainWindow
 from editor.offscreen_show import save_picture, settle
@@ -207,7 +207,7 @@ def take(shot: Shot, folder: Path) -> Path:
             shot.act(window)
         rest(application, window)
         path = folder / f"{shot.name}.png"
-        save_picture(window, path)
+        save_with_dialogs(window, path)
         window.workspace.discard_changes()
         window.shelf.discard_changes()
         window.close()

@@ -25,6 +25,13 @@ def go_to(window: MainWindow) -> None:
     window.open_palette("pat")
 
 
+def clashing_keys(window: MainWindow) -> None:
+    """Give Undo the key of Find, in the editor of keys."""
+    window.commands.set_keys("edit.undo", ("Ctrl+Z", "Ctrl+F"))
+    window.commands.set_keys("graph.add_node", ("Tab", "Ctrl+Space"))
+    window.keys.show_editor("edit.undo")
+
+
 FINDING_SHOTS = (
     Shot("find-dark", act=find_in_graph),
     Shot("find-light", "soldier.mind.json", 120, "light", find_in_graph),
@@ -32,5 +39,7 @@ FINDING_SHOTS = (
     Shot("find-in-files-light", theme="light", act=find_in_files),
     Shot("go-to-dark", act=go_to),
     Shot("go-to-light", theme="light", act=go_to),
+    Shot("keys-dark", act=clashing_keys),
+    Shot("keys-light", theme="light", act=clashing_keys),
 )
 """Pictures of this module."""

@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import cos, radians, sin
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QDialog
 
 from editor.main_window import MainWindow
+from editor.theme.theme_manager import current_theme
 from editor.window_arrangement import DEFAULT_SIZE
 
 FRAME = 6
@@ -54,3 +60,19 @@ def lead_player_to(window: MainWindow, distance: float, ticks: int = 60) -> None
 
 def _ahead(heading: float) -> tuple[float, float]:
     return cos(radians(float(heading))), sin(radians(float(heading)))
+
+
+def save_with_dialogs(window: MainWindow, path: Path) -> None:
+    """Save what a window shows, with the windows that it has opened in front of it."""
+    picture = window.grab()
+    painter = QPainter(picture)
+    for dialog in window.findChildren(QDialog):
+        if dialog.isVisible():
+            place = QRect(QPoint(), dialog.size())
+            place.moveCenter(window.rect().center())
+            painter.drawPixmap(place.topLeft(), dialog.grab())
+            painter.setPen(current_theme().color("border.strong"))
+            painter.drawRect(place.adjusted(-1, -1, 0, 0))
+    painter.end()
+    if not picture.save(str(path)):
+        raise OSError(f"{path} cannot be written")

@@ -29,6 +29,7 @@ from editor.commands.menus import (
 )
 from editor.commands.palette import CommandPalette
 from editor.commands.registry import CommandRegistry
+from editor.commands.user_keys import own_keys
 from editor.docks.blackboard_panel import BlackboardPanel
 from editor.docks.inspector.inspector_panel import InspectorPanel
 from editor.docks.outline_panel import OutlinePanel
@@ -55,10 +56,13 @@ from editor.window_arrangement import WindowArrangement
 from editor.window_banners import WindowBanners
 from editor.window_breakpoints import WindowBreakpoints
 from editor.window_commands import window_commands
+from editor.window_debugging import WindowDebugging
 from editor.window_desk import WindowDesk
 from editor.window_files import WindowFiles
 from editor.window_finding import WindowFinding
 from editor.window_help import WindowHelp
+from editor.window_keys import STATE_KEY as KEYS
+from editor.window_keys import WindowKeys
 from editor.window_panels import connect_panels
 from editor.window_places import WindowPlaces
 from editor.window_preview import WindowPreview
@@ -96,7 +100,7 @@ class MainWindow(QMainWindow):
         self.breakpoints = BreakpointList(self.run, self.state)
         self.visits = VisitWalk(self.run)
         self.dialogs = dialogs or FileDialogs(self)
-        self.commands = CommandRegistry(load_keymap(), self)
+        self.commands = CommandRegistry(load_keymap(), self, own_keys(self.state.table(KEYS)))
         self._shown: DocumentSession | None = None
         self._welcome = WelcomePage()
         self.area = CanvasArea(self.run, self._welcome)
@@ -209,6 +213,7 @@ class MainWindow(QMainWindow):
         self.files.worlds = self.world.saving
         self.blackboard = BlackboardPanel(self.run)
         self.why = WhyPanel(self.run)
+        self.debugging = WindowDebugging(self)
         places: tuple[tuple[Panel, str], ...] = (
             (self.outline, "left"),
             (self.node_palette, "left"),
@@ -222,6 +227,7 @@ class MainWindow(QMainWindow):
             (self.inspector, "right"),
             (self.why, "right"),
             (self.blackboard, "far_right"),
+            *self.debugging.panels(),
         )
         for panel, stack in places:
             self.panels.add(panel, stack)
@@ -229,7 +235,8 @@ class MainWindow(QMainWindow):
     def _make_commands(self) -> None:
         for commands in window_commands(self, self.problems, self.preview):
             self.commands.add(commands)
-        self.world.take_commands(self.area, self.panels, list(self.commands.bindings()))
+        self.keys = WindowKeys(self, self.commands, self.state)
+        self.world.take_commands(self.area, self.panels)
         self.watching = WindowPreview(self, self.preview, self.area.toast.refuse, self)
         self.commands.attach(KeyPlace.WINDOW, self)
         new = [self.commands.action(name) for name in ("file.new", "file.new_tree", "file.new_decision")]

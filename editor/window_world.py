@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from editor.canvas_area import CanvasArea
 from editor.chrome.icon_button import IconButton
 from editor.chrome.panel_layout import PanelLayout
-from editor.commands.keymap import KeyBinding, KeyPlace
+from editor.commands.keymap import KeyPlace
 from editor.commands.menus import MAP_MENU, open_context_menu
 from editor.commands.window_context import WindowContext
 from editor.docks.inspector.inspector_panel import InspectorPanel
@@ -129,13 +129,12 @@ class WindowWorld(QObject):
         project = document.project if document is not None else None
         return project.folder if project is not None else None
 
-    def take_commands(self, area: CanvasArea, panels: PanelLayout, bindings: list[KeyBinding]) -> None:
+    def take_commands(self, area: CanvasArea, panels: PanelLayout) -> None:
         """Add the commands of worlds, and let the keys of the map and the focus follow them."""
         commands = self._window.commands
         commands.add(world_commands(self.editor, self.on_map, self))
-        for binding in bindings:
-            if binding.place is KeyPlace.MAP or binding.command in MAP_EDIT_COMMANDS:
-                self._keys.update({_written(key): binding.command for key in binding.keys})
+        commands.keys_changed.connect(self._take_keys)
+        self._take_keys()
         self.editor.take_keys(self._run_key, self._has_key)
         self.row = EditRow(self.editor, commands)
         self._preview.body.insertWidget(0, self.row)
@@ -151,6 +150,15 @@ class WindowWorld(QObject):
         application = QApplication.instance()
         if isinstance(application, QApplication):
             application.focusChanged.connect(self._focus_moved)
+
+    def _take_keys(self) -> None:
+        """Take the keys that hold on the map as they are now."""
+        self._keys = {
+            _written(key): binding.command
+            for binding in self._window.commands.bindings()
+            if binding.place is KeyPlace.MAP or binding.command in MAP_EDIT_COMMANDS
+            for key in binding.keys
+        }
 
     # --- what commands ask for
 

@@ -1,4 +1,4 @@
-"""Small windows beside the work: the help pages, the sheet of keys, the program's version."""
+"""Small windows beside the work: the sheet of keys, the program's version."""
 
 from __future__ import annotations
 
@@ -9,11 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from editor.chrome.hairline import hairline
-from editor.chrome.help_browser import HelpBrowser
 from editor.chrome.page_browser import PageBrowser
 from editor.commands.registry import CommandRegistry
-from graphs.kinds.help_pages import INDEX_PAGE
-from graphs.kinds.registry import Registry
+from editor.commands.user_keys import shown
 
 GROUPS = {
     "file": "Files",
@@ -72,62 +70,6 @@ class TextWindow(QDialog):
         box.addLayout(_button_row((), _button("Close", self.close)))
 
 
-class HelpWindow(QDialog):
-    """Show the help pages, with the ways back and forward through those read."""
-
-    def __init__(self, parent: QWidget, registry: Registry) -> None:
-        super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(760, 720)
-        self.browser = HelpBrowser(registry)
-        self.back = _button("Back", self.browser.backward)
-        self.forward = _button("Forward", self.browser.forward)
-        for button, available in (
-            (self.back, self.browser.backwardAvailable),
-            (self.forward, self.browser.forwardAvailable),
-        ):
-            button.setEnabled(False)
-            available.connect(button.setEnabled)
-        self.index = _button("All kinds", lambda: self.browser.open_page(INDEX_PAGE))
-        self.browser.sourceChanged.connect(self._name)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(0)
-        ways = (self.back, self.forward, self.index)
-        box.addLayout(_button_row(ways, _button("Close", self.close)))
-        box.addWidget(hairline())
-        box.addWidget(self.browser)
-        self.browser.setFocus()
-
-    def _name(self) -> None:
-        title = self.browser.document().begin().text()
-        self.setWindowTitle(f"{title} — Mindloom help")
-
-
-def show_help_page(parent: QWidget, registry: Registry, page: str) -> HelpWindow:
-    """Show a help page by its name, in the help window that is open or in a new one."""
-    window = _help_window(parent, registry)
-    window.browser.open_page(page)
-    return window
-
-
-def show_help_file(parent: QWidget, registry: Registry, name: str) -> HelpWindow:
-    """Show a page that stands in a file, such as `preview`, as `show_help_page` does."""
-    window = _help_window(parent, registry)
-    window.browser.open_file(name)
-    return window
-
-
-def _help_window(parent: QWidget, registry: Registry) -> HelpWindow:
-    window = next((one for one in parent.findChildren(HelpWindow) if one.isVisible()), None)
-    if window is None:
-        window = HelpWindow(parent, registry)
-    window.browser.registry = registry
-    window.show()
-    window.raise_()
-    return window
-
-
 def _button(text: str, run: Callable[[], object]) -> QPushButton:
     button = QPushButton(text)
     button.setAutoDefault(False)
@@ -155,7 +97,7 @@ def key_sheet(registry: CommandRegistry) -> str:
     """Return all keys as Markdown tables, by menu."""
     rows: dict[str, list[str]] = {}
     for command in registry:
-        keys = registry.keys_text(command.id)
+        keys = "` or `".join(map(shown, registry.binding(command.id).keys))
         group = GROUPS.get(command.id.partition(".")[0])
         if keys and group is not None:
             rows.setdefault(group, []).append(f"| {command.title.rstrip('…')} | `{keys}` |")

@@ -37,6 +37,7 @@ class ToolRow(QFrame):
         self.setProperty("role", "bar")
         self.setFixedHeight(scaled(Height.TOOL_BAR))
         self._run = run
+        self._commands = commands
         self.transport = Transport(commands, run)
         self.transport.setParent(self)
         self.run_state = RunStateText(run)
@@ -57,7 +58,13 @@ class ToolRow(QFrame):
         run.state_changed.connect(self.refresh)
         run.world_changed.connect(self.refresh)
         run.agent_changed.connect(self.refresh)
+        commands.keys_changed.connect(self._show_keys)
         self.refresh()
+
+    def _show_keys(self) -> None:
+        """Name the keys that the user chose."""
+        self.search.set_keys(self._commands.keys_text("view.go_to"))
+        self.hint.setText(self._commands.keys_text("graph.add_node"))
 
     def refresh(self) -> None:
         """Show speed and agents as they are now."""
@@ -119,6 +126,7 @@ class Transport(QWidget):
         super().__init__()
         self._run = run
         self._commands = commands
+        commands.keys_changed.connect(self._show_state)
         self.stop = ActionButton(commands.action("run.stop"))
         self.play = IconButton("play", "", lambda: _do(commands, "run.toggle"), size=18, side=30)
         self.step_back = ActionButton(commands.action("run.step_back"))
@@ -151,7 +159,7 @@ class Transport(QWidget):
         self.play.setIconSize(icon_size(18))
         keys = self._commands.keys_text("run.toggle")
         word = "Pause" if running else "Run"
-        self.play.setToolTip(f"{word} ({keys})")
+        self.play.setToolTip(f"{word} ({keys})" if keys else word)
         self.play.setAccessibleName(word)
 
 
@@ -220,15 +228,21 @@ class SearchField(QAbstractButton):
 
     def __init__(self, keys: str, open_search: Callable[[], None]) -> None:
         super().__init__()
-        self._keys = keys
+        self.set_keys(keys)
         self.setText("Search or command")
         self.setAccessibleName("Search or command")
-        self.setToolTip(f"Go to a file, graph or node, or run a command ({keys})")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._compact = False
         self.setFixedSize(scaled(196), scaled(26))
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.clicked.connect(lambda _checked=False: open_search())
+
+    def set_keys(self, keys: str) -> None:
+        """Name the keys that open the search."""
+        self._keys = keys
+        noted = f" ({keys})" if keys else ""
+        self.setToolTip(f"Go to a file, graph or node, or run a command{noted}")
+        self.update()
 
     def set_compact(self, compact: bool) -> None:
         """Show the magnifier alone, or the words and keys with it."""

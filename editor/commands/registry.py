@@ -4,22 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from editor.commands.command import Command
 from editor.commands.keymap import KeyBinding, KeyPlace
+from editor.commands.user_keys import OwnKeys, shown, with_own_keys, written
 from editor.theme.icons import icon
 from editor.theme.theme_manager import theme_manager
 
 
 class CommandRegistry(QObject):
-    """Own the commands of one window and their actions."""
+    """Own the commands of one window and their actions. `own` are the keys that the user chose."""
 
-    def __init__(self, keymap: Mapping[str, KeyBinding], parent: QObject | None = None) -> None:
+    keys_changed = Signal()
+
+    def __init__(
+        self, keymap: Mapping[str, KeyBinding], parent: QObject | None = None, own: OwnKeys | None = None
+    ) -> None:
         super().__init__(parent)
-        self._keymap = dict(keymap)
+        self._defaults = dict(keymap)
+        self._own = dict(own or {})
+        self._keymap = with_own_keys(self._defaults, self._own)
         self._commands: dict[str, Command] = {}
         self._actions: dict[str, QAction] = {}
         theme_manager().theme_changed.connect(self._draw_icons)
@@ -55,13 +62,41 @@ class CommandRegistry(QObject):
         binding = self._keymap.get(command_id)
         if binding is None or not binding.keys:
             return ""
-        return QKeySequence(binding.keys[0]).toString(QKeySequence.SequenceFormat.NativeText)
+        return shown(binding.keys[0])
+
+    def binding(self, command_id: str) -> KeyBinding:
+        """Return the keys of a command and where they hold; one without keys would have them everywhere."""
+        return self._keymap.get(command_id) or KeyBinding(command_id, (), KeyPlace.WINDOW)
+
+    def default_keys(self, command_id: str) -> tuple[str, ...]:
+        """Return the keys that a command has unless the user chooses others."""
+        binding = self._defaults.get(command_id)
+        return tuple(map(written, binding.keys)) if binding is not None else ()
+
+    def own_keys(self) -> dict[str, list[str]]:
+        """Return the keys that the user chose, by command."""
+        return {command: list(keys) for command, keys in self._own.items()}
+
+    def set_keys(self, command_id: str, keys: Iterable[str] | None) -> None:
+        """Give a command other keys, None for those it had at first; they work at once."""
+        self.set_all_keys(
+            {**self._own, command_id: tuple(map(written, keys))}
+            if keys is not None
+            else {command: own for command, own in self._own.items() if command != command_id}
+        )
+
+    def set_all_keys(self, own: OwnKeys) -> None:
+        """Give commands the keys that the user chose; all others get those they had at first."""
+        self._own = {command: keys for command, keys in own.items() if keys != self.default_keys(command)}
+        self._keymap = with_own_keys(self._defaults, self._own)
+        for command_id, action in self._actions.items():
+            self._give_keys(action, self._commands[command_id])
+        self.keys_changed.emit()
 
     def attach(self, place: KeyPlace, widget: QWidget) -> None:
         """Let the keys of a place work in `widget`: the window, or a canvas."""
         for command_id, action in self._actions.items():
-            binding = self._keymap.get(command_id)
-            if binding is not None and binding.place is place:
+            if self.binding(command_id).place is place:
                 widget.addAction(action)
 
     def bindings(self) -> tuple[KeyBinding, ...]:
@@ -87,21 +122,25 @@ class CommandRegistry(QObject):
         action.setIconVisibleInMenu(False)
         if command.icon:
             action.setIcon(icon(command.icon))
-        binding = self._keymap.get(command.id)
-        if binding is not None:
-            # Keys of the map are taken by its tools: the action only shows them.
-            action.setShortcuts([QKeySequence(key) for key in binding.keys])
-            action.setShortcutContext(
-                Qt.ShortcutContext.WindowShortcut
-                if binding.place is KeyPlace.WINDOW
-                else Qt.ShortcutContext.WidgetWithChildrenShortcut
-            )
-        keys = self.keys_text(command.id)
-        name = command.title.replace("&", "").rstrip("…")
-        action.setToolTip(f"{name} ({keys})" if keys else name)
+        self._give_keys(action, command)
         action.setStatusTip(command.help)
         action.triggered.connect(lambda _checked=False, wanted=command.id: self._trigger(wanted))
         return action
+
+    def _give_keys(self, action: QAction, command: Command) -> None:
+        binding = self.binding(command.id)
+        keys = [QKeySequence(key) for key in binding.keys]
+        if action.shortcuts() != keys:
+            # Keys of the map are taken by its tools: the action only shows them.
+            action.setShortcuts(keys)
+        action.setShortcutContext(
+            Qt.ShortcutContext.WindowShortcut
+            if binding.place is KeyPlace.WINDOW
+            else Qt.ShortcutContext.WidgetWithChildrenShortcut
+        )
+        text = self.keys_text(command.id)
+        name = command.title.replace("&", "").rstrip("…")
+        action.setToolTip(f"{name} ({text})" if text else name)
 
     def _trigger(self, command_id: str) -> None:
         self.run(command_id)
