@@ -7,9 +7,9 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QWidget
 
 from editor.canvas.node_choices import NodeChoice
-from editor.chrome.help_windows import show_help_page
 from editor.docks.palette_panel import PalettePanel
 from editor.documents.document_session import DocumentSession
+from editor.help.help_window import show_help_file, show_help_page
 from editor.help_topics import page_of_choice, page_of_selection
 from graphs.kinds.registry import Registry
 
@@ -45,6 +45,11 @@ class WindowHelp:
             show_help_page(self._window, session.registry, page)
         else:
             show_help_page(self._window, self._registry, page_of_selection(None, (), self._registry))
+
+    def open_file(self, address: str) -> None:
+        """Show a page by its address, such as `tutorial` or `samples/tank`."""
+        session = self._session()
+        show_help_file(self._window, session.registry if session is not None else self._registry, address)
 
     def show_choice(self, choice: NodeChoice) -> None:
         """Show the page of what can be added."""

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QPointF
 from PySide6.QtWidgets import QWidget
 
-from editor.chrome.help_windows import show_help_file
 from editor.commands.command import Command
 from editor.commands.keymap import KeyPlace
 from editor.commands.menus import SEPARATOR, open_context_menu
 from editor.commands.window_context import WindowContext
+from editor.help.help_window import show_help_file
 from editor.preview.input_tools import THROWABLE
 from editor.preview.preview_panel import PreviewPanel
 

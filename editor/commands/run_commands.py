@@ -1,4 +1,4 @@
-"""Commands about the run, and help."""
+"""Commands about the run."""
 
 from __future__ import annotations
 
@@ -164,21 +164,6 @@ def _visit_commands(window: WindowContext, has_world: Callable[[], bool]) -> tup
             "live",
             enabled=is_inside,
         ),
-    )
-
-
-def help_commands(window: WindowContext) -> tuple[Command, ...]:
-    """Return the commands of the Help menu."""
-    return (
-        Command(
-            "help.kind",
-            "Help on the selection",
-            window.show_help,
-            "Say what the selected node, state, transition or action means, with its table per tick.",
-            "help",
-        ),
-        Command("help.keys", "Keys", window.show_keys, "List all keys.", "keyboard"),
-        Command("help.about", "About Mindloom", window.show_about, "Say which version this is.", "loom"),
     )
 
 

@@ -94,7 +94,8 @@ def test_each_command_runs_with_a_document_and_a_selection(window, qtbot, dialog
         window.commands.run(command.id)
         window.run.pause()
     assert window.isVisible()
-    from editor.chrome.help_windows import HelpWindow, TextWindow
+    from editor.chrome.help_windows import TextWindow
+    from editor.help.help_window import HelpWindow
 
     for help_window in (*window.findChildren(TextWindow), *window.findChildren(HelpWindow)):
         help_window.close()

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QImage, QTextDocument, QTextTable
 
-from editor.chrome.help_windows import HelpWindow, show_help_page
+from editor.help.help_window import HelpWindow, show_help_page
 from editor.documents.sample_files import samples_folder
 from editor.help_topics import page_of_choice, page_of_selection
 from editor.theme.theme_manager import current_theme, set_theme
@@ -186,3 +186,79 @@ def test_tables_and_words_take_the_colors_of_the_theme(pages):
 def test_an_address_of_nothing_says_so(pages):
     pages.browser.open_page("behavior_tree.juggle")
     assert "No such page" in pages.browser.toPlainText()
+
+
+def test_the_contents_follow_the_page_and_lead_to_others(pages):
+    assert pages.contents.currentItem().text(0) == "Sequence"
+    pages.browser.open_file("samples/tank")
+    assert pages.contents.currentItem().text(0) == "Enemy tank"
+    worlds = pages.contents.findItems("Worlds", Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchRecursive)[0]
+    pages.contents.setCurrentItem(worlds)
+    assert pages.browser.address == "worlds"
+    pages.back.click()
+    assert pages.browser.address == "samples/tank"
+    assert pages.contents.currentItem().text(0) == "Enemy tank"
+
+
+def test_a_search_lists_pages_and_enter_opens_the_best_at_the_word(pages, qtbot):
+    qtbot.keyClick(pages, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClicks(pages.search, "detection meter")
+    assert pages.left.currentWidget() is pages.found
+    qtbot.keyClick(pages.search, Qt.Key.Key_Return)
+    assert "detection meter" in pages.browser.toPlainText().lower()
+    assert pages.browser.textCursor().selectedText().lower() == "detection meter"
+    qtbot.keyClick(pages.search, Qt.Key.Key_Escape)
+    assert pages.left.currentWidget() is pages.contents
+    assert pages.isVisible()
+
+
+def test_a_search_for_nothing_says_so(pages, qtbot):
+    qtbot.keyClicks(pages.search, "zzxq")
+    assert pages.left.currentWidget() is pages.nothing
+    qtbot.keyClick(pages.search, Qt.Key.Key_Return)
+    assert pages.browser.page == "behavior_tree.sequence"
+
+
+def test_arrows_in_the_search_choose_among_the_pages_found(pages, qtbot):
+    qtbot.keyClicks(pages.search, "cooldown")
+    qtbot.keyClick(pages.search, Qt.Key.Key_Down)
+    second = pages.found.item(1).text()
+    qtbot.keyClick(pages.search, Qt.Key.Key_Return)
+    assert pages.browser.document().begin().text() == second
+
+
+def test_a_link_to_a_command_runs_it_in_the_window(window):
+    window.open_file(TANK)
+    window.commands.run("help.sample")
+    opened = help_window(window)
+    assert opened.browser.address == "samples/tank"
+    opened.browser.follow(QUrl("command:panel.problems"))
+    assert window.panels.is_shown("problems")
+    assert opened.browser.address == "samples/tank"
+    opened.browser.follow(QUrl("command:sample.wolf"))
+    assert window.session.path.name == "wolf.mind.json"
+    window.run.pause()
+
+
+def test_a_link_to_a_heading_shows_it_at_the_top_even_on_the_same_page(pages):
+    browser = pages.browser
+    browser.setSource(QUrl("../tests.md#what-must-hold"))
+    for heading, slug in (("What must hold", ""), ("What happens", "#what-happens")):
+        if slug:
+            browser.follow(QUrl(slug))
+        top = browser.cursorForPosition(browser.viewport().rect().topLeft() + type(browser.pos())(30, 20))
+        assert top.block().text() == heading
+
+
+def test_pictures_of_pages_are_never_wider_than_the_page(pages):
+    pages.browser.open_file("samples/tank")
+    pages.resize(700, 600)
+    picture = pages.browser.document().resource(QTextDocument.ResourceType.ImageResource, QUrl("tank.png"))
+    assert 100 < picture.deviceIndependentSize().width() <= pages.browser.viewport().width()
+
+
+def test_about_this_sample_is_for_samples_only(window):
+    window.commands.run("file.new")
+    assert not window.commands["help.sample"].enabled()
+    window.open_file(TANK)
+    assert window.commands["help.sample"].enabled()

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QMenu
 
-from editor.chrome.help_windows import HelpWindow
+from editor.help.help_window import HelpWindow
 from editor.documents.sample_files import samples_folder
 from editor.main_window import MainWindow
 

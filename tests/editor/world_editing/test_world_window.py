@@ -396,7 +396,7 @@ def test_a_mind_that_loses_a_variable_is_a_problem_of_its_world(editing: MainWin
 
 
 def test_help_on_the_map_is_about_worlds(editing: MainWindow, qtbot):
-    from editor.chrome.help_windows import HelpWindow
+    from editor.help.help_window import HelpWindow
 
     editing.preview.map.setFocus()
     qtbot.keyClick(editing.preview.map, Qt.Key.Key_F1)

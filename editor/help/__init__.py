@@ -1,0 +1,1 @@
+"""The help window: its contents, its search, its pages."""

@@ -1,0 +1,100 @@
+"""Find and read help pages: those in files, and those of kinds, actions and conditions. Qt-free.
+
+A page has an address: its path below the help folder without ending, such as `worlds`, `samples/tank` or
+`kinds/action.arrive`. Pages of kinds are written from a registry, so those of a game have theirs too.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from editor.resource_files import resource_path
+from graphs.kinds.help_pages import INDEX_PAGE, page_markdown, page_names
+from graphs.kinds.registry import Registry
+
+FIRST_PAGE = "index"
+KINDS = "kinds/"
+SAMPLES = "samples/"
+KINDS_INDEX = f"{KINDS}{INDEX_PAGE}"
+
+_LINK = re.compile(r"\[([^\]]*)\]\(([^)\s]*)\)")
+
+
+@dataclass(frozen=True)
+class PageLink:
+    """Hold a link of a page: its words and where it leads, as written."""
+
+    words: str
+    target: str
+
+
+def help_folder() -> Path:
+    """Return the folder of the pages."""
+    return resource_path("help")
+
+
+def file_addresses() -> tuple[str, ...]:
+    """Return the addresses of all pages that stand in files, pages of kinds left out, in order of name."""
+    folder = help_folder()
+    found = (path.relative_to(folder).with_suffix("").as_posix() for path in folder.rglob("*.md"))
+    return tuple(sorted(address for address in found if not address.startswith(KINDS)))
+
+
+def page_addresses(registry: Registry) -> tuple[str, ...]:
+    """Return the addresses of all pages: files first, then what the registry has."""
+    return (*file_addresses(), *(f"{KINDS}{name}" for name in page_names(registry)))
+
+
+def page_text(address: str, registry: Registry) -> str | None:
+    """Return a page as Markdown, or None where there is none of this address."""
+    path = PurePosixPath(address)
+    if ".." in path.parts or path.is_absolute():
+        return None
+    if path.parts[:1] == ("kinds",) and len(path.parts) == 2:
+        return page_markdown(path.name, registry)
+    file = help_folder() / f"{address}.md"
+    return file.read_text(encoding="utf-8") if file.is_file() else None
+
+
+def page_title(text: str) -> str:
+    """Return the first heading of a page; "" without one."""
+    return next((line[2:].strip() for line in text.splitlines() if line.startswith("# ")), "")
+
+
+def links_of(text: str) -> tuple[PageLink, ...]:
+    """Return the links of a page in order, pictures left out; code is no place for links."""
+    links = []
+    for line in _without_code(text).splitlines():
+        links += [
+            PageLink(found[1], found[2]) for found in _LINK.finditer(line) if not _is_picture(line, found)
+        ]
+    return tuple(links)
+
+
+def pictures_of(text: str) -> tuple[str, ...]:
+    """Return what the pictures of a page are named, as written."""
+    lines = _without_code(text).splitlines()
+    return tuple(found[2] for line in lines for found in _LINK.finditer(line) if _is_picture(line, found))
+
+
+def heading_slug(heading: str) -> str:
+    """Return the name by which a link leads to a heading, made as forges of git make it."""
+    words = re.sub(r"[^\w\- ]", "", heading.strip().lower())
+    return words.replace(" ", "-")
+
+
+def heading_slugs(text: str) -> tuple[str, ...]:
+    """Return the names of all headings of a page, in order."""
+    lines = _without_code(text, keep_inline=True).splitlines()
+    return tuple(heading_slug(line.lstrip("#")) for line in lines if re.match(r"#{1,6} ", line))
+
+
+def _is_picture(line: str, found: re.Match[str]) -> bool:
+    return found.start() > 0 and line[found.start() - 1] == "!"
+
+
+def _without_code(text: str, *, keep_inline: bool = False) -> str:
+    text = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
+    return text if keep_inline else re.sub(r"`[^`\n]*`", "", text)

@@ -1,0 +1,121 @@
+"""Search all help pages for words. Qt-free.
+
+A page is found when it has all the words of what is asked, each at the beginning of a word of the page. Pages
+whose title has them come first, then those with a heading that has them, then the rest by how often.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+MOST_HITS = 60
+_AROUND = 14
+"""Letters kept before the first word found, few since the list is narrow."""
+_SHORTEST = 2
+
+
+@dataclass(frozen=True)
+class HelpHit:
+    """Hold a page that was found: its address and title, a piece of its text, and the heading above that."""
+
+    address: str
+    title: str
+    piece: str
+    heading: str
+
+
+@dataclass(frozen=True)
+class _SearchedPage:
+    address: str
+    title: str
+    lines: tuple[tuple[str, str], ...]
+    """Each line as plain text, with the heading above it."""
+
+
+class HelpSearch:
+    """Search pages, which are read once when first asked."""
+
+    def __init__(self, addresses: Iterable[str], read: Callable[[str], str | None]) -> None:
+        self._addresses, self._read = tuple(addresses), read
+        self._pages: tuple[_SearchedPage, ...] | None = None
+
+    def find(self, asked: str) -> tuple[HelpHit, ...]:
+        """Return the pages that have all words, the best first; none for less than two letters."""
+        words = [re.compile(rf"\b{re.escape(word)}", re.IGNORECASE) for word in asked.split()]
+        if len(asked.strip()) < _SHORTEST or not words:
+            return ()
+        if self._pages is None:
+            texts = ((address, self._read(address)) for address in self._addresses)
+            self._pages = tuple(_searched(address, text) for address, text in texts if text)
+        ranked = [(rank, page) for page in self._pages if (rank := _rank(page, words)) is not None]
+        ranked.sort(key=lambda found: (found[0], found[1].title))
+        return tuple(_hit(page, words) for _, page in ranked[:MOST_HITS])
+
+
+def plain_text(line: str) -> str:
+    """Return a line of Markdown as it reads: without marks, links as their words."""
+    line = re.sub(r"!\[[^\]]*\]\([^)]*\)", "", line)
+    line = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", line)
+    line = re.sub(r"^\s*(?:[-*>]|\d+\.)\s+|^#+\s*", "", line)
+    line = re.sub(r"[*`]|\\(?=\|)", "", line).strip()
+    if line.startswith("|"):
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        line = "" if all(set(cell) <= set("-:") for cell in cells) else " · ".join(filter(None, cells))
+    return "" if line.startswith("```") or line == "---" else line
+
+
+def _searched(address: str, text: str) -> _SearchedPage:
+    title, heading = "", ""
+    lines = []
+    for line in text.splitlines():
+        plain = plain_text(line)
+        if line.startswith("# ") and not title:
+            title = plain
+            continue
+        if re.match(r"#{2,6} ", line):
+            heading = plain
+        if plain:
+            lines.append((plain, heading))
+    return _SearchedPage(address, title or address, tuple(lines))
+
+
+def _rank(page: _SearchedPage, words: list[re.Pattern[str]]) -> tuple[int, int] | None:
+    """Return a place for sorting, smaller is better; None for a page that lacks a word."""
+    if all(word.search(page.title) for word in words):
+        return 0, len(page.title)
+    count = 0
+    for word in words:
+        own = sum(len(word.findall(line)) for line, _ in page.lines) + bool(word.search(page.title))
+        if own == 0:
+            return None
+        count += own
+    headings = {heading for _, heading in page.lines}
+    in_heading = any(all(word.search(heading) for word in words) for heading in headings)
+    together = any(all(word.search(line) for word in words) for line, _ in page.lines)
+    return (1 if in_heading else 2 if together else 3), -count
+
+
+def _hit(page: _SearchedPage, words: list[re.Pattern[str]]) -> HelpHit:
+    """Return the page with the first of its lines that has the most of the words."""
+    best, heading, most = "", "", 0
+    if all(word.search(page.title) for word in words) and page.lines:
+        return HelpHit(page.address, page.title, page.lines[0][0], "")
+    for line, above in page.lines:
+        here = sum(bool(word.search(line)) for word in words)
+        if here > most:
+            best, heading, most = line, above, here
+    if not most:
+        best = page.lines[0][0] if page.lines else ""
+    return HelpHit(page.address, page.title, _piece(best, words), heading)
+
+
+def _piece(line: str, words: list[re.Pattern[str]]) -> str:
+    """Return what stands around the first word in a long line."""
+    places = [found.start() for word in words if (found := word.search(line))]
+    start = min(places, default=0)
+    if start <= _AROUND:
+        return line
+    cut = line.find(" ", start - _AROUND)
+    return f"… {line[cut + 1 if 0 <= cut < start else start :]}"

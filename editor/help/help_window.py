@@ -1,0 +1,209 @@
+"""The window of the help: contents and search at the left, the page at the right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QUrl
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from editor.chrome.hairline import hairline
+from editor.commands.registry import CommandRegistry
+from editor.help.contents_tree import ContentsTree
+from editor.help.found_list import FoundList
+from editor.help.help_browser import HelpBrowser, address_of
+from editor.help.help_contents import help_contents
+from editor.help.help_library import FIRST_PAGE, page_addresses, page_text
+from editor.help.help_search import HelpSearch
+from editor.theme.fonts import scaled
+from graphs.kinds.registry import Registry
+
+SIZE = QSize(1020, 760)
+_LEFT = 264
+
+
+class HelpWindow(QDialog):
+    """Show the help pages with their contents, a search and the ways back and forward."""
+
+    def __init__(self, parent: QWidget, registry: Registry) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(scaled(SIZE.width()), scaled(SIZE.height()))
+        self.browser = HelpBrowser(registry)
+        self.contents = ContentsTree()
+        self.found = FoundList()
+        self.search = QLineEdit()
+        self.search.setPlaceholderText("Search the help")
+        self.search.setAccessibleName("Search the help")
+        self.search.setClearButtonEnabled(True)
+        self.nothing = QLabel("No page has all of these words.")
+        self.nothing.setProperty("role", "tertiary")
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
+        self.nothing.setContentsMargins(12, 16, 12, 0)
+        self.left = QStackedWidget()
+        for part in (self.contents, self.found, self.nothing):
+            self.left.addWidget(part)
+        self.back = _button("Back", self.browser.backward)
+        self.forward = _button("Forward", self.browser.forward)
+        for button, available in (
+            (self.back, self.browser.backwardAvailable),
+            (self.forward, self.browser.forwardAvailable),
+        ):
+            button.setEnabled(False)
+            available.connect(button.setEnabled)
+        self.index = _button("Contents", self._show_first)
+        self._searching = HelpSearch((), lambda _address: None)
+        self.use_registry(registry)
+        self._lay_out()
+        self._connect()
+        self._add_keys()
+        self.browser.setFocus()
+
+    def use_registry(self, registry: Registry) -> None:
+        """Show and search the kinds, actions and conditions of a registry."""
+        if registry is not self.browser.registry or not self.contents.topLevelItemCount():
+            self.browser.registry = registry
+            self.contents.show_contents(help_contents(registry))
+            addresses = page_addresses(registry)
+            self._searching = HelpSearch(addresses, lambda address: page_text(address, registry))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let the keys of the search field move in the list and leave the search."""
+        if watched is self.search and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
+                self.found.step(1 if event.key() == Qt.Key.Key_Down else -1)
+                return True
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self.found.open_current()
+                return True
+            if event.key() == Qt.Key.Key_Escape and self.search.text():
+                self.search.clear()
+                return True
+        return super().eventFilter(watched, event)
+
+    def _lay_out(self) -> None:
+        left = QWidget()
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        field = QHBoxLayout()
+        field.setContentsMargins(12, 8, 12, 8)
+        field.addWidget(self.search)
+        column.addLayout(field)
+        column.addWidget(hairline())
+        column.addWidget(self.left, 1)
+        right = QWidget()
+        page = QVBoxLayout(right)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.setSpacing(0)
+        ways = QHBoxLayout()
+        ways.setContentsMargins(12, 8, 12, 8)
+        ways.setSpacing(8)
+        for button in (self.back, self.forward, self.index):
+            ways.addWidget(button)
+        ways.addStretch(1)
+        ways.addWidget(_button("Close", self.close))
+        page.addLayout(ways)
+        page.addWidget(hairline())
+        page.addWidget(self.browser, 1)
+        split = QSplitter(Qt.Orientation.Horizontal)
+        split.setChildrenCollapsible(False)
+        split.setHandleWidth(1)
+        split.addWidget(left)
+        split.addWidget(right)
+        split.setStretchFactor(1, 1)
+        split.setSizes([scaled(_LEFT), scaled(SIZE.width() - _LEFT)])
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addWidget(split)
+
+    def _connect(self) -> None:
+        self.browser.sourceChanged.connect(self._name)
+        self.contents.page_wanted.connect(self.browser.open_file)
+        self.found.page_wanted.connect(self._open_found)
+        self.search.textChanged.connect(self._search)
+        self.search.installEventFilter(self)
+
+    def _add_keys(self) -> None:
+        for keys, run in (
+            (QKeySequence.StandardKey.Find, self._begin_search),
+            (QKeySequence.StandardKey.Back, self.browser.backward),
+            (QKeySequence.StandardKey.Forward, self.browser.forward),
+        ):
+            action = QAction(self)
+            action.setShortcut(QKeySequence(keys))
+            action.triggered.connect(lambda _checked=False, run=run: run())
+            self.addAction(action)
+
+    def _begin_search(self) -> None:
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.search.selectAll()
+
+    def _search(self, asked: str) -> None:
+        hits = self._searching.find(asked)
+        self.found.show_hits(hits)
+        is_asked = len(asked.strip()) > 1
+        self.left.setCurrentWidget(self.contents if not is_asked else self.found if hits else self.nothing)
+
+    def _open_found(self, address: str) -> None:
+        self.browser.open_file(address)
+        self.browser.show_words(self.search.text().strip())
+
+    def _show_first(self) -> None:
+        self.search.clear()
+        self.browser.open_file(FIRST_PAGE)
+
+    def _name(self, page: QUrl) -> None:
+        title = self.browser.document().begin().text()
+        self.setWindowTitle(f"{title} — Mindloom help")
+        self.contents.follow(address_of(page))
+
+
+def show_help_page(parent: QWidget, registry: Registry, page: str) -> HelpWindow:
+    """Show a help page by its name, in the help window that is open or in a new one."""
+    window = _help_window(parent, registry)
+    window.browser.open_page(page)
+    return window
+
+
+def show_help_file(parent: QWidget, registry: Registry, name: str) -> HelpWindow:
+    """Show a page that stands in a file, such as `preview`, as `show_help_page` does."""
+    window = _help_window(parent, registry)
+    window.browser.open_file(name)
+    return window
+
+
+def _help_window(parent: QWidget, registry: Registry) -> HelpWindow:
+    window = next((one for one in parent.findChildren(HelpWindow) if one.isVisible()), None)
+    if window is None:
+        window = HelpWindow(parent, registry)
+        commands = parent.findChild(CommandRegistry)
+        if commands is not None:
+            window.browser.command_wanted.connect(lambda wanted: run_linked_command(commands, wanted))
+    window.use_registry(registry)
+    window.show()
+    window.raise_()
+    return window
+
+
+def run_linked_command(commands: CommandRegistry, command_id: str) -> bool:
+    """Run the command that a link names, and tell whether it ran; one that is unknown does nothing."""
+    return any(one.id == command_id for one in commands) and commands.run(command_id)
+
+
+def _button(text: str, run: Callable[[], object]) -> QPushButton:
+    button = QPushButton(text)
+    button.setAutoDefault(False)
+    button.clicked.connect(lambda _checked=False: run())
+    return button
