@@ -156,6 +156,9 @@ class AddSearch(QFrame):
         self._icon_action = self.field.addAction(QIcon(), QLineEdit.ActionPosition.LeadingPosition)
         self.field.textChanged.connect(self._filter)
         self.field.installEventFilter(self)
+        # A click in the list must not send the focus on to the canvas behind, which would close the list.
+        self.setFocusProxy(self.field)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._results = _Results(self)
         self._results.setGeometry(0, _LIST_TOP, WIDTH, _ROW * _ROWS_SHOWN)
         self._results.picked.connect(self._pick)

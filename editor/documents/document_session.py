@@ -35,6 +35,8 @@ class DocumentSession(QObject):
     document_changed = Signal(object)
     """Carries a `graphs.changes.DocumentChange` from the former document to the one held now."""
     selection_changed = Signal()
+    selection_asked = Signal()
+    """Tells that somebody selected, also where that is what was selected before: a click beside everything."""
     graph_shown = Signal(str)
     saved_changed = Signal()
     problems_changed = Signal()
@@ -143,6 +145,10 @@ class DocumentSession(QObject):
 
     def select(self, ids: Iterable[str]) -> None:
         """Select exactly these nodes and edges."""
+        self._select(ids)
+        self.selection_asked.emit()
+
+    def _select(self, ids: Iterable[str]) -> None:
         chosen = frozenset(ids)
         if chosen != self.selection:
             self.selection = chosen
@@ -231,7 +237,7 @@ class DocumentSession(QObject):
             self.graph_id = after.root or next(iter(after.graphs), "")
             self.graph_shown.emit(self.graph_id)
         self.document_changed.emit(compare_documents(before, after))
-        self.select(selection)
+        self._select(selection)
         if self.is_saved != was_saved:
             self.saved_changed.emit()
         self._check_timer.start()

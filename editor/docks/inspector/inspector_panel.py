@@ -60,10 +60,12 @@ class InspectorPanel(Panel):
         if self._session is not None:
             for signal in self._signals(self._session):
                 signal.disconnect(self._later)
+            self._session.selection_asked.disconnect(self._forget_variable)
             self._session.selection_changed.disconnect(self._forget_variable)
         self._session = session
         self._variable = self._event = None
         if session is not None:
+            session.selection_asked.connect(self._forget_variable)
             session.selection_changed.connect(self._forget_variable)
             for signal in self._signals(session):
                 signal.connect(self._later)
@@ -110,7 +112,6 @@ class InspectorPanel(Panel):
     def refresh(self) -> None:
         """Show the selection as it is now, building rows anew only where they differ."""
         self._soon.stop()
-        session = self._session
         content = self._content_now()
         subject = self._subject_now() if content is not None else None
         is_same = subject is not None and subject == self._subject
@@ -147,7 +148,10 @@ class InspectorPanel(Panel):
         return selection_content(session.document, session.graph_id, session.selection, session.registry)
 
     def _forget_variable(self) -> None:
-        self._variable = self._event = None
+        """Show the selection again, or the graph, instead of a variable or event."""
+        if self._variable is not None or self._event is not None:
+            self._variable = self._event = None
+            self._later()
 
     def show_run(self) -> None:
         """Show what the last tick made of the selected state: its dwell time and its transitions."""
