@@ -37,6 +37,7 @@ def window_commands(
     yield run_commands(window)
     yield breakpoint_commands(window)
     yield stand_in_commands(window)
+    yield from window.debugging.commands()
     yield case_commands(window)
     yield help_commands(window)
     yield sample_commands(window)

@@ -26,6 +26,7 @@ def connect_panels(window: MainWindow) -> None:
     """Let every panel of `window` lead to the places it speaks of."""
     places = window.places
     window.finding.use_places(places)
+    window.debugging.use_places(places)
     window.outline.frame_wanted.connect(places.go_to_element)
     for name in OUTLINE_COMMANDS:
         window.outline.tree.addAction(window.commands.action(name))

@@ -76,6 +76,20 @@ class MachinePlaces:
         left, top = route.label.left, route.label.top
         return Rect(left + row.left(), top + row.top(), left + row.right(), top + row.bottom())
 
+    def plate_row(self, edge: str) -> Rect | None:
+        """Return the row of a visible transition on its plate, None without a plate."""
+        for key in self._bundle_of.get(edge, ())[:1]:
+            label = self.labels.get(key)
+            has_plate = self.arrangement.routes[key].label is not None and label is not None
+            return self._row_rect(key, edge) if has_plate and label and label.picture.rows else None
+        return None
+
+    def middle_of(self, edge: str) -> Point | None:
+        """Return the middle of the line of a visible transition."""
+        for key in self._bundle_of.get(edge, ())[:1]:
+            return point_along(self.arrangement.routes[key].points, 0.5)[0]
+        return None
+
     def nodes_near(self, point: Point, reach: float = 0.0) -> list[str]:
         """Return the visible states within `reach` of a point, the innermost last."""
         rects = self.arrangement.rects

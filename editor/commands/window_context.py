@@ -21,6 +21,7 @@ from editor.running.world_follower import WorldFollower
 
 if TYPE_CHECKING:
     from editor.timeline.timeline_panel import TimelinePanel
+    from editor.window_debugging import WindowDebugging
     from editor.window_desk import WindowDesk
     from editor.window_finding import WindowFinding
     from editor.window_help import WindowHelp
@@ -42,6 +43,7 @@ class WindowContext(Protocol):
     timeline: TimelinePanel
     visits: VisitWalk
     world: WindowWorld
+    debugging: WindowDebugging
     desk: WindowDesk
     finding: WindowFinding
     help: WindowHelp

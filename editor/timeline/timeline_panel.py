@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
@@ -22,6 +22,8 @@ BETWEEN_LOOKS = 0.1
 class TimelinePanel(Panel):
     """Show states, branches, values and events over time, and go to any tick."""
 
+    chosen_changed = Signal()
+
     def __init__(self, run: RunController, clock: Callable[[], float] = time.perf_counter) -> None:
         super().__init__("timeline", "Timeline", "history")
         self._run = run
@@ -30,6 +32,7 @@ class TimelinePanel(Panel):
         self.model = TimelineModel(run)
         self.view = TimelineView(self.model)
         self.view.wanted.connect(run.look_at)
+        self.view.chosen_changed.connect(self.chosen_changed)
         self.fit = IconButton("frame", "Show the whole run")
         self.fit.clicked.connect(lambda _checked=False: self.view.fit())
         self.header = [self.fit]
@@ -79,4 +82,5 @@ class TimelinePanel(Panel):
         recording = self.model.recording
         if recording is None or recording.end_tick == 0:
             self.model.forget()
+            self.chosen_changed.emit()
         self.look_again()

@@ -25,6 +25,8 @@ class TimelineView(QWidget):
 
     wanted = Signal(int)
     """Carries the tick the user wants to look at."""
+    chosen_changed = Signal()
+    """Emitted when another stretch was chosen, or none any more."""
 
     def __init__(self, model: TimelineModel) -> None:
         super().__init__()
@@ -200,6 +202,7 @@ class TimelineView(QWidget):
     def _choose(self, place: QPoint) -> None:
         if self._choosing_from is not None:
             self.model.choose(self._choosing_from, self._tick_at(place))
+            self.chosen_changed.emit()
             self.update()
 
     def _stop_choosing(self) -> bool:
@@ -207,6 +210,7 @@ class TimelineView(QWidget):
         had = self.model.chosen is not None and self._scrubbing_from is None
         if had:
             self.model.chosen, self._choosing_from = None, None
+            self.chosen_changed.emit()
             self.update()
         return had
 

@@ -90,13 +90,15 @@ class ElementStatistics:
 
     @property
     def times(self) -> int:
-        """Return how often it happened: a transition was taken, anything else visited or active."""
+        """Return how often it happened: a transition was taken, a state entered, anything else visited."""
+        if self.family is RowFamily.STATE:
+            return self.entered
         return self.taken if self.family is RowFamily.TRANSITION else self.visits
 
     @property
     def is_reached(self) -> bool:
         """Tell whether it happened at all: a transition was taken, anything else was visited or active."""
-        return self.times > 0
+        return self.taken > 0 if self.family is RowFamily.TRANSITION else self.visits > 0
 
     @property
     def draw_share(self) -> tuple[float, float] | None:

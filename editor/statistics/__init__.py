@@ -1,0 +1,1 @@
+"""What a run comes to in numbers: the counts, the table, the heat on the canvas."""

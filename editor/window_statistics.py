@@ -1,0 +1,101 @@
+"""Count in one window: the panel, the heat on its canvases, and the commands about both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+
+from editor.canvas.canvas_view import CanvasView
+from editor.canvas_area import CanvasArea
+from editor.documents.document_session import DocumentSession
+from editor.documents.user_state import UserState
+from editor.running.run_controller import RunController
+from editor.statistics.heat import Measure, heats_of, scale_of
+from editor.statistics.heat_layer import HeatLayer
+from editor.statistics.heat_legend import HeatLegend
+from editor.statistics.run_statistics import RunStatistics
+from editor.statistics.statistics_panel import StatisticsPanel, scope_words
+
+LOOKER = "heat"
+STATE_KEY = "heat_measure"
+
+
+class WindowStatistics(QObject):
+    """Own the counts and the panel, and keep the heat on the canvas in view in step with both."""
+
+    def __init__(
+        self,
+        area: CanvasArea,
+        run: RunController,
+        state: UserState,
+        chosen: Callable[[], range | None],
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._area, self._run, self._state = area, run, state
+        self.counts = RunStatistics(run, chosen)
+        self.panel = StatisticsPanel(self.counts)
+        kept = state.text(STATE_KEY)
+        self.measure = Measure(kept) if kept in list(Measure) else Measure.VISITS
+        self.shows_heat = False
+        self._session: DocumentSession | None = None
+        self._layers: dict[CanvasView, tuple[HeatLayer, HeatLegend]] = {}
+        self.counts.changed.connect(self.refresh)
+        self.panel.heat_wanted.connect(self.show_heat)
+        self.panel.measure_wanted.connect(lambda measure: self.show_heat(True, Measure(measure)))
+        area.current_changed.connect(self._follow_session)
+        area.view_made.connect(self._take_view)
+        self.panel.show_heat(self.measure, on=False)
+
+    def show_heat(self, on: bool, measure: Measure | None = None) -> None:
+        """Show heat on the canvas, or none; with another measure if one is given."""
+        if measure is not None:
+            self.measure = measure
+            self._state.set(STATE_KEY, measure.value)
+        self.shows_heat = on
+        if on:
+            self.counts.look(LOOKER)
+        else:
+            self.counts.look_away(LOOKER)
+        self.panel.show_heat(self.measure, on=on)
+        self.refresh()
+
+    def next_measure(self) -> None:
+        """Show heat of the next measure."""
+        order = list(Measure)
+        place = order.index(self.measure)
+        self.show_heat(True, order[(place + 1) % len(order)] if self.shows_heat else self.measure)
+
+    def refresh(self) -> None:
+        """Show the heat of the graph in view, and none on the canvases that are not."""
+        view, session = self._area.view, self._area.session
+        for known, (layer, legend) in self._layers.items():
+            if known is view and session is not None and self.shows_heat:
+                members = [one for one in self.counts.elements.values() if one.graph == session.graph_id]
+                layer.show_heats(heats_of(members, self.measure))
+                legend.show_scale(scale_of(members, self.measure), scope_words(self.counts))
+            else:
+                layer.show_heats({})
+                legend.hide()
+
+    def _take_view(self, view: CanvasView) -> None:
+        self._layers[view] = (HeatLayer(view), HeatLegend(view))
+        view.destroyed.connect(lambda _object=None: self._layers.pop(view, None))
+
+    def _follow_session(self) -> None:
+        session = self._area.session
+        if session is not self._session:
+            if self._session is not None:
+                self._session.document_changed.disconnect(self._follow_graph)
+                self._session.graph_shown.disconnect(self._follow_graph)
+            self._session = session
+            if session is not None:
+                session.document_changed.connect(self._follow_graph)
+                session.graph_shown.connect(self._follow_graph)
+            self.panel.set_session(session)
+        self.counts.show_mind(session.file_name if session is not None else "")
+        self.refresh()
+
+    def _follow_graph(self, _change: object) -> None:
+        self.refresh()

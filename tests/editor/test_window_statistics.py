@@ -1,0 +1,171 @@
+"""Statistics in the window: the table, what a click does, heat on the canvas, the range chosen."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+
+from editor.documents.sample_files import sample_paths
+from editor.statistics.heat import Measure
+from graphs.edits.setting import set_field
+
+
+def sample(name: str):
+    return next(path for path in sample_paths() if path.name.startswith(name))
+
+
+@pytest.fixture
+def opened(window, qtbot):
+    window.resize(1440, 900)
+    window.open_file(sample("tank"))
+    window.panels.show_panel("statistics")
+    qtbot.waitUntil(window.debugging.statistics.panel.isVisible)
+    window.run.advance(120)
+    window.debugging.statistics.counts.finish()
+    return window
+
+
+def titles(window) -> list[str]:
+    return [row.title for row in window.debugging.statistics.panel.model.rows]
+
+
+def cell(window, title: str, column: str) -> str:
+    model = window.debugging.statistics.panel.model
+    row = next(row for row in model.rows if row.title == title)
+    return next(one for one in model.columns if one.title == column).words(row)
+
+
+def test_the_table_tells_of_states_and_transitions(opened):
+    assert {"Patrol", "Chase", "MovingToTarget → FindingNewTarget"} <= set(titles(opened))
+    assert cell(opened, "Patrol", "Time") == "100 %"
+    assert cell(opened, "Chase", "Missing") == "never entered"
+    run = opened.run
+    taken = sum(
+        entry.source == "MovingToTarget" and entry.agent == run.picked_agent
+        for entry in run.transitions.entries
+    )
+    assert cell(opened, "MovingToTarget → FindingNewTarget", "Times") == str(taken)
+
+
+def test_a_click_on_a_row_goes_to_the_element(opened, qtbot):
+    panel = opened.debugging.statistics.panel
+    place = titles(opened).index("Chase")
+    rect = panel.view.visualRect(panel.model.index(place, 0))
+    panel.view.scrollTo(panel.model.index(place, 0))
+    rect = panel.view.visualRect(panel.model.index(place, 0))
+    qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
+    assert opened.session.selection == {"chase"}
+
+
+def test_the_table_is_sorted_by_any_column_and_back_to_document_order(opened):
+    panel = opened.debugging.statistics.panel
+    order = titles(opened)
+    times = next(place for place, one in enumerate(panel.model.columns) if one.title == "Times")
+    panel.view.horizontalHeader().setSortIndicator(times, Qt.SortOrder.DescendingOrder)
+    values = [row.counted.times for row in panel.model.rows]
+    assert values == sorted(values, reverse=True)
+    panel.view.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+    assert titles(opened) == order
+
+
+def test_all_agents_with_the_mind_are_counted_together(opened):
+    counts = opened.debugging.statistics.counts
+    alone = counts.elements["tank", "moving"].ticks
+    counts.set_whom("all")
+    counts.finish()
+    assert len(counts.agents) == 3
+    assert counts.elements["tank", "moving"].ticks == 3 * alone
+
+
+def test_the_stretch_chosen_on_the_timeline_is_counted_alone(opened):
+    counts = opened.debugging.statistics.counts
+    counts.set_when("chosen")
+    opened.timeline.model.choose(20, 79)
+    opened.timeline.view.chosen_changed.emit()
+    counts.finish()
+    assert counts.elements["tank", "patrol"].ticks == 60
+    assert (counts.span.start, counts.span.stop) == (20, 80)
+
+
+def test_branches_left_behind_are_counted_with_the_run(opened):
+    counts = opened.debugging.statistics.counts
+    opened.run.look_at(99)
+    opened.run.branch()
+    opened.run.advance(50)
+    counts.finish()
+    assert counts.elements["tank", "patrol"].ticks == 150
+    counts.set_when("branches")
+    counts.finish()
+    assert counts.elements["tank", "patrol"].ticks == 150 + 120
+    assert counts.runs == 2
+
+
+def test_the_filter_leaves_the_rows_with_its_words(opened):
+    opened.debugging.statistics.panel.filter.setText("never tank")
+    assert titles(opened)
+    assert all("never" in row.missing for row in opened.debugging.statistics.panel.model.rows)
+    assert all(row.graph == "Tank" for row in opened.debugging.statistics.panel.model.rows)
+
+
+def test_heat_lies_over_every_state_and_is_taken_away_again(opened):
+    command = opened.commands.action("view.heat")
+    command.trigger()
+    statistics = opened.debugging.statistics
+    layer, legend = statistics._layers[opened.view]
+    assert layer.heats["chase"].is_never
+    assert layer.heats["moving"].step == 5
+    assert legend.isVisible()
+    before = opened.session.document
+    opened.commands.action("view.heat_time").trigger()
+    assert statistics.measure is Measure.TIME
+    assert layer.heats["patrol"].words == "100 %"
+    assert opened.session.document is before
+    command.trigger()
+    assert not layer.heats
+    assert not legend.isVisible()
+
+
+def test_heat_follows_into_the_graph_shown(opened):
+    opened.commands.action("view.heat").trigger()
+    document = opened.session.document
+    opened.area.enter(next(graph for graph in document.graphs if graph != document.root))
+    layer, _ = opened.debugging.statistics._layers[opened.view]
+    graph = opened.session.graph
+    assert set(layer.heats) == set(graph.nodes)
+    assert all(heat.is_never for heat in layer.heats.values())
+
+
+def test_nothing_is_counted_while_nobody_looks(opened):
+    counts = opened.debugging.statistics.counts
+    opened.panels.show_panel("timeline")
+    before = counts.elements
+    opened.run.advance(30)
+    assert not counts.is_counting
+    assert counts.elements is before
+    opened.panels.show_panel("statistics")
+    counts.finish()
+    assert counts.elements["tank", "patrol"].ticks == 150
+
+
+def test_numbers_are_counted_anew_after_a_swap_for_the_nodes_that_stay(opened):
+    def change(document):
+        return set_field(document, "tank", "patrol_chase", "guard", "d < 6 and visible")
+
+    opened.session.apply("Change", change)
+    opened.run.apply_edits_now()
+    opened.run.advance(10)
+    counts = opened.debugging.statistics.counts
+    counts.finish()
+    assert counts.elements["tank", "patrol"].ticks == 130
+
+
+@pytest.mark.parametrize("name", ["soldier", "attack_or_flee", "crowd"])
+def test_every_kind_of_graph_has_heat(window, name):
+    window.open_file(sample(name))
+    window.run.advance(60)
+    statistics = window.debugging.statistics
+    statistics.show_heat(True)
+    statistics.counts.finish()
+    layer, _ = statistics._layers[window.view]
+    assert set(layer.heats) >= set(window.session.graph.nodes)
+    assert any(heat.step for heat in layer.heats.values())
