@@ -36,7 +36,7 @@ class DocumentSession(QObject):
     """Carries a `graphs.changes.DocumentChange` from the former document to the one held now."""
     selection_changed = Signal()
     selection_asked = Signal()
-    """Tells that somebody selected, also where that is what was selected before: a click beside everything."""
+    """Tells that somebody selects, even what is selected already, as by a click beside everything."""
     graph_shown = Signal(str)
     saved_changed = Signal()
     problems_changed = Signal()
