@@ -76,7 +76,6 @@ class Session(AskableSession):
         seeded = world.model_copy(update={"seed": self.seed})
         self.world = World(seeded, declared=registry.entity_fields)
         self.rate = world.rate
-        self.tick = 0
         self.registry = registry
         self.conditions = conditions if conditions is not None else builtin_conditions()
         self.uses_stand_ins = stand_ins
@@ -92,6 +91,7 @@ class Session(AskableSession):
         self._pool: MindPool = open_minds(self, self._host, compiled)
         self.segments: tuple[Segment, ...] = (Segment(0, compiled),)
         self._swaps: list[SwapRecord] = []
+        self._rows = {agent: row for row, agent in enumerate(self.world.agent_ids)}
         self._always_due = frozenset(one for one, entry in world.agents.items() if entry.tick_every == 1)
 
     @classmethod
@@ -140,6 +140,15 @@ class Session(AskableSession):
             seed=self.seed if self.seed != self.document.seed else None,
             compiled=compiled,
         )
+
+    @property
+    def tick(self) -> int:
+        """Return the world's tick: the number of steps done."""
+        return self._host.tick
+
+    @tick.setter
+    def tick(self, tick: int) -> None:
+        self._host.tick = tick
 
     # -- what there is ------------------------------------------------------------------------------
 
@@ -276,15 +285,8 @@ class Session(AskableSession):
             if posted.agent_id in brains:
                 brains[posted.agent_id].post(Event(posted.name, posted.payload))
         explained = self._explained_senses()
-        frames: dict[str, BrainFrame] = {}
         events: list[EventRecord] = []
-        always_due = self._always_due
-        gone = self.world.gone
-        for agent, brain in brains.items():
-            if agent in gone:
-                brain.posted = []
-            elif agent in always_due or self._is_due(agent, brain):
-                frames[agent] = self._tick_brain(brain, events)
+        frames = self._tick_brains(brains, events)
         self.ticks_asked.clear()
         for agent, error in self._host.apply(self.world):
             if agent in frames:
@@ -308,18 +310,24 @@ class Session(AskableSession):
         found = {agent: self.world.explain_senses(agent, self.tick) for agent in sorted(self._watched)}
         return {agent: sensors for agent, sensors in found.items() if sensors}
 
-    def _tick_brain(self, brain: Brain, events: list[EventRecord]) -> BrainFrame:
-        log = self.make_log() if brain.watched else None
-        status = brain.tick(log)
-        for position, event in enumerate(brain.events_now):
-            payload = tuple(sorted(event.fields.items()))
-            events.append(EventRecord(brain.agent, event.name, payload, position in brain.handled))
-        for event, taken in brain.events_raised:
-            payload = tuple(sorted(event.fields.items()))
-            events.append(EventRecord(brain.agent, event.name, payload, taken))
-        for refusal in self.world.set_requests(brain.agent, brain.requests_in_force):
-            brain.errors.append(RunError(-1, refusal))
-        return brain.frame(status, log)
+    def _tick_brains(self, brains: Mapping[str, Brain], events: list[EventRecord]) -> dict[str, BrainFrame]:
+        """Tick the brains that are due, in ascending agent id, and hand on what they ask of their bodies."""
+        frames: dict[str, BrainFrame] = {}
+        always_due, gone = self._always_due, self.world.gone
+        filed, rows = self.world.filed_requests, self._rows
+        for agent, brain in brains.items():
+            if agent in gone:
+                brain.posted = []
+            elif agent in always_due or self._is_due(agent, brain):
+                log = self.make_log() if brain.watched else None
+                status = brain.tick(log)
+                if brain.events_now or brain.events_raised:
+                    _record_events(brain, events)
+                if brain.requests_in_force is not filed[rows[agent]]:
+                    for refusal in self.world.set_requests(agent, brain.requests_in_force):
+                        brain.errors.append(RunError(-1, refusal))
+                frames[agent] = brain.frame(status, log)
+        return frames
 
     def _is_due(self, agent: str, brain: Brain) -> bool:
         """Tell whether a brain ticks in this step (SEMANTICS 1.3)."""
@@ -400,3 +408,13 @@ class Session(AskableSession):
         header = repr((self.tick, self.seed, sorted(self.switches.items()))).encode()
         slabs = [*self._pool.slabs.values(), self._pool.shared]
         return state_hash_of(header, slabs, self._pool.brains.values(), self.world.state_bytes())
+
+
+def _record_events(brain: Brain, events: list[EventRecord]) -> None:
+    """Add what reached a brain and what was raised in it in its last tick."""
+    for position, event in enumerate(brain.events_now):
+        payload = tuple(sorted(event.fields.items()))
+        events.append(EventRecord(brain.agent, event.name, payload, position in brain.handled))
+    for event, taken in brain.events_raised:
+        payload = tuple(sorted(event.fields.items()))
+        events.append(EventRecord(brain.agent, event.name, payload, taken))

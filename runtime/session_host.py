@@ -23,14 +23,10 @@ class SessionHost:
 
     def __init__(self, session: Session) -> None:
         self._session = session
+        self.tick = 0
         self._effects: list[Effect] = []
         self._sent: list[tuple[str, str, Event]] = []
         self._writes: list[tuple[str, str, Value]] = []
-
-    @property
-    def tick(self) -> int:
-        """Return the world's tick."""
-        return self._session.tick
 
     @property
     def rate(self) -> int:

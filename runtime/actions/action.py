@@ -58,6 +58,9 @@ class ActionContext(Protocol):
     ) -> None:
         """Ask for a steering behavior; the request is in force as SEMANTICS 9.1 says."""
 
+    def request_again(self) -> bool:
+        """Ask for what this node asked for last, where its arguments are constants; False where not."""
+
     def effect(self, name: str, arguments: Mapping[str, Value]) -> None:
         """Ask for a one-shot effect, applied after all brains have ticked (SEMANTICS 9.3)."""
 

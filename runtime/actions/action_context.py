@@ -53,7 +53,7 @@ def _field_slot(slots: Mapping[str, Slot], name: str) -> Slot:
 class BrainActionContext:
     """Be the `ActionContext` of one node of one brain in one tick."""
 
-    __slots__ = ("_row", "_slots", "arguments", "brain", "entered")
+    __slots__ = ("_filed", "_row", "_slots", "arguments", "brain", "entered")
 
     def __init__(
         self,
@@ -68,6 +68,7 @@ class BrainActionContext:
         self.arguments = arguments
         self._slots = slots
         self.entered = entered
+        self._filed: tuple[Mapping[str, Value], Request] | None = None
 
     @property
     def agent(self) -> str:
@@ -114,7 +115,17 @@ class BrainActionContext:
                     self.brain.add_request(row, known)
                     return
                 break
-        self.brain.add_request(row, Request(behavior, arguments, weight, priority, row.path, row.stream))
+        made = Request(behavior, arguments, weight, priority, row.path, row.stream)
+        self._filed = (self.arguments, made)
+        self.brain.add_request(row, made)
+
+    def request_again(self) -> bool:
+        """File the request that was last made here, by any brain, if the arguments are the same mapping."""
+        filed = self._filed
+        if filed is None or filed[0] is not self.arguments:
+            return False
+        self.brain.add_request(self._row, filed[1])
+        return True
 
     def effect(self, name: str, arguments: Mapping[str, Value]) -> None:
         """Ask for a one-shot effect after all brains have ticked."""
@@ -177,6 +188,7 @@ class TurnContext(BrainActionContext):
         self._slots = slots
         self._entered_slot = entered_slot
         self.arguments = arguments
+        self._filed = None
 
     @property
     def seconds_running(self) -> float:

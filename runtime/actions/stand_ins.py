@@ -152,6 +152,9 @@ class _MappedContext:
     ) -> None:
         self._context.request(behavior, arguments, weight, priority)
 
+    def request_again(self) -> bool:
+        return False
+
     def effect(self, name: str, arguments: Mapping[str, Value]) -> None:
         self._context.effect(name, arguments)
 

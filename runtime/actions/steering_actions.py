@@ -55,6 +55,7 @@ class SteeringAction(Action):
     def __init__(self, declaration: ActionDeclaration, ends: EndTest) -> None:
         self._behavior = declaration.id
         self._names = tuple(each.name for each in declaration.parameters if each.name not in _SHARED)
+        self._takes_target = "target" in self._names
         self._needs_target = any(
             each.name == "target" and not each.optional for each in declaration.parameters
         )
@@ -62,12 +63,14 @@ class SteeringAction(Action):
 
     def tick(self, context: ActionContext) -> Status:
         """File the request; return SUCCESS when the end test is true, else RUNNING."""
-        argument = context.argument
-        arguments = {name: argument(name) for name in self._names}
-        if arguments.get("target") is not None or self._needs_target:
-            context.position_of(arguments["target"])
-        priority = int(_number(context, "priority"))
-        context.request(self._behavior, arguments, _number(context, "weight"), priority)
+        if self._takes_target:
+            target = context.argument("target")
+            if target is not None or self._needs_target:
+                context.position_of(target)
+        if not context.request_again():
+            arguments = {name: context.argument(name) for name in self._names}
+            priority = int(_number(context, "priority"))
+            context.request(self._behavior, arguments, _number(context, "weight"), priority)
         return Status.SUCCESS if self._ends(context) else Status.RUNNING
 
 

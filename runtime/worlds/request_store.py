@@ -48,7 +48,7 @@ class RequestStore:
         self, agent: int, filed: tuple[SteeringRequest, ...], compiled: tuple[CompiledRequest, ...]
     ) -> None:
         """Put a new set in force; what stays in force keeps its memory."""
-        if self._table is None or not self._table.patch(agent, compiled):
+        if self._table is None or not self._table.patch(agent, compiled, self._exchange):
             self._drop_table()
             kept = {request.key for request in compiled}
             for request in self.compiled[agent]:
@@ -106,6 +106,13 @@ class RequestStore:
         self._table = None
         self.filed, self.compiled = list(state.filed), list(state.compiled)
         self._memory, self._draw_counts = dict(state.memory), dict(state.draw_counts)
+
+    def _exchange(self, old: CompiledRequest, draws: int, new: CompiledRequest) -> int:
+        """Forget what an old request remembered and keep what it drew; return what the new one has drawn."""
+        self._memory.pop(old.key, None)
+        if draws:
+            self._draw_counts[old.agent, old.draw_path] = draws
+        return self._draw_counts.get((new.agent, new.draw_path), 0)
 
     def _drop_table(self) -> None:
         self._read_back()

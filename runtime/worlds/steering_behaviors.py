@@ -120,10 +120,9 @@ def _stop(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
 
 def _draw(scene: Scene, batch: Batch, rows: BoolArray) -> FloatArray:
     """Draw one number in [0, 1) for each request of `rows` (r,), from its own stream; 0 for the others."""
-    if batch.streams is None:
-        ids = scene.agents.ids
-        starts = [stream_of_key(scene.seed, ids[each.agent], each.draw_key) for each in batch.requests]
-        batch.streams = np.array(starts, dtype=np.int64)
+    for place in np.flatnonzero(batch.streams < 0).tolist():
+        request = batch.requests[place]
+        batch.streams[place] = stream_of_key(scene.seed, scene.agents.ids[request.agent], request.draw_key)
     drawn = np.where(rows, draw_units(batch.streams, batch.draws), 0.0)
     batch.draws = batch.draws + rows
     return drawn

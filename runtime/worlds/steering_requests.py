@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 from runtime.random_numbers import fnv1a_32
@@ -76,8 +77,13 @@ class CompiledRequest:
     @property
     def draw_key(self) -> int:
         """Return the number of `draw_path` in draws."""
-        own = self.stream if self.stream >= 0 else fnv1a_32(self.node_path)
-        return fnv1a_32(f"/{self.behavior}", own)
+        return _draw_key(self.node_path, self.stream, self.behavior)
+
+
+@lru_cache(maxsize=4096)
+def _draw_key(node_path: str, stream: int, behavior: str) -> int:
+    own = stream if stream >= 0 else fnv1a_32(node_path)
+    return fnv1a_32(f"/{behavior}", own)
 
 
 def compile_requests(

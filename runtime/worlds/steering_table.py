@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -13,6 +13,9 @@ from runtime.worlds.steering_requests import CompiledRequest
 
 MEMORY_WIDTH = 3
 """How many numbers a request can remember; what they mean is its behavior's business."""
+
+Exchange = Callable[[CompiledRequest, int, CompiledRequest], int]
+"""Forget a request that has drawn so many numbers, for another; return how many that one has drawn."""
 
 _COLUMNS = {
     behavior_id: {parameter.name: place for place, parameter in enumerate(behavior.numbers)}
@@ -26,8 +29,8 @@ class Batch:
 
     `memory` (r, 3) is what each remembers, `remembers` (r,) whether it does yet, `draws` (r,) how often it
     has drawn; steering writes them. `streams` (r,) are the starts of their random numbers (SEMANTICS 1.4),
-    filled by the behavior that draws. `agents_key` is the same for batches of the same agents; `one_each`
-    tells that no agent has two. `asks` (r,) tells which are requests and no modifiers.
+    filled by the behavior that draws and -1 until then. `agents_key` is the same for batches of the same
+    agents; `one_each` tells that no agent has two. `asks` (r,) tells which are requests and no modifiers.
     """
 
     behavior: BehaviorDeclaration
@@ -42,7 +45,7 @@ class Batch:
     remembers: BoolArray
     draws: IntArray
     asks: BoolArray
-    streams: IntArray | None = None
+    streams: IntArray
     agents_key: bytes = b""
     one_each: bool = False
     modes: dict[str, BoolArray] = field(default_factory=dict)
@@ -63,6 +66,14 @@ class Batch:
             found = np.array([request.mode == mode for request in self.requests], dtype=np.bool_)
             self.modes[mode] = found
         return found
+
+    def begin_anew(self, place: int, draws: int) -> None:
+        """Let another request stand at `place` that remembers nothing and has drawn so many numbers."""
+        self.memory[place] = 0.0
+        self.remembers[place] = False
+        self.draws[place] = draws
+        self.streams[place] = -1
+        self.modes.clear()
 
     def has_column(self, name: str) -> bool:
         """Tell whether the behavior has a numeric argument `name`."""
@@ -92,27 +103,39 @@ class RequestTable:
             yield row
             row += 1
 
-    def patch(self, agent: int, compiled: Sequence[CompiledRequest]) -> bool:
-        """Put the new arguments of an agent's requests in place; False if they are not the same requests.
+    def patch(self, agent: int, compiled: Sequence[CompiledRequest], exchange: Exchange) -> bool:
+        """Put an agent's new requests in the place of those it has; where they do not fit, do nothing: False.
 
-        The modifiers stand behind the requests and stay.
+        They fit where there are as many and each is for the behavior of the one that it follows: the same
+        request with other arguments, or that of another node, which remembers nothing yet. The modifiers
+        stand behind the requests and stay.
         """
         rows = [row for row in self.rows_of(agent) if not self.is_modifier[row]]
         if len(rows) != len(compiled):
             return False
         places = [self.places[row] for row in rows]
-        if any(
-            batch.requests[place].shape != request.shape
-            for (batch, place), request in zip(places, compiled, strict=True)
-        ):
+        standing = [batch.requests[place] for batch, place in places]
+        if not _can_follow(standing, compiled):
             return False
-        for row, (batch, place), request in zip(rows, places, compiled, strict=True):
+        for row, (batch, place), old, request in zip(rows, places, standing, compiled, strict=True):
+            if old.key != request.key:
+                batch.begin_anew(place, exchange(old, int(batch.draws[place]), request))
+                batch.track[place] = request.track
             batch.requests[place] = request
             batch.numbers[place] = request.numbers
             batch.target_row[place] = request.target_row
             batch.target[place] = request.target
             self.weight[row], self.priority[row] = request.weight, request.priority
         return True
+
+
+def _can_follow(standing: Sequence[CompiledRequest], compiled: Sequence[CompiledRequest]) -> bool:
+    """Tell whether each request can take the place of the one that stands there."""
+    known = {request.key for request in standing}
+    return all(
+        old.shape == request.shape or (old.behavior == request.behavior and request.key not in known)
+        for old, request in zip(standing, compiled, strict=True)
+    )
 
 
 def build_table(requests: Sequence[CompiledRequest]) -> RequestTable:
@@ -155,4 +178,5 @@ def _batch(behavior: str, rows: list[int], requests: Sequence[CompiledRequest]) 
         remembers=np.zeros(count, dtype=np.bool_),
         draws=np.zeros(count, dtype=np.int64),
         asks=np.array([not request.is_modifier for request in chosen], dtype=np.bool_),
+        streams=np.full(count, -1, dtype=np.int64),
     )

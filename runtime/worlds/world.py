@@ -188,6 +188,11 @@ class World(WorldFacts):
         self._store.replace(row, filed if not refusals else (), compiled)
         return refusals
 
+    @property
+    def filed_requests(self) -> Sequence[tuple[SteeringRequest, ...]]:
+        """Return the steering requests in force by agent row: of this moment, not to be kept."""
+        return self._store.filed
+
     def requests_of(self, agent_id: str) -> tuple[SteeringRequest, ...]:
         """Return the steering requests in force for an agent, without its modifiers."""
         return self._store.filed[self._agent_row(agent_id)]

@@ -50,6 +50,9 @@ class LoneContext:
     ) -> None:
         self.requests.append(SteeringRequest(behavior, arguments, weight, priority, "n1"))
 
+    def request_again(self) -> bool:
+        return False
+
     def effect(self, name: str, arguments: Mapping[str, Value]) -> None:
         self.effects.append(Effect(self.agent, name, arguments))
 
