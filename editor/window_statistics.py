@@ -11,7 +11,8 @@ from editor.canvas_area import CanvasArea
 from editor.documents.document_session import DocumentSession
 from editor.documents.user_state import UserState
 from editor.running.run_controller import RunController
-from editor.statistics.heat import Measure, heats_of, scale_of
+from editor.statistics.cost_measuring import CostMeasuring
+from editor.statistics.heat import Measure, cost_heats, cost_scale, heats_of, scale_of
 from editor.statistics.heat_layer import HeatLayer
 from editor.statistics.heat_legend import HeatLegend
 from editor.statistics.run_statistics import RunStatistics
@@ -35,13 +36,15 @@ class WindowStatistics(QObject):
         super().__init__(parent)
         self._area, self._run, self._state = area, run, state
         self.counts = RunStatistics(run, chosen)
+        self.costs = CostMeasuring(run)
         self.panel = StatisticsPanel(self.counts)
         kept = state.text(STATE_KEY)
         self.measure = Measure(kept) if kept in list(Measure) else Measure.VISITS
         self.shows_heat = False
         self._session: DocumentSession | None = None
         self._layers: dict[CanvasView, tuple[HeatLayer, HeatLegend]] = {}
-        self.counts.changed.connect(self.refresh)
+        self.counts.changed.connect(self._take_counts)
+        self.costs.changed.connect(self._take_costs)
         self.panel.heat_wanted.connect(self.show_heat)
         self.panel.measure_wanted.connect(lambda measure: self.show_heat(True, Measure(measure)))
         area.current_changed.connect(self._follow_session)
@@ -59,6 +62,7 @@ class WindowStatistics(QObject):
         else:
             self.counts.look_away(LOOKER)
         self.panel.show_heat(self.measure, on=on)
+        self._measure_costs()
         self.refresh()
 
     def next_measure(self) -> None:
@@ -72,12 +76,34 @@ class WindowStatistics(QObject):
         view, session = self._area.view, self._area.session
         for known, (layer, legend) in self._layers.items():
             if known is view and session is not None and self.shows_heat:
-                members = [one for one in self.counts.elements.values() if one.graph == session.graph_id]
-                layer.show_heats(heats_of(members, self.measure))
-                legend.show_scale(scale_of(members, self.measure), scope_words(self.counts))
+                self._show_on(layer, legend, session.graph_id)
             else:
                 layer.show_heats({})
                 legend.hide()
+
+    def _show_on(self, layer: HeatLayer, legend: HeatLegend, graph: str) -> None:
+        if self.measure is Measure.COST:
+            costs = {element: cost for (of, element), cost in self.costs.costs.items() if of == graph}
+            layer.show_heats(cost_heats(costs))
+            ticks = f"{self._run.picked_agent}, {self.costs.ticks} ticks run again"
+            legend.show_scale(cost_scale(costs), self.costs.trouble or ticks)
+            return
+        members = [one for one in self.counts.elements.values() if one.graph == graph]
+        layer.show_heats(heats_of(members, self.measure))
+        legend.show_scale(scale_of(members, self.measure), scope_words(self.counts))
+
+    def _take_counts(self) -> None:
+        self._measure_costs()
+        self.refresh()
+
+    def _measure_costs(self) -> None:
+        """Measure costs where they are to be seen, while the world is held."""
+        if self.shows_heat and self.measure is Measure.COST and not self._run.is_running:
+            self.costs.measure(self._run.picked_agent, self.counts.span)
+
+    def _take_costs(self) -> None:
+        self.panel.show_costs(self.costs.costs)
+        self.refresh()
 
     def _take_view(self, view: CanvasView) -> None:
         self._layers[view] = (HeatLayer(view), HeatLegend(view))

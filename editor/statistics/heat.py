@@ -21,6 +21,7 @@ class Measure(StrEnum):
     TIME = "time"
     SUCCESS = "success"
     COVERAGE = "coverage"
+    COST = "cost"
 
 
 MEASURE_TITLES: Mapping[Measure, str] = {
@@ -28,6 +29,7 @@ MEASURE_TITLES: Mapping[Measure, str] = {
     Measure.TIME: "Share of time",
     Measure.SUCCESS: "Success rate",
     Measure.COVERAGE: "Never reached",
+    Measure.COST: "Cost",
 }
 
 
@@ -59,13 +61,32 @@ def heats_of(elements: Iterable[ElementStatistics], measure: Measure) -> dict[st
     return {one.element: _HEATS[measure](one, most) for one in members}
 
 
+def cost_heats(costs: Mapping[str, float]) -> dict[str, Heat]:
+    """Return the heat of what elements cost, by id, in microseconds per tick of the mind."""
+    most = max(costs.values(), default=0.0)
+    return {key: Heat(_step(cost / most) if most else 0, microseconds(cost)) for key, cost in costs.items()}
+
+
+def microseconds(cost: float) -> str:
+    """Return a cost in words."""
+    return f"{cost:.1f} µs" if cost < 10 else f"{cost:,.0f} µs"
+
+
 def scale_of(elements: Iterable[ElementStatistics], measure: Measure) -> HeatScale:
     """Return what the steps of a measure stand for."""
     title = MEASURE_TITLES[measure]
     if measure is Measure.VISITS:
         most = max((one.times for one in elements), default=0)
         return HeatScale(title, "1", f"{most:,}") if most else HeatScale(title, "", "")
-    return HeatScale(title, "", "") if measure is Measure.COVERAGE else HeatScale(title, "1 %", "100 %")
+    if measure is Measure.COVERAGE:
+        return HeatScale(title, "", "")
+    return HeatScale(title, "1 %", "100 %")
+
+
+def cost_scale(costs: Mapping[str, float]) -> HeatScale:
+    """Return what the steps of costs stand for."""
+    most = max(costs.values(), default=0.0)
+    return HeatScale(MEASURE_TITLES[Measure.COST], "0", microseconds(most) if most else "")
 
 
 def percent(share: float) -> str:
@@ -122,4 +143,5 @@ _HEATS: Mapping[Measure, Callable[[ElementStatistics, int], Heat]] = {
     Measure.TIME: _time,
     Measure.SUCCESS: _success,
     Measure.COVERAGE: _coverage,
+    Measure.COST: _coverage,
 }

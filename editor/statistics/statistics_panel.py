@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QWidget
@@ -32,7 +34,7 @@ class StatisticsPanel(Panel):
         super().__init__("statistics", "Statistics", "chart")
         self._statistics = statistics
         self._session: DocumentSession | None = None
-        self._costs: dict[ElementKey, float] = {}
+        self._costs: Mapping[ElementKey, float] = {}
         self.model = StatisticsModel(self)
         self.view = StatisticsView(self.model)
         self.view.clicked.connect(self._picked)
@@ -108,7 +110,7 @@ class StatisticsPanel(Panel):
         self.heat.blockSignals(False)
         self.heat.update()
 
-    def show_costs(self, costs: dict[ElementKey, float]) -> None:
+    def show_costs(self, costs: Mapping[ElementKey, float]) -> None:
         """Show what visits cost, by element, in microseconds."""
         self._costs = costs
         self.refresh()

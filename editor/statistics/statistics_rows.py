@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from editor.docks.element_words import node_words
-from editor.statistics.heat import percent
+from editor.statistics.heat import microseconds, percent
 from graphs.kinds.registry import Registry
 from graphs.model import Document, StateMachineGraph
 from runtime.debugging.row_words import element_title
@@ -114,7 +114,7 @@ def _drawn(row: StatisticsRow) -> str:
 
 
 def _cost(row: StatisticsRow) -> str:
-    return "" if row.cost is None else f"{row.cost:,.1f} µs"
+    return "" if row.cost is None else microseconds(row.cost)
 
 
 def _drawn_by(row: StatisticsRow) -> float | None:
@@ -163,7 +163,10 @@ COLUMNS: tuple[Column, ...] = (
     ),
     Column("Drawn / expected", "Share of draws or answers, and what weights let expect", _drawn, _drawn_by),
     Column(
-        "Cost", "Time of one visit in the readable interpreter, by sampled ticks", _cost, lambda row: row.cost
+        "Cost",
+        "Own time in a tick of the mind, measured by running some ticks again",
+        _cost,
+        lambda row: row.cost,
     ),
     Column("Missing", "What never happened", lambda row: row.missing, lambda row: row.missing or None, False),
 )

@@ -125,6 +125,17 @@ def test_heat_lies_over_every_state_and_is_taken_away_again(opened):
     assert not legend.isVisible()
 
 
+def test_costs_are_measured_when_they_are_asked_for_and_stand_in_the_table(opened):
+    statistics = opened.debugging.statistics
+    assert "Cost" not in [one.title for one in statistics.panel.model.columns]
+    opened.commands.action("view.heat_cost").trigger()
+    assert statistics.costs.is_measuring
+    statistics.costs.finish()
+    layer, _ = statistics._layers[opened.view]
+    assert layer.heats["moving"].words.endswith("µs")
+    assert cell(opened, "MovingToTarget", "Cost").endswith("µs")
+
+
 def test_heat_follows_into_the_graph_shown(opened):
     opened.commands.action("view.heat").trigger()
     document = opened.session.document

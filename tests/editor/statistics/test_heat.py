@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from editor.statistics.heat import STEPS, Heat, Measure, heats_of, percent, scale_of
+from editor.statistics.heat import STEPS, Heat, Measure, cost_heats, heats_of, percent, scale_of
 from editor.statistics.heat_layer import color_on, heat_color
 from editor.theme.contrast import contrast
 from editor.theme.tokens import THEME_NAMES, load_theme
@@ -61,3 +61,8 @@ def test_words_can_be_read_on_every_step(name):
     theme = load_theme(name)
     for step in range(1, STEPS + 1):
         assert contrast(color_on(theme, step), heat_color(theme, step)) >= 4.5
+
+
+def test_costs_are_told_by_their_share_of_the_highest():
+    found = cost_heats({"a": 200.0, "b": 4.04, "c": 81.0})
+    assert found == {"a": Heat(5, "200 µs"), "b": Heat(1, "4.0 µs"), "c": Heat(3, "81 µs")}
