@@ -32,7 +32,7 @@ def test_own_time_is_the_number_of_notes_with_a_clock_that_counts():
     assert costs.ticks == 4
     # A clock that counts its looks: in a running sequence only the wait and then the sequence are noted.
     assert {key[1]: seconds for key, seconds in costs.seconds.items()} == {"second": 4.0, "root": 4.0}
-    assert costs.microseconds() == {key: 1e6 for key in costs.seconds}
+    assert costs.microseconds() == dict.fromkeys(costs.seconds, 1000000.0)
 
 
 def test_measuring_leaves_the_run_as_it_is():
