@@ -70,6 +70,7 @@ def run_editor(files: Sequence[Path], project: Path | None = None, *, trust: boo
     window.workspace.trusts_this_time = trust
     open_first(window, files)
     show_on_screen(window)
+    window.desk.start()
     heartbeat = _let_interrupts_through(application)
     code = application.exec()
     heartbeat.stop()
@@ -77,8 +78,13 @@ def run_editor(files: Sequence[Path], project: Path | None = None, *, trust: boo
 
 
 def _let_interrupts_through(application: QApplication) -> QTimer:
-    """Quit on Ctrl+C: Python handles a signal only when Qt's loop lets it run now and then."""
-    signal.signal(signal.SIGINT, lambda *_: application.quit())
+    """Quit on Ctrl+C, or when the system ends the program; what is not saved is kept then.
+
+    Python handles a signal only when Qt's loop lets it run now and then.
+    """
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), lambda *_: application.quit())
     heartbeat = QTimer()
     heartbeat.timeout.connect(lambda: None)
     heartbeat.start(250)

@@ -56,6 +56,7 @@ from editor.window_arrangement import WindowArrangement
 from editor.window_banners import WindowBanners
 from editor.window_breakpoints import WindowBreakpoints
 from editor.window_commands import window_commands
+from editor.window_desk import WindowDesk
 from editor.window_debugging import WindowDebugging
 from editor.window_desk import WindowDesk
 from editor.window_files import WindowFiles

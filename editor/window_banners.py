@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from editor.canvas_area import CanvasArea
 from editor.chrome.banner import BannerButton, BannerContent
 from editor.commands.registry import CommandRegistry
@@ -10,6 +12,9 @@ from editor.documents.workspace import Workspace
 from editor.running.run_controller import RunController
 from editor.window_files import WindowFiles
 from graphs.model.document import VERSION
+
+BannerSource = Callable[[DocumentSession | None], BannerContent | None]
+"""Returns the banner that applies to the document in view, None for none."""
 
 _COPY_HELP = (
     f"The copy is of version {VERSION}. What only the newer version knows is kept in it as it is written, "
@@ -35,6 +40,7 @@ class WindowBanners:
         run.state_changed.connect(self.refresh)
         run.frame_shown.connect(self._follow_time)
         self._was_past = False
+        self._more: dict[str, BannerSource] = {}
         area.current_changed.connect(self.refresh)
 
     def file_changed(self, session: DocumentSession) -> None:
@@ -45,6 +51,11 @@ class WindowBanners:
             self.refresh()
             return
         self._changed_outside.add(session)
+        self.refresh()
+
+    def add(self, kind: str, source: BannerSource) -> None:
+        """Let another part of the window say which banner of a kind applies."""
+        self._more[kind] = source
         self.refresh()
 
     def forget(self, session: DocumentSession) -> None:
@@ -60,6 +71,7 @@ class WindowBanners:
             "read_only": self._read_only(session),
             "trust": self._trust(session),
             "disk": self._disk(session),
+            **{kind: source(session) for kind, source in self._more.items()},
         }
         for kind, content in contents.items():
             if content is None:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from editor.window_desk import WindowDesk
     from editor.window_finding import WindowFinding
     from editor.window_help import WindowHelp
+    from editor.window_desk import WindowDesk
     from editor.window_world import WindowWorld
 
 
@@ -43,6 +44,7 @@ class WindowContext(Protocol):
     timeline: TimelinePanel
     visits: VisitWalk
     world: WindowWorld
+    desk: WindowDesk
     debugging: WindowDebugging
     desk: WindowDesk
     finding: WindowFinding

@@ -26,6 +26,10 @@ class WatchedFiles(QObject):
         """Take note of bytes just read from a session's file, or about to be written to it."""
         self._bytes[session] = data
 
+    def known(self, session: QObject) -> bytes | None:
+        """Return the bytes of a session's file as far as this program has read or written them."""
+        return self._bytes.get(session)
+
     def watch(self, session: QObject, path: Path) -> None:
         """Watch the file of a session, in place of the one it had before."""
         former = self._files.get(session)

@@ -186,6 +186,10 @@ class Workspace(QObject):
         session.replace_from_disk(opened.document)
         session.read_only_reason = opened.read_only_reason
 
+    def bytes_of(self, session: DocumentSession) -> bytes | None:
+        """Return the bytes of a document's file as they were read or written last, None without a file."""
+        return self._files.known(session)
+
     def unsaved(self) -> tuple[DocumentSession, ...]:
         """Return the documents with changes that no file holds."""
         return tuple(session for session in self.sessions if not session.is_saved)

@@ -23,6 +23,7 @@ from editor.running.run_controller import RunController
 from editor.world_editing.world_session import WorldSession
 from editor.world_editing.world_shelf import WorldShelf
 from graphs.files.document_file import FileProblem
+from runtime.worlds.world_file import WorldDocument
 
 
 class WorldFollower(QObject):
@@ -122,11 +123,22 @@ class WorldFollower(QObject):
 
     def new_world(self, document: DocumentSession) -> WorldSession:
         """Let a document run in a new world, which has no file yet, with one agent in the middle."""
-        name = document.path.name if document.path is not None else "untitled.mind.json"
-        session = self._shelf.new(field_world(name), _folder(document), _stem(document))
+        return self.take_world(document, field_world(self.mind_name(document)))
+
+    def mind_name(self, document: DocumentSession) -> str:
+        """Return how a world made for a document names it."""
+        return document.path.name if document.path is not None else "untitled.mind.json"
+
+    def take_world(self, document: DocumentSession, world: WorldDocument) -> WorldSession:
+        """Let a document run in a world given to it, which has no file yet."""
+        session = self._shelf.new(world, _folder(document), _stem(document))
         self._take_untitled(document, session)
         self.reload(document)
         return session
+
+    def document_of(self, world: WorldSession) -> DocumentSession | None:
+        """Return the document that a world without a file was made for; None for any other world."""
+        return next((one for one, untitled in self._untitled.items() if untitled is world), None)
 
     def world_edited(self, session: WorldSession) -> None:
         """Let the run take up a world as it is now, if it is the one that runs."""
@@ -173,7 +185,7 @@ class WorldFollower(QObject):
         """Return the world of a document: the one made for it here, else the one of its folder or project."""
         untitled = self._untitled.get(session)
         if untitled is not None:
-            name = session.path.name if session.path is not None else "untitled.mind.json"
+            name = self.mind_name(session)
             own = WorldChoice(untitled.world, {name: session.runnable_document()}, name)
             return choice_with_world(own, untitled.world, None, untitled.folder, session.project)
         choice = choose_world(session.document, session.path, project=session.project, read=self._shelf.read)

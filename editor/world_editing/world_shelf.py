@@ -111,6 +111,10 @@ class WorldShelf(QObject):
         self.closed.emit(session)
         session.deleteLater()
 
+    def bytes_of(self, session: WorldSession) -> bytes | None:
+        """Return the bytes of a world's file as they were read or written last, None without a file."""
+        return self._files.known(session)
+
     def unsaved(self) -> tuple[WorldSession, ...]:
         """Return the worlds with changes that no file holds; one never touched needs no file."""
         return tuple(one for one in self.sessions if not one.is_saved and one.is_touched)
