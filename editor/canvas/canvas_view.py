@@ -65,6 +65,7 @@ class CanvasView(CanvasInput):
         self.overlay = OverlayItem(self._overlay_room, self._paint_overlay, lambda: self.camera.zoom)
         self.canvas.addItem(self.overlay)
         self.follows_run = False
+        self._kept_selection: frozenset[str] = frozenset()
         self._places: dict[str, tuple[float, QPointF]] = {}
         self._never_framed = True
         self._space_held = self._apart_held = False
@@ -109,7 +110,7 @@ class CanvasView(CanvasInput):
         session = self.session
         session.document_changed.connect(self._follow_document)
         session.selection_changed.connect(self._follow_selection)
-        session.graph_shown.connect(self.show_graph)
+        session.graph_shown.connect(self._follow_graph)
         session.problems_changed.connect(self._follow_problems)
         session.refused.connect(self._show_refusal)
         self.camera.zoomed.connect(self._follow_zoom)
@@ -126,6 +127,40 @@ class CanvasView(CanvasInput):
         self.invitation.sample_asked.connect(self.sample_asked)
         theme_manager().theme_changed.connect(self._follow_theme)
 
+    @property
+    def is_in_use(self) -> bool:
+        """Tell whether this canvas is the one that commands act on."""
+        return not self.kept_graph
+
+    def lay_aside(self, *, shows_run: bool = True) -> None:
+        """Keep what is shown while another canvas is in use; the run shows on, if it is of this document."""
+        if self.is_in_use:
+            self.kept_graph, self._kept_selection = self.session.graph_id, self.session.selection
+            self.title_editor.commit()
+            self.director.cancel()
+            self.canvas.set_selection(frozenset())
+        self.run_overlay.set_shown(shows_run)
+
+    def keep_graph(self, graph_id: str) -> None:
+        """Show another graph while not in use."""
+        if not self.is_in_use and graph_id != self.kept_graph:
+            self.kept_graph, self._kept_selection = graph_id, frozenset()
+            self._follow_document(None)
+            self._frame_first_time()
+
+    def take_up(self) -> None:
+        """Be in use again, with the graph and the selection there were."""
+        if not self.is_in_use:
+            self.session.show_graph(self.kept_graph)
+            self.kept_graph = ""
+            self.session.select(self._kept_selection & self.selectable_ids())
+            self.canvas.set_selection(self.session.selection)
+            self.run_overlay.set_shown(True)
+
+    def _follow_graph(self, graph_id: str) -> None:
+        if self.is_in_use:
+            self.show_graph(graph_id)
+
     def show_graph(self, graph_id: str) -> None:
         """Show another graph of the document, where it was seen last."""
         self.director.cancel()
@@ -135,13 +170,13 @@ class CanvasView(CanvasInput):
         if self.canvas.graph_id:
             self._places[self.canvas.graph_id] = (self.camera.zoom, self.camera.center)
         self.session.show_graph(graph_id)
-        self.canvas.sync(self.session.document, self.session.graph_id)
+        self.canvas.sync(self.session.document, self.graph_id)
         self.canvas.set_selection(self.session.selection)
         self._follow_problems()
         self._follow_emptiness()
         self.run_overlay.show_graph()
         self.forget_box()
-        place = self._places.get(self.session.graph_id)
+        place = self._places.get(self.graph_id)
         if place is not None:
             self.camera.go(*place, animated=False)
         else:
@@ -175,7 +210,7 @@ class CanvasView(CanvasInput):
     def _follow_document(self, _change: object) -> None:
         self.director.cancel()
         self.layout_glide.stop()
-        self.canvas.sync(self.session.document, self.session.graph_id)
+        self.canvas.sync(self.session.document, self.graph_id)
         if self.title_editor.is_open and self.title_editor.element not in self.element_ids():
             self.title_editor.cancel()
         self._follow_emptiness()
@@ -185,6 +220,8 @@ class CanvasView(CanvasInput):
         self._hover(self._pointer_at(self._pointer))
 
     def _follow_selection(self) -> None:
+        if not self.is_in_use:
+            return
         self.canvas.set_selection(self.session.selection)
         self.run_overlay.selection_changed()
 
@@ -192,15 +229,24 @@ class CanvasView(CanvasInput):
         worst: dict[str, Problem] = {}
         for problem in self.session.problems:
             element = problem.place.element
-            if problem.place.graph != self.session.graph_id or not element or problem.severity == "note":
+            if problem.place.graph != self.graph_id or not element or problem.severity == "note":
                 continue
             if worst.get(element) != Problem.ERROR:
                 worst[element] = Problem.ERROR if problem.severity == "error" else Problem.WARNING
         self.canvas.set_problems(worst)
 
     def _show_refusal(self, reason: str, remedy: str) -> None:
-        if self.isVisible() and self.hasFocus():
-            self.refusal_tip.show_at(self._pointer, reason, remedy)
+        if self.isVisible() and self.hasFocus() and self.is_in_use:
+            self.refusal_tip.show_at(self._place_of_attention(), reason, remedy)
+
+    def _place_of_attention(self) -> QPoint:
+        """Return where the pointer is if it is over the canvas, else where the selection is, else the middle."""
+        if self._pointer_is_known and self.viewport().rect().contains(self._pointer):
+            return self._pointer
+        bounds = self.canvas.contents.bounds(self.session.selection) if self.canvas.contents else None
+        if bounds is None:
+            return self.viewport().rect().center()
+        return self.mapFromScene(QPointF(bounds.left, bounds.bottom))
 
     def _follow_emptiness(self) -> None:
         graph = self.graph

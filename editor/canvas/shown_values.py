@@ -99,7 +99,7 @@ def shown_value(
         current = node.params.get(name, parameter.default)
         return _parameter(parameter, current, scope, _parameter_setter(graph_id, element_id, name, registry))
     if name in _EXPRESSIONS:
-        return _expression("Test", name, getattr(node, name), graph_id, element_id, scope, BOOL)
+        return _expression("Test", name, getattr(node, name) or "", graph_id, element_id, scope, BOOL)
     if name in _BLOCKS:
         return _block(name, getattr(node, name), graph_id, element_id, scope)
     return _plain(name, getattr(node, name, None), graph_id, element_id)

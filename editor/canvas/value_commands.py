@@ -6,7 +6,15 @@ from PySide6.QtCore import QRect
 
 from editor.canvas.canvas_host import CanvasHost
 from editor.canvas.items.shared_look import qrect
-from editor.canvas.shown_values import ShownValue, problem_of, shown_value
+from editor.canvas.shown_values import (
+    ShownValue,
+    line_values,
+    problem_of,
+    shown_value,
+    title_values,
+)
+from graphs.model import TreeNode
+from graphs.model.decision_tree import DecisionNode
 
 
 class ValueCommands(CanvasHost):
@@ -17,7 +25,7 @@ class ValueCommands(CanvasHost):
         chosen = tuple(self.session.selection & self.element_ids())
         contents = self.canvas.contents
         if len(chosen) == 1 and contents is not None:
-            names = list(contents.value_rects(chosen[0]))
+            names = list(contents.value_rects(chosen[0])) or self._unset_values(chosen[0])
             if names:
                 self.edit_value_in_place(chosen[0], names[0])
             else:
@@ -29,7 +37,10 @@ class ValueCommands(CanvasHost):
         if contents is None or self.graph is None or self.refuse_when_read_only():
             return False
         places = contents.value_rects(element)
-        shown = shown_value(session.document, session.graph_id, element, name, session.registry)
+        if name not in places and name in self._unset_values(element):
+            title = contents.title_rect(element)
+            places = {name: title} if title is not None else {}
+        shown = shown_value(session.document, self.graph_id, element, name, session.registry)
         if shown is None or name not in places:
             return False
         self.title_editor.open_value(
@@ -43,6 +54,14 @@ class ValueCommands(CanvasHost):
             self._next_after(element, name, list(places)),
         )
         return True
+
+    def _unset_values(self, element: str) -> list[str]:
+        """Return the values that would stand on a node of a tree if they were set, such as its test."""
+        node = self.graph.nodes.get(element) if self.graph is not None else None
+        if self.graph is None or not isinstance(node, TreeNode | DecisionNode):
+            return []
+        values = title_values(node, self.graph.kind, self.session.registry)
+        return [*values, *line_values(node, self.graph.kind, self.session.registry)]
 
     def _keep(self, element: str, shown: ShownValue, text: str) -> None:
         what = self.name_of(element) if self._is_node(element) else "transition"

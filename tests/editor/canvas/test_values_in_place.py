@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from editor.canvas.shown_values import line_values, shown_value, title_values
+from graphs.edits import set_field
 from graphs.model import TreeNode
 from tests.editor.canvas.conftest import Hand, OpenCanvas
 from tests.editor.canvas.sample_documents import attack_or_flee, document, game_registry, soldier, tank
@@ -177,3 +178,25 @@ def test_a_title_of_ones_own_is_renamed_not_taken_for_a_value(open_canvas: OpenC
     hand.view.title_editor.cancel()
     made = shown_value(hand.session.document, "g1", "nobody", "test", game_registry())
     assert made is None
+
+
+def test_a_test_that_is_not_written_yet_is_typed_over_the_title(open_canvas: OpenCanvas) -> None:
+    document = set_field(soldier(), "g1", "lostq", "test", None)
+    hand = open_canvas(document)
+    hand.session.select(["lostq"])
+    hand.view.edit_value_selected()
+    editor = hand.view.title_editor
+    assert editor.isVisible()
+    assert editor.text() == ""
+    QTest.keyClicks(editor, "d > 9")
+    QTest.keyClick(editor, Qt.Key.Key_Return)
+    assert hand.graph().nodes["lostq"].test == "d > 9"
+
+
+def test_a_refusal_stands_below_what_is_selected_while_no_pointer_is_known(open_canvas: OpenCanvas) -> None:
+    hand = open_canvas(soldier())
+    hand.session.select(["attack"])
+    hand.view.move_in()
+    tip = hand.view.refusal_tip
+    assert tip.isVisible()
+    assert tip.pos().y() >= hand.place((0, hand.rect("attack").bottom)).y()
