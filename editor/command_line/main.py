@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from editor.command_line.messages import WRONG_USE, print_error
+from runtime.program_version import program_version
 
-COMMANDS = ("check", "run", "test", "fmt", "diff", "merge", "render", "schema", "kinds", "trace")
+COMMANDS = ("check", "run", "test", "fmt", "diff", "merge", "render", "schema", "kinds", "trace", "simulate")
 """First words that are commands; everything else is files for the editor."""
 
 
@@ -25,14 +25,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # The reader of our output has gone; there is nobody left to tell.
         sys.stdout = None
         return WRONG_USE
-
-
-def program_version() -> str:
-    """Return the version of the installed program."""
-    try:
-        return version("mindloom")
-    except PackageNotFoundError:
-        return "from source"
 
 
 def _dispatch(given: list[str]) -> int:
@@ -84,6 +76,10 @@ def _run_command(given: list[str]) -> int:
         from editor.command_line.trace import run_trace
 
         return run_trace(chosen)
+    if chosen.command == "simulate":
+        from editor.command_line.simulate import run_simulate
+
+        return run_simulate(chosen)
     if chosen.command in ("schema", "kinds"):
         return _run_description(chosen)
     from editor.command_line.run import RunWish, run_document
@@ -151,7 +147,7 @@ def _editor_parser() -> argparse.ArgumentParser:
         epilog="commands: mindloom check FILE…, mindloom run DOCUMENT, mindloom test PATH…, "
         "mindloom fmt FILE…, "
         "mindloom diff A B, mindloom merge BASE OURS THEIRS, mindloom render FILE, mindloom schema, "
-        "mindloom kinds, mindloom trace diff A B; mindloom COMMAND --help says more",
+        "mindloom kinds, mindloom trace diff A B, mindloom simulate WORLD; mindloom COMMAND --help says more",
     )
     parser.add_argument("files", nargs="*", type=Path, help="documents or worlds; none opens a sample")
     _add_project(parser)
@@ -200,6 +196,7 @@ def _command_parser() -> argparse.ArgumentParser:
     _add_project(run)
     _add_trust(run)
     _add_trace(commands)
+    _add_simulate(commands)
     _add_test(commands)
     _add_render(commands)
     return parser
@@ -209,6 +206,12 @@ def _add_trace(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     from editor.command_line.trace import add_trace_parser
 
     add_trace_parser(commands)
+
+
+def _add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    from editor.command_line.simulate_arguments import add_simulate_parser
+
+    add_simulate_parser(commands)
 
 
 def _add_test(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

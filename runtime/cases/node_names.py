@@ -57,6 +57,23 @@ class NodeNames:
         Looked for are, one after the other, a path of ids, an id, a title or name of its own, and a title
         made by its kind. Raises `CaseRefused` when there is none or there are several.
         """
+        found = self._called(name, families)
+        if len(found) == 1:
+            return found[0]
+        raise self._not_one(name, where, found, families)
+
+    def find_uses(self, name: str, where: str, *families: RowFamily) -> tuple[int, ...]:
+        """Return all rows of the one node that `name` names: several where its graph is called again.
+
+        Raises `CaseRefused` when there is none or there are several nodes.
+        """
+        found = self._called(name, families)
+        if len({(self._rows[row].graph, self._rows[row].node) for row in found}) == 1:
+            return tuple(found)
+        raise self._not_one(name, where, found, families)
+
+    def _called(self, name: str, families: tuple[RowFamily, ...]) -> list[int]:
+        """Return the rows that the first way of calling rows finds."""
         rows = [row.index for row in self._rows if not families or row.family in families]
         ways: tuple[Callable[[int], str], ...] = (
             lambda row: self.paths[row],
@@ -66,13 +83,21 @@ class NodeNames:
         )
         for called in ways:
             found = [row for row in rows if called(row) == name and (name or self._rows[row].node == "")]
-            if len(found) == 1:
-                return found[0]
             if found:
-                places = ", ".join(self.paths[row] or "the root" for row in found)
-                raise CaseRefused(CaseProblem(where, f"{name!r} names {places}.", "Write the path of one."))
+                return found
+        return []
+
+    def _not_one(
+        self, name: str, where: str, found: list[int], families: tuple[RowFamily, ...]
+    ) -> CaseRefused:
+        if found:
+            places = ", ".join(self.paths[row] or "the root" for row in found)
+            return CaseRefused(CaseProblem(where, f"{name!r} names {places}.", "Write the path of one."))
+        rows = [row.index for row in self._rows if not families or row.family in families]
         known = [text for row in rows for text in (self.paths[row], self._own[row]) if text]
-        raise CaseRefused(CaseProblem(where, f"There is no {name!r} in this mind.", name_remedy(name, known)))
+        return CaseRefused(
+            CaseProblem(where, f"There is no {name!r} in this mind.", name_remedy(name, known))
+        )
 
     def action(self, name: str, where: str) -> ActionRow:
         """Return the action leaf that `name` names, or the action of the state of that name."""

@@ -216,6 +216,38 @@ class AgentEntry(Frozen):
     modifiers: tuple[ModifierEntry, ...] = ()
 
 
+MeasureKind = Literal[
+    "end",
+    "mean",
+    "min",
+    "max",
+    "share",
+    "first",
+    "time_in",
+    "first_in",
+    "entries",
+    "events",
+    "first_event",
+]
+"""What batch runs make of an expression, of a node or of an event (`MeasureEntry`)."""
+
+
+class MeasureEntry(Frozen):
+    """Describe what is measured in every run of a batch (`mindloom simulate`).
+
+    `end` is the value of an expression when the run ends; `mean`, `min` and `max` of a number over the run;
+    `share` the part of the time in which a condition holds, `first` when it first holds, in seconds.
+    `time_in` is for how many seconds a state was active or a tree node visited, `first_in` when it first was,
+    `entries` how often it was entered. `events` counts an event that reached the agent or was raised in it,
+    `first_event` says when the first one did. `of` is that expression, node (id, name or title) or event.
+    Without an `agent`, every agent is measured whose mind can answer.
+    """
+
+    kind: MeasureKind = "end"
+    of: str
+    agent: str | None = None
+
+
 class WorldDocument(Frozen):
     """Hold everything a `*.world.json` file says. `player` is the agent the user steers."""
 
@@ -235,6 +267,7 @@ class WorldDocument(Frozen):
     projectiles: dict[str, ProjectileEntry] = {}
     agents: dict[str, AgentEntry] = {}
     player: str | None = None
+    measures: dict[str, MeasureEntry] = {}
 
 
 def empty_world(width: float = 20, height: float = 14) -> WorldDocument:

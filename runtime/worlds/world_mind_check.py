@@ -14,6 +14,7 @@ from graphs.model.document import Document
 from graphs.model.variables import Variable
 from graphs.validation.scopes import type_of_variable
 from runtime.program.declared_values import declared_value
+from runtime.worlds.measure_check import measure_problems
 from runtime.worlds.mind_names import names_in_mind
 from runtime.worlds.sensor_kinds import SENSOR_KINDS
 from runtime.worlds.world_file import AgentEntry, SensorEntry, WorldDocument
@@ -60,6 +61,7 @@ def check_minds(
         if file not in {one for one, _ in told}:
             problems.extend(_name_problems(world, where, file, document, registry))
         told.add((file, agent_id))
+    problems.extend(measure_problems(world, minds, registry))
     return tuple(sorted(problems, key=lambda problem: problem.where))
 
 

@@ -12,6 +12,7 @@ WORLD_TITLES: Mapping[str, str] = {
     "AgentEntry": "Agent",
     "EmitterEntry": "Emitter",
     "Limits": "Limits of movement",
+    "MeasureEntry": "Measure",
     "ModifierEntry": "Always-on steering",
     "Obstacle": "Obstacle",
     "SensorEntry": "Sensor",
@@ -57,6 +58,12 @@ WORLD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "projectiles": "What lies or flies from the start and never ends, such as balls, by id.",
         "agents": "The agents by id.",
         "player": "The id of the agent that the user steers.",
+        "measures": "What batch runs measure in every run, by name.",
+    },
+    "MeasureEntry": {
+        "kind": "What is made of it: its value at the end, a mean, a time, a count.",
+        "of": "An expression, a node by its id, name or title, or an event.",
+        "agent": "The agent it is of; null for every agent whose mind can answer.",
     },
     "Wall": {
         "polygon": "The corners in order, in units.",

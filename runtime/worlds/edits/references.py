@@ -80,7 +80,18 @@ def _rewritten(
         new = _agent(entry, rewrite, entity_variables, f"agents.{agent_id}.", found)
         if new is not entry:
             changed[agent_id] = new
-    return put(world, agents={**world.agents, **changed}) if changed else world
+    if changed:
+        world = put(world, agents={**world.agents, **changed})
+    return _with_measures(world, rewrite, found)
+
+
+def _with_measures(world: WorldDocument, rewrite: Rewrite, found: Found) -> WorldDocument:
+    measures = dict(world.measures)
+    for name, measure in measures.items():
+        if measure.agent is not None:
+            found(f"measures.{name}.agent", "agents", measure.agent)
+            measures[name] = put(measure, agent=rewrite("agents", measure.agent))
+    return put(world, measures=measures) if measures != world.measures else world
 
 
 def _agent(

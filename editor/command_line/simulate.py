@@ -1,0 +1,194 @@
+"""`mindloom simulate WORLD`: play a world many times, write a row for each run, sum them up."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from editor.command_line.check import check_world_content
+from editor.command_line.messages import (
+    FOUND_PROBLEMS,
+    WELL,
+    WRONG_USE,
+    message_of,
+    print_error,
+    print_json,
+    print_line,
+)
+from editor.command_line.project_game import game_of
+from editor.command_line.project_modules import module_messages, trusting
+from editor.command_line.simulate_arguments import DEFAULT_RUNS, DEFAULT_TICKS
+from editor.command_line.simulate_progress import ProgressLine
+from editor.command_line.simulate_words import summary_lines
+from editor.documents.open_project import OpenProject, open_project
+from editor.documents.world_choice import WorldChoice, world_choice_of_world
+from graphs.files.document_file import FileProblem
+from graphs.kinds.builtin import builtin_registry
+from runtime.batches.batch_call import BatchCall
+from runtime.batches.batch_run import BatchRun
+from runtime.batches.batch_summary import BatchSummary, batch_summary, summary_from
+from runtime.batches.episode import EpisodePlayer
+from runtime.batches.measure_text import measure_of, named_measure
+from runtime.batches.refusal import BatchRefused
+from runtime.batches.results_store import ResultsStore, call_path
+from runtime.batches.variations import variation_of
+from runtime.batches.workers import ProcessWorkers, SerialWorkers, Workers
+
+POLL_SECONDS = 0.2
+"""So often the progress is told."""
+
+INTERRUPTED = 130
+"""Exit code: Ctrl+C."""
+
+
+@dataclass(frozen=True)
+class SimulateWish:
+    """Hold what was asked for; `seed` None takes the world's, `jobs` 0 a job for each core."""
+
+    world: Path
+    out: Path
+    runs: int = DEFAULT_RUNS
+    vary: tuple[str, ...] = ()
+    measures: tuple[str, ...] = ()
+    until: str = ""
+    ticks: int = DEFAULT_TICKS
+    seed: int | None = None
+    jobs: int = 0
+    cluster: str = ""
+    restart: bool = False
+    as_json: bool = False
+    project: Path | None = None
+    trust: bool = False
+
+
+def run_simulate(chosen: argparse.Namespace) -> int:
+    """Do what was asked for and return the exit code: 0 well, 1 it cannot run, 2 wrong use."""
+    return simulate(
+        SimulateWish(
+            chosen.world,
+            chosen.out,
+            chosen.runs,
+            tuple(chosen.vary),
+            tuple(chosen.measure),
+            chosen.until,
+            chosen.ticks,
+            chosen.seed,
+            chosen.jobs,
+            chosen.cluster,
+            chosen.restart,
+            chosen.json,
+            chosen.project,
+            chosen.trust,
+        )
+    )
+
+
+def simulate(wish: SimulateWish) -> int:
+    """Play the runs that are missing, write the results, print the summary; return the exit code."""
+    try:
+        call = _call(wish)
+        if call is None:
+            return FOUND_PROBLEMS
+        return _simulate(call, wish)
+    except FileProblem as problem:
+        print_error(message_of(problem, str(problem.path or wish.world)).line())
+        return WRONG_USE
+    except BatchRefused as refused:
+        print_error(f"{wish.world}: error: {refused}")
+        return WRONG_USE if refused.wrong_use else FOUND_PROBLEMS
+    except OSError as error:
+        said = error.strerror or str(error)
+        print_error(f"{wish.out}: error: The results cannot be written: {said}. Name another file.")
+        return WRONG_USE
+
+
+def _call(wish: SimulateWish) -> BatchCall | None:
+    """Return the call, None where the world has errors, which are printed."""
+    trusts = trusting(wish.trust)
+    opened = open_project(wish.world, builtin_registry(), wish.project, trusts=trusts)
+    if opened.problem is not None:
+        raise opened.problem
+    choice = world_choice_of_world(wish.world, opened.project)
+    for problem in choice.problems:
+        raise problem
+    for message in module_messages(opened):
+        print_error(message.line())
+    found = check_world_content(choice.world, wish.world, opened.registry)
+    wrong = [message for message in found if message.severity == "error"]
+    for message in wrong:
+        print_error(message.line())
+    trusted = opened.project is not None and trusts(opened.project.folder)
+    return None if wrong else call_of(wish, choice, opened, trusted=trusted)
+
+
+def call_of(wish: SimulateWish, choice: WorldChoice, opened: OpenProject, *, trusted: bool) -> BatchCall:
+    """Return the call that a wish makes of a world; raise `BatchRefused` for texts that do not fit it."""
+    world, agents = choice.world, choice.world.agents
+    named = dict(named_measure(text, agents) for text in wish.measures)
+    variations = tuple(variation_of(text, world, choice.minds) for text in wish.vary)
+    keys = [one.key for one in variations]
+    twice = next((key for key in keys if keys.count(key) > 1), None)
+    if twice is not None:
+        raise BatchRefused(f"vary {twice}", "It is varied twice.", "Say once what it may be.")
+    until = measure_of(wish.until, agents, "first", "until") if wish.until else None
+    return BatchCall(
+        world=world,
+        minds=choice.minds,
+        runs=wish.runs,
+        seed=world.seed if wish.seed is None else wish.seed,
+        ticks=wish.ticks,
+        variations=variations,
+        measures={**dict(sorted(world.measures.items())), **named},
+        until=until,
+        game=game_of(opened.project, trusted=trusted),
+    )
+
+
+def _simulate(call: BatchCall, wish: SimulateWish) -> int:
+    player = EpisodePlayer(call)
+    store = ResultsStore(wish.out, call, player.columns, restart=wish.restart)
+    if store.is_complete:
+        summary = summary_from(store.summary_there(), call_path(wish.out))
+        print_error(f"{wish.out} is complete already; add --restart to play it again.")
+        _print(summary, wish)
+        return WELL
+    line = ProgressLine(call.runs, len(store.runs))
+    with BatchRun(store, _workers(call, player, wish)) as run:
+        try:
+            while not run.poll(POLL_SECONDS).finished:
+                line.show(run.progress)
+        except KeyboardInterrupt:
+            line.end()
+            done = len(store.runs)
+            print_error(f"Stopped after {done:,} of {call.runs:,} runs; the same call goes on from there.")
+            return INTERRUPTED
+    line.end()
+    summary = batch_summary([store.runs[run] for run in range(call.runs)], player)
+    store.finish(summary.model_dump(mode="json"))
+    _print(summary, wish)
+    return WELL
+
+
+def _workers(call: BatchCall, player: EpisodePlayer, wish: SimulateWish) -> Workers:
+    if wish.cluster:
+        from runtime.batches.cluster import ClusterWorkers
+
+        return ClusterWorkers(call, wish.cluster)
+    jobs = wish.jobs or _cores()
+    return SerialWorkers(player) if jobs == 1 else ProcessWorkers(call, jobs)
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _print(summary: BatchSummary, wish: SimulateWish) -> None:
+    if wish.as_json:
+        print_json(summary.model_dump(mode="json"))
+        return
+    for text in summary_lines(summary, wish.out):
+        print_line(text)

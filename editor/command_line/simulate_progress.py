@@ -1,0 +1,65 @@
+"""Tell how far a batch is: one line that is written over on a terminal, now and then a line elsewhere."""
+
+from __future__ import annotations
+
+import sys
+from time import monotonic
+
+from editor.command_line.messages import print_error
+from runtime.batches.batch_run import BatchProgress
+
+QUIET_SECONDS = 10.0
+"""Where lines stay, in a log, one is written so often."""
+
+
+class ProgressLine:
+    """Show how many runs have finished, how fast they come and how long it will take."""
+
+    def __init__(self, runs: int, there: int) -> None:
+        """Begin with `there` runs that an earlier call has finished."""
+        self._runs, self._there = runs, there
+        self._started = self._told = monotonic()
+        self._terminal = sys.stderr.isatty()
+        self._width = 0
+        if there:
+            print_error(f"Going on: {there:,} of {runs:,} runs are there.")
+
+    def show(self, progress: BatchProgress) -> None:
+        """Show how far it is now."""
+        now = monotonic()
+        if not self._terminal:
+            if now - self._told >= QUIET_SECONDS:
+                self._told = now
+                print_error(self.text(progress, now - self._started))
+            return
+        text = self.text(progress, now - self._started)
+        sys.stderr.write("\r" + text.ljust(self._width))
+        sys.stderr.flush()
+        self._width = len(text)
+
+    def end(self) -> None:
+        """Leave a clean line for what is printed next."""
+        if self._width:
+            sys.stderr.write("\r" + " " * self._width + "\r")
+            sys.stderr.flush()
+            self._width = 0
+
+    def text(self, progress: BatchProgress, seconds: float) -> str:
+        """Return the line: runs done, runs a second, seconds to go."""
+        text = f"{progress.done:,} of {self._runs:,} runs"
+        fresh = progress.done - self._there
+        if not fresh or seconds <= 0:
+            return text
+        rate = fresh / seconds
+        return f"{text} · {rate:.1f} runs/s · {duration((self._runs - progress.done) / rate)} left"
+
+
+def duration(seconds: float) -> str:
+    """Return a time in words that suit its size: 12 s, 3 min 20 s, 2 h 5 min."""
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    minutes, rest = divmod(whole, 60)
+    if minutes < 60:
+        return f"{minutes} min {rest} s"
+    return f"{minutes // 60} h {minutes % 60} min"

@@ -1,0 +1,1 @@
+"""Play a world many times with drawn starts, measure every run, and say what is likely."""

@@ -1,0 +1,95 @@
+"""Tell which nodes were reached over many runs: a bit per row of each mind's program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from graphs.kinds.registry import Registry
+from graphs.model import Document
+from runtime.cases.node_names import NodeNames
+from runtime.program.program import Program
+from runtime.program.rows import RowFamily
+from runtime.session import Session
+from runtime.status import RESULT_MASK, TransitionOutcome
+from runtime.trace.trace_frame import TraceFrame
+
+
+class CoverageMeter:
+    """Gather the outcome bytes of all brains of one run.
+
+    The bytes of each row are joined by `or`: what a row ever was shows in the bits of the result.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._bytes = dict.fromkeys(session.brains, 0)
+
+    def take(self, frame: TraceFrame) -> None:
+        """Take what the brains did in one step."""
+        for agent, brain in frame.brains.items():
+            self._bytes[agent] |= int.from_bytes(brain.outcomes, "little")
+
+    def reached(self) -> dict[str, int]:
+        """Return, by mind, a number whose bit r tells whether row r was reached by any of its agents."""
+        found: dict[str, int] = {}
+        for agent, joined in self._bytes.items():
+            mind = self._session.mind_of(agent) or ""
+            program = self._session.brains[agent].program
+            outcomes = joined.to_bytes(len(program.rows), "little")
+            found[mind] = found.get(mind, 0) | _bits(program, outcomes)
+        return found
+
+
+def _bits(program: Program, outcomes: bytes) -> int:
+    bits = 0
+    for row in program.rows:
+        byte = outcomes[row.index]
+        if row.family is RowFamily.TRANSITION:
+            reached = bool(byte & TransitionOutcome.TAKEN)
+        elif row.family is RowFamily.TREE_NODE:
+            reached = bool(byte & RESULT_MASK)
+        else:
+            reached = bool(byte)
+        bits |= reached << row.index
+    return bits
+
+
+def joined(parts: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    """Return what was reached in any of several runs."""
+    found: dict[str, int] = {}
+    for part in parts:
+        for mind, bits in part.items():
+            found[mind] = found.get(mind, 0) | bits
+    return found
+
+
+@dataclass(frozen=True)
+class MindCoverage:
+    """Hold of one mind how many rows there are, how many were reached, and the names of the others.
+
+    States count that were entered, tree nodes and questions that were visited, transitions that were taken.
+    """
+
+    mind: str
+    rows: int
+    reached: int
+    missed: tuple[str, ...]
+
+
+def coverage_of(
+    reached: Mapping[str, int],
+    programs: Mapping[str, Program],
+    documents: Mapping[str, Document],
+    registry: Registry,
+) -> tuple[MindCoverage, ...]:
+    """Return what was reached of each mind, `programs` being by mind and `documents` by file."""
+    found = []
+    for mind, program in sorted(programs.items()):
+        names = NodeNames(program, documents[mind.partition("#")[0]], registry)
+        counted = [row.index for row in program.rows if row.family is not RowFamily.MACHINE]
+        bits = reached.get(mind, 0)
+        missed = [row for row in counted if not bits >> row & 1]
+        labels = tuple(dict.fromkeys(names.label(row) for row in missed))
+        found.append(MindCoverage(mind, len(counted), len(counted) - len(missed), labels))
+    return tuple(found)

@@ -1,0 +1,170 @@
+"""`mindloom simulate`: the table, the summary, going on after a stop, Ctrl+C, a cluster, refusals."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from editor.command_line.main import main
+from editor.documents.sample_files import samples_folder
+from runtime.batches.batch_run import BatchRun
+from runtime.batches.results_store import call_path, progress_path
+
+TANK = str(samples_folder() / "tank.world.json")
+CALL = ["--ticks", "20", "--runs", "6", "--vary", "player.x=2..22", "--measure", "near=min:d@tank_1"]
+
+
+def simulate(out: Path, *arguments: str, jobs: str = "1") -> int:
+    return main(["simulate", TANK, *CALL, "--jobs", jobs, "--out", str(out), *arguments])
+
+
+@pytest.fixture
+def whole(tmp_path, capsys):
+    """Return the bytes that the call gives."""
+    out = tmp_path / "whole.csv"
+    assert simulate(out) == 0
+    capsys.readouterr()
+    return out.read_bytes()
+
+
+def test_a_row_for_each_run_and_a_summary(tmp_path, capsys):
+    out = tmp_path / "a.csv"
+    assert simulate(out) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith(f"6 runs, results in {out}\n")
+    assert "95 % interval" in printed
+    assert "nodes and transitions reached" in printed
+    heading, *rows = (line.split(",") for line in out.read_text().splitlines())
+    assert heading == ["run", "seed", "player.x", "near", "ticks", "errors"]
+    assert [int(row[0]) for row in rows] == list(range(6))
+    # Tank 1 stands at x = 6 and the player 9 below it; neither gets far in 20 ticks.
+    assert all(abs(float(row[3]) - math.dist((6, 10.6), (float(row[2]), 1.6))) < 1.5 for row in rows)
+
+
+def test_the_summary_as_json_and_again_when_all_is_there(tmp_path, capsys):
+    out = tmp_path / "a.jsonl"
+    assert simulate(out, "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["runs"] == 6
+    before = out.stat().st_mtime_ns
+    assert simulate(out, "--json") == 0
+    again = capsys.readouterr()
+    assert json.loads(again.out) == told
+    assert "complete already" in again.err
+    assert out.stat().st_mtime_ns == before
+
+
+def test_another_call_does_not_touch_the_results(tmp_path, whole, capsys):
+    out = tmp_path / "whole.csv"
+    assert simulate(out, "--seed", "9") == 2
+    assert "what differs is the seed" in capsys.readouterr().err
+    assert out.read_bytes() == whole
+    assert simulate(out, "--seed", "9", "--restart") == 0
+    assert out.read_bytes() != whole
+
+
+def test_measures_of_the_world_are_columns_too(tmp_path, capsys):
+    sample = json.loads(Path(TANK).read_text())
+    sample["measures"] = {"hunts": {"agent": "tank_2", "kind": "time_in", "of": "chase"}}
+    world = tmp_path / "measured.world.json"
+    world.write_text(json.dumps(sample))
+    (tmp_path / "tank.mind.json").write_bytes((samples_folder() / "tank.mind.json").read_bytes())
+    out = tmp_path / "a.csv"
+    assert main(["simulate", str(world), *CALL, "--jobs", "1", "--out", str(out)]) == 0
+    assert out.read_text().splitlines()[0] == "run,seed,player.x,hunts,near,ticks,errors"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--vary", "nothing=1..2"], "Nothing here is called"),
+        (["--measure", "x=time_in:nowhere"], "There is no 'nowhere'"),
+        (["--measure", "x=visible@nobody"], "no agent 'nobody'"),
+        (["--until", "nothing > 2"], "nothing"),
+        (["--cluster", "tcp://127.0.0.1:1"], "No cluster answers"),
+    ],
+)
+def test_what_cannot_be_is_refused_and_leaves_nothing(tmp_path, arguments, said, capsys, monkeypatch):
+    monkeypatch.setattr("runtime.batches.cluster.SECONDS_TO_ANSWER", 0.2)
+    assert simulate(tmp_path / "a.csv", *arguments) == 2
+    assert said in capsys.readouterr().err
+    assert not (tmp_path / "a.csv").exists()
+    assert simulate(tmp_path / "a.csv") == 0
+
+
+def test_a_world_that_cannot_run_is_a_problem_and_one_that_is_not_there_wrong_use(tmp_path, capsys):
+    world = tmp_path / "a.world.json"
+    out = str(tmp_path / "a.csv")
+    assert main(["simulate", str(world), "--out", out]) == 2
+    world.write_text('{"format": "mindloom-world", "version": 1, "size": [0, 5]}')
+    assert main(["simulate", str(world), "--out", out]) == 1
+    assert "size" in capsys.readouterr().err
+
+
+def test_ctrl_c_keeps_what_has_finished_and_the_same_call_goes_on(tmp_path, whole, capsys, monkeypatch):
+    out = tmp_path / "a.csv"
+    polled = BatchRun.poll
+
+    def interrupted(self, timeout):
+        if self._store.runs:
+            raise KeyboardInterrupt
+        return polled(self, timeout)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(BatchRun, "poll", interrupted)
+        assert simulate(out) == 130
+    assert "Stopped after" in capsys.readouterr().err
+    assert progress_path(out).exists()
+    assert not out.exists()
+    assert simulate(out) == 0
+    assert "Going on:" in capsys.readouterr().err
+    assert out.read_bytes() == whole
+    assert not progress_path(out).exists()
+    assert call_path(out).exists()
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no SIGKILL here")
+def test_killed_with_its_workers_at_work_it_goes_on_to_the_same_bytes(tmp_path, capsys):
+    call = ["simulate", TANK, "--ticks", "10", "--runs", "12", "--vary", "player.x=2..22"]
+    out, whole = tmp_path / "a.csv", tmp_path / "whole.csv"
+    command = [sys.executable, "-m", "editor.command_line", *call, "--jobs", "2", "--out", str(out)]
+    started = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while started.poll() is None and _lines(progress_path(out)) < 4:
+        time.sleep(0.01)
+    os.kill(started.pid, signal.SIGKILL)
+    started.wait()
+    assert main([*call, "--jobs", "1", "--out", str(out)]) == 0
+    assert main([*call, "--jobs", "1", "--out", str(whole)]) == 0
+    capsys.readouterr()
+    assert out.read_bytes() == whole.read_bytes()
+
+
+def test_a_dask_cluster_gives_the_same_bytes(tmp_path, whole, capsys):
+    from distributed import LocalCluster
+
+    out = tmp_path / "a.csv"
+    with LocalCluster(
+        n_workers=1,
+        threads_per_worker=2,
+        processes=False,
+        protocol="tcp://",
+        host="127.0.0.1",
+        dashboard_address=None,
+    ) as cluster:
+        assert simulate(out, "--cluster", cluster.scheduler_address) == 0
+    assert out.read_bytes() == whole
+
+
+def _lines(path: Path) -> int:
+    try:
+        return path.read_bytes().count(b"\n")
+    except OSError:
+        return 0
