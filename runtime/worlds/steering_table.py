@@ -121,6 +121,9 @@ class RequestTable:
             if old.key != request.key:
                 batch.begin_anew(place, exchange(old, int(batch.draws[place]), request))
                 batch.track[place] = request.track
+                if batch.behavior.id == "go_to":
+                    # Whoever walks the routes knows requests by their list: other ones are another list.
+                    batch.requests = list(batch.requests)
             batch.requests[place] = request
             batch.numbers[place] = request.numbers
             batch.target_row[place] = request.target_row

@@ -46,6 +46,17 @@ def test_it_walks_around_three_walls_and_arrives():
     assert length <= 40, "the shortest way is 37.9"
 
 
+def test_a_walk_of_another_node_takes_the_place_of_one_under_way():
+    place = world(agents=walker())
+    place.set_requests("a", [ask("go_to", node="near", target=(2.0, 6.0))])
+    for _ in range(5):
+        place.step()
+    place.set_requests("a", [ask("go_to", node="far", target=(12.0, 2.0))])
+    for _ in range(600):
+        place.step()
+    assert math.dist(place.pose("a").position, (12.0, 2.0)) < 0.5
+
+
 def test_in_the_open_it_goes_straight_without_a_search():
     place = world(agents=walker())
     walk(place, (12.0, 9.0), 1)
