@@ -7,11 +7,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from graphs.expressions.types import fits_type
+from runtime.brains.orders import FORCIBLE, node_at, state_at
 from runtime.session_inputs import (
     AnswerStandIn,
     AskDecisions,
     AskTick,
     DriveAgent,
+    EnterState,
+    ForceResult,
     MakeNoise,
     PostEvent,
     SessionInput,
@@ -129,3 +132,28 @@ class AskableSession(ABC):
         if brain is None or clicked_row(brain.program, node_path) is None:
             raise ValueError(f"No stand-in of {agent} at {node_path!r} waits for an answer.")
         self.ask(AnswerStandIn(agent, node_path, result))
+
+    def enter_state(self, agent: str, state_path: str) -> None:
+        """Let a state be entered in the agent's next tick, whatever is active (SEMANTICS 7.4).
+
+        It is a transition without guard from the root of the state's machine. Where that machine does not run
+        then, that is recorded and nothing else happens. Raises ValueError where there is no such state.
+        """
+        brain = self.brains.get(agent)
+        if brain is None or state_at(brain.program, state_path) is None:
+            raise ValueError(f"The mind of {agent} has no state at {state_path!r} that can be entered.")
+        self.ask(EnterState(agent, state_path))
+
+    def force_result(self, agent: str, node_path: str, result: Status | None) -> None:
+        """Let a node end with a result at its next visit, unticked (SEMANTICS 7.4); None takes that back.
+
+        What runs below it is halted; it is entered first if it does not run, whatever its guard says. The
+        path of a state's own action ends in `/activity`. Raises ValueError where there is no such node, and
+        for RUNNING and IDLE, with which nothing ends.
+        """
+        if result is not None and result not in FORCIBLE:
+            raise ValueError(f"A node ends with SUCCESS, FAILURE or SKIPPED, not with {result.name}.")
+        brain = self.brains.get(agent)
+        if brain is None or node_at(brain.program, node_path) is None:
+            raise ValueError(f"The mind of {agent} has no node at {node_path!r} that can be forced.")
+        self.ask(ForceResult(agent, node_path, result))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from graphs.expressions.types import fits_type
 from runtime.brains.host import Event
+from runtime.brains.orders import order_entry, order_result
 from runtime.decision_trees.decision_tree_row import ask_anew
 from runtime.stand_in_answers import answer_clicked
 from runtime.status import Status
@@ -169,6 +170,31 @@ class AnswerStandIn:
         answer_clicked(session.brains[self.agent], self.node_path, self.result)
 
 
+@dataclass(frozen=True, slots=True)
+class EnterState:
+    """Let a state be entered in an agent's next tick, as by a transition from the root of its machine."""
+
+    agent: str
+    state_path: str
+
+    def apply(self, session: Session) -> None:
+        """Order it; where no such state is, that is recorded."""
+        order_entry(session.brains[self.agent], self.state_path)
+
+
+@dataclass(frozen=True, slots=True)
+class ForceResult:
+    """Let a node end with a result at its next visit, unticked; None takes back what was forced before."""
+
+    agent: str
+    node_path: str
+    result: Status | None
+
+    def apply(self, session: Session) -> None:
+        """Order it; where no such node is, that is recorded."""
+        order_result(session.brains[self.agent], self.node_path, self.result)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class SwapMinds:
     """Go on with other versions of the minds (SEMANTICS 8.1)."""
@@ -192,6 +218,8 @@ SessionInput: TypeAlias = (
     | AskDecisions
     | SetCondition
     | AnswerStandIn
+    | EnterState
+    | ForceResult
     | SwapMinds
 )
 """Anything that can be asked of a session."""

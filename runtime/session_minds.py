@@ -53,6 +53,7 @@ class MindPool:
         brain.outside_writes, brain.outside_errors = list(saved.writes), list(saved.errors)
         brain.restore_machines(saved.machines)
         brain.shelf = saved.shelf
+        brain.take_orders(saved.orders or None)
 
 
 def open_minds(session: Session, host: SessionHost, minds: MindPrograms) -> MindPool:

@@ -10,6 +10,7 @@ from runtime.brains.agent_state import Slab, SlabSnapshot
 from runtime.brains.brain import Brain
 from runtime.brains.host import Event, Request
 from runtime.brains.occasional import Shelved, Write
+from runtime.brains.orders import NO_ORDERS, Orders, orders_of
 from runtime.session_inputs import SessionInput
 from runtime.session_segments import Segment
 from runtime.state_machines.machine_memory import NOTHING_REMEMBERED, MachineMemorySnapshot
@@ -29,6 +30,7 @@ class BrainSnapshot:
     errors: tuple[RunError, ...] = ()
     machines: MachineMemorySnapshot = NOTHING_REMEMBERED
     shelf: Mapping[str, Shelved] = field(default_factory=dict)
+    orders: Orders = NO_ORDERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,7 @@ def brain_snapshot(brain: Brain) -> BrainSnapshot:
         tuple(Brain.outside_errors.peek(brain) or ()),
         brain.machine_memory.snapshot(),
         Brain.shelf.peek(brain) or {},
+        orders_of(brain),
     )
 
 
@@ -78,5 +81,8 @@ def state_hash_of(header: bytes, slabs: Iterable[Slab], brains: Iterable[Brain],
         shelf = Brain.shelf.peek(brain)
         if shelf:
             digest.update(repr(sorted(shelf.items())).encode())
+        orders = orders_of(brain)
+        if orders:
+            digest.update(repr(orders).encode())
     digest.update(world)
     return digest.hexdigest()

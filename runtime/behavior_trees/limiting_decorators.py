@@ -57,11 +57,16 @@ class RunLimitRow(TreeRow):
     def tick(self, brain: Brain) -> Status:
         """Tick the child and count its end."""
         result = visit_only_child(self, brain)
+        if result != Status.RUNNING:
+            self.finish(brain, result)
+        return result
+
+    def finish(self, brain: Brain, result: Status) -> None:
+        """Count a completion."""
         if result in (Status.SUCCESS, Status.FAILURE):
             brain.bytes_[self.last] = result
             if result in self.counted:
                 brain.ints[self.done] += 1
-        return result
 
 
 @dataclass(slots=True, eq=False, kw_only=True)

@@ -144,5 +144,9 @@ class RateLimitRow(TreeRow):
         """Tick the child and keep its result."""
         result = visit_only_child(self, brain)
         if result != Status.RUNNING:
-            brain.bytes_[self.last] = result
+            self.finish(brain, result)
         return result
+
+    def finish(self, brain: Brain, result: Status) -> None:
+        """Keep the result."""
+        brain.bytes_[self.last] = result

@@ -96,3 +96,7 @@ class TreeRow(Row):
 
     def stop(self, brain: Brain) -> None:
         """Do the node's own part of a halt, after its descendants were halted."""
+
+    def finish(self, brain: Brain, result: Status) -> None:
+        """Do the node's own part of an end that its tick has no say in (SEMANTICS 7.4)."""
+        self.stop(brain)

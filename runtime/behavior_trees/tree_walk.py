@@ -3,6 +3,7 @@
 | step of a visit (SEMANTICS 3.2) | when |
 |---|---|
 | disabled: SKIPPED, nothing else happens | always first |
+| forced: entered if it was not RUNNING, all below halted, ended with that result (7.4) | it was ordered |
 | guard tested | the node would be entered, or runs and aborts by itself |
 | refusal of a cooldown or limit | the node would be entered |
 | `enter` | the node was not RUNNING |
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from runtime.behavior_trees.services import run_due_services, start_services
 from runtime.behavior_trees.tree_row import GuardCode, TreeRow
+from runtime.brains.orders import take_forced
 from runtime.brains.triggers import ask, held_by, holding, let_in
 from runtime.expressions.context import EvaluationError
 from runtime.status import HALTED, Status
@@ -25,6 +27,9 @@ from runtime.status import HALTED, Status
 if TYPE_CHECKING:
     from runtime.brains.brain import Brain
 
+
+FORCED = "forced"
+"""The reason of a result that was ordered from outside (SEMANTICS 7.4)."""
 
 VISIT_BUDGET = 10_000
 """Visits one brain may make in one tick (SEMANTICS 3.14)."""
@@ -63,6 +68,11 @@ def visit(row: TreeRow, brain: Brain) -> Status:
         return _conclude(row, brain, Status.SKIPPED, "disabled")
     stored = brain.bytes_
     running = stored[row.index] == Status.RUNNING
+    used = brain.occasional
+    if used is not None and used.orders is not None:
+        forced = take_forced(brain, row.index)
+        if forced is not None:
+            return _force(row, brain, forced)
     guard = row.guard
     if guard is not None and (guard.tested_while_running or not running):
         if brain.passed_guard == row.index:
@@ -78,11 +88,7 @@ def visit(row: TreeRow, brain: Brain) -> Status:
     except EvaluationError as error:
         result = stop_below(row, brain, error)
     if result != Status.RUNNING:
-        stored[row.index : row.end] = bytes(row.end - row.index)
-        if result != Status.SKIPPED:
-            stored[row.index] = result
-        if brain.log is not None:
-            brain.log.note_passage(row.index, "exit")
+        _store_end(row, brain, result)
     return _conclude(row, brain, result, brain.reason)
 
 
@@ -123,6 +129,37 @@ def _run(row: TreeRow, brain: Brain, running: bool) -> Status:
         run_due_services(row, brain)
     brain.reason = ""
     return row.tick(brain)
+
+
+def _store_end(row: TreeRow, brain: Brain, result: Status) -> None:
+    brain.bytes_[row.index : row.end] = bytes(row.end - row.index)
+    if result != Status.SKIPPED:
+        brain.bytes_[row.index] = result
+    if brain.log is not None:
+        brain.log.note_passage(row.index, "exit")
+
+
+def _force(row: TreeRow, brain: Brain, result: Status) -> Status:
+    """End a node unticked with a result that was ordered, whatever its guard says (SEMANTICS 7.4).
+
+    It is entered first if it does not run, so that every end has its beginning; services do not run.
+    """
+    if brain.passed_guard == row.index:
+        brain.passed_guard = -1
+    try:
+        if brain.bytes_[row.index] != Status.RUNNING:
+            brain.bytes_[row.index] = Status.RUNNING
+            if brain.log is not None:
+                brain.log.note_passage(row.index, "enter")
+            row.enter(brain)
+    except EvaluationError as error:
+        brain.record_error(row, str(error), error.detail)
+    for child in row.child_rows:
+        halt(child, brain)
+    row.finish(brain, result)
+    brain.drop_requests(row)
+    _store_end(row, brain, result)
+    return _conclude(row, brain, result, FORCED)
 
 
 def stop_below(row: TreeRow, brain: Brain, error: EvaluationError) -> Status:

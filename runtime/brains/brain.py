@@ -14,6 +14,7 @@ from runtime.brains.agent_state import AgentState
 from runtime.brains.brain_log import BrainLog
 from runtime.brains.host import Event, Host, Request
 from runtime.brains.occasional import Occasional
+from runtime.brains.orders import Orders, close_orders
 from runtime.brains.tick_reports import TickReports
 from runtime.expressions.context import Slot
 from runtime.random_numbers import fnv1a_32
@@ -39,6 +40,10 @@ if TYPE_CHECKING:
 
 STATUSES = tuple(Status)
 """Statuses by their number."""
+
+_new_tuple = tuple.__new__
+_REST: tuple[tuple[()], ...] = ((),) * (len(BrainFrame._fields) - 5)
+"""What a frame has behind its first five fields where nothing else happened."""
 
 _NO_MEMORY = MachineMemory()
 """What all brains without machines share; nothing is ever put there."""
@@ -110,12 +115,24 @@ class Brain(TickReports):
 
     @property
     def interpreted(self) -> bool:
-        """Tell whether the generated forms of trees are left alone."""
-        return bool(Brain.left_to_interpreter.peek(self))
+        """Tell whether faster ways are left alone: it is wished so, or orders wait that only it heeds."""
+        used = self.occasional
+        return used is not None and (bool(used.left_to_interpreter) or used.orders is not None)
 
     @interpreted.setter
     def interpreted(self, interpreted: bool) -> None:
         self.left_to_interpreter = interpreted
+        self.find_ways_anew()
+
+    def take_orders(self, orders: Orders | None) -> None:
+        """Have these orders from outside in place of all others; None for none (SEMANTICS 7.4)."""
+        if orders is not None or self.occasional is not None:
+            self.occasional = self.occasional or Occasional()
+            self.occasional.orders = orders
+            self.find_ways_anew()
+
+    def find_ways_anew(self) -> None:
+        """Forget how the last ticks were run: another way may be right now."""
         self._run = None
 
     @property
@@ -199,6 +216,8 @@ class Brain(TickReports):
         result = self._visit_root(log)
         if self.program.triggers:
             triggers.end_tick(self)
+        if self.occasional is not None and self.occasional.orders is not None:
+            close_orders(self)
         if self.requests_in_force or self.made_requests:
             self._close_requests()
         else:
@@ -246,8 +265,10 @@ class Brain(TickReports):
     def frame(self, status: Status, log: BrainLog | None) -> BrainFrame:
         """Return what the last tick did."""
         used, made = self.occasional, self.made_writes
-        # By position: a thousand of these are made in a step, and names cost as much as all the rest.
-        frame = BrainFrame(self.agent, bytes(self.outcomes), status, self.ended, self.transitions_taken)
+        # As a bare tuple: a thousand of these are made in a step, and names cost as much as all the rest.
+        frame = _new_tuple(
+            BrainFrame, (self.agent, bytes(self.outcomes), status, self.ended, self.transitions_taken, *_REST)
+        )
         if made or (used is not None and (used.errors or used.expired)):
             frame = frame._replace(
                 errors=tuple(used.errors) if used is not None and used.errors else (),
@@ -283,7 +304,8 @@ class Brain(TickReports):
             filed = next(iter(requests.values()))
             if len(requests) > 1:
                 filed = [request for row in sorted(requests) for request in requests[row]]
-            self.requests_in_force = tuple(filed)
+            if (wanted := tuple(filed)) != self.requests_in_force:
+                self.requests_in_force = wanted
             return
         self.quiet_ticks += 1
         if self.quiet_ticks >= 2 or self.ended:

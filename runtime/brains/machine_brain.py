@@ -56,7 +56,13 @@ class MachineBrain(Brain):
 
     @interpreted.setter
     def interpreted(self, interpreted: bool) -> None:
-        self._interpreted = interpreted
+        self.left_to_interpreter = interpreted
+        self.find_ways_anew()
+
+    def find_ways_anew(self) -> None:
+        """Forget how the last ticks were run: another way may be right now."""
+        used = self.occasional
+        self._interpreted = used is not None and (bool(used.left_to_interpreter) or used.orders is not None)
         self._run = self.quick = None
 
     def tick(self, log: BrainLog | None = None) -> Status:
@@ -72,9 +78,10 @@ class MachineBrain(Brain):
                 if (quick.reactions.get(event) or quick.reaction(event))(self, log):
                     return _RUNNING
             self.configurations[0] = quick.configuration
+        interpreted = self._interpreted
         result = super().tick(log)
         machine = self.program.quick_machine
-        if machine is not None and not (self._interpreted or self.ended):
+        if machine is not None and not (interpreted or self.ended):
             now = self.configurations[0]
             self.quick = now.quick if now.quick_known else machine.quick_ticks_of(now)
         return result

@@ -14,6 +14,7 @@ from graphs.model.base import JsonValue
 if TYPE_CHECKING:
     from runtime.actions.action_context import Trial
     from runtime.brains.host import Event
+    from runtime.brains.orders import Orders
     from runtime.expressions.context import EvaluationError
     from runtime.trace.trace_frame import RunError
 
@@ -34,12 +35,13 @@ class Occasional:
 
     __slots__ = (
         *("posted", "raised", "outside_writes", "outside_errors", "errors"),
-        *("condition_answers", "trials", "shelf", "left_to_interpreter"),
+        *("condition_answers", "trials", "shelf", "left_to_interpreter", "orders"),
         *("armed_reads", "held_triggers", "transition_reads", "consumed", "expired"),
     )
 
     def __init__(self) -> None:
         self.left_to_interpreter: bool | None = None
+        self.orders: Orders | None = None
         self.posted: list[Event] | None = None
         self.raised: list[tuple[Event, bool]] | None = None
         self.outside_writes: list[Write] | None = None

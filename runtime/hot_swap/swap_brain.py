@@ -14,6 +14,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from runtime.brains.brain import Brain
+from runtime.brains.orders import orders_of
 from runtime.hot_swap.carry_plan import CarryPlan
 from runtime.hot_swap.carrying import carry_all, carry_parts, carry_trials
 from runtime.hot_swap.completing import complete_machines
@@ -80,7 +81,8 @@ def _carry_rest(plan: CarryPlan, stopped: list[Row], old: Brain, new: Brain) -> 
     new.requests_in_force = tuple(
         request for request in old.requests_in_force if request.node_path not in gone
     )
-    new.watched, new.interpreted = old.watched, old.interpreted
+    new.watched, new.interpreted = old.watched, bool(Brain.left_to_interpreter.peek(old))
+    new.take_orders(orders_of(old).moved(plan.match.new_of) or None)
     writes = [(name, value, _new_row(plan, row)) for name, value, row in old.writes]
     errors = [replace(one, row=_new_row(plan, one.row)) for one in (*old.outside_errors, *old.errors)]
     defaults = [(name, new.state.read(new.program.variables[name]), NOWHERE) for name in plan.made_anew]

@@ -3,6 +3,7 @@
 | step | what happens |
 |---|---|
 | 1 | the first tick enters the initial configuration and goes to 6 |
+| | states that were ordered from outside are entered, each by a microstep of its own (7.4) |
 | 2 | eventless transitions that became enabled between ticks; then delayed events that are due |
 | 3 | posted events, in order, each with the interrupts it triggers |
 | 4 | pending interrupts are tested again; polled interrupts, one microstep |
@@ -22,6 +23,7 @@ from typing import TYPE_CHECKING
 from runtime.behavior_trees.subtree import bind_parameters
 from runtime.behavior_trees.tree_walk import halt
 from runtime.brains.host import Event
+from runtime.brains.orders import take_entries
 from runtime.expressions.context import EvaluationError
 from runtime.state_machines.completion import Completion, complete
 from runtime.state_machines.enabling import start_timers
@@ -33,7 +35,7 @@ from runtime.state_machines.macrostep import (
     run_to_rest,
     take_and_rest,
 )
-from runtime.state_machines.microstep import enter_initial, exit_all, forget, run_block
+from runtime.state_machines.microstep import enter_from_root, enter_initial, exit_all, forget, run_block
 from runtime.state_machines.pending import recheck_pending
 from runtime.state_machines.selection import select_polled, select_polled_interrupts
 from runtime.state_machines.state_rows import Activity, MachineRow, StateRow
@@ -86,9 +88,11 @@ def steps(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
     """Do the steps of one tick that apply."""
     if brain.ints[machine.entered_slot] == NEVER_ENTERED:
         _start(machine, brain, tick)
+        _ordered_entries(machine, brain, tick)
         _update_and_complete(machine, brain, tick)
         return
     tick.status = _status_of_final(machine, brain)
+    _ordered_entries(machine, brain, tick)
     run_to_rest(machine, brain, tick)
     _delayed_events(machine, brain, tick)
     steps_from_event(machine, brain, tick, 0)
@@ -123,6 +127,19 @@ def _start(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
     start_timers(machine, brain)
     enter_initial(machine, brain)
     run_to_rest(machine, brain, tick, begun=True)
+
+
+def _ordered_entries(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
+    """Enter what was ordered, as by unguarded transitions from the root of the machine (SEMANTICS 7.4)."""
+    used = brain.occasional
+    if used is None or used.orders is None:
+        return
+    for state in take_entries(brain, machine):
+        if tick.status is not None:
+            return
+        tick.begin_macrostep()
+        enter_from_root(machine, state, brain)
+        run_to_rest(machine, brain, tick, begun=True)
 
 
 def _delayed_events(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:

@@ -51,6 +51,14 @@ def enter_initial(machine: MachineRow, brain: Brain) -> None:
     enter_states(machine, plan, brain)
 
 
+def enter_from_root(machine: MachineRow, target: StateRow, brain: Brain) -> None:
+    """Take a transition that no document has, without guard or actions, from the root to a state."""
+    exit_states(list(machine.active_states(brain)), brain)
+    plan = EntryPlan()
+    plan.add(machine, (target,), brain)
+    enter_states(machine, plan, brain)
+
+
 def exit_all(machine: MachineRow, brain: Brain) -> None:
     """Exit every active state in exit order, as when the machine ends or is halted."""
     tick = brain.machine_ticks.get(machine.index)
