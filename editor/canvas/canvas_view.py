@@ -240,7 +240,7 @@ class CanvasView(CanvasInput):
             self.refusal_tip.show_at(self._place_of_attention(), reason, remedy)
 
     def _place_of_attention(self) -> QPoint:
-        """Return where the pointer is if it is over the canvas, else where the selection is, else the middle."""
+        """Return where the pointer is while it is over the canvas, else the selection, else the middle."""
         if self._pointer_is_known and self.viewport().rect().contains(self._pointer):
             return self._pointer
         bounds = self.canvas.contents.bounds(self.session.selection) if self.canvas.contents else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QRect, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFont, QKeyEvent
+from PySide6.QtGui import QFocusEvent, QFont, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from editor.theme.fonts import TextSize, TextWeight, fixed_font, ui_font
@@ -93,6 +93,10 @@ class TitleEditor(QLineEdit):
         else:
             self.committed.emit(element, name)
 
+    def finish_typing(self) -> None:
+        """Keep what was typed, as Enter does."""
+        self.commit()
+
     def cancel(self) -> None:
         """Drop what was typed and close."""
         if self.is_open:
@@ -119,10 +123,10 @@ class TitleEditor(QLineEdit):
         self.setAccessibleDescription(self.problem)
 
     def event(self, event: QEvent) -> bool:
-        """Keep keys that are shortcuts elsewhere while a name is typed."""
+        """Keep keys that are shortcuts elsewhere while a name is typed, but for those that save."""
         if event.type() == QEvent.Type.ShortcutOverride:
-            event.accept()
-            return True
+            event.setAccepted(not _saves(event))
+            return event.isAccepted()
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -150,3 +154,8 @@ class TitleEditor(QLineEdit):
                 self.cancel()
             else:
                 self.commit()
+
+
+def _saves(event: QEvent) -> bool:
+    saving = (QKeySequence.StandardKey.Save, QKeySequence.StandardKey.SaveAs)
+    return isinstance(event, QKeyEvent) and any(event.matches(one) for one in saving)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+from editor.chrome.typed_text import keep_what_is_typed
 from editor.commands.command import Command
 from editor.commands.project_commands import project_commands
 from editor.commands.window_context import WindowContext
@@ -31,12 +32,14 @@ def file_commands(window: WindowContext) -> tuple[Command, ...]:
         return has_document() or window.world.editor.is_target
 
     def save() -> None:
+        keep_what_is_typed()
         if window.world.editor.is_target:
             window.world.save_world()
         elif window.session is not None:
             window.save_session(window.session)
 
     def save_as() -> None:
+        keep_what_is_typed()
         if window.world.editor.is_target:
             window.world.save_world(ask_name=True)
         elif window.session is not None:

@@ -35,6 +35,11 @@ class ValueEditor(QLineEdit):
         self.show()
         self.setFocus()
 
+    def finish_typing(self) -> None:
+        """Take what was typed, as Enter does; a wrong text stays in the line."""
+        if not self._wrong_with():
+            self._close(by_key=True)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Take with Enter, drop with Esc; neither key goes on to what lies behind."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

@@ -44,7 +44,7 @@ class LineEditor(QLineEdit):
         self.expression_button: QToolButton | None = _expression_button(self) if toggle else None
         margin = self._unit_width() + (24 if toggle else 0)
         self.setTextMargins(0, 0, margin, 0)
-        self.editingFinished.connect(self._finish)
+        self.editingFinished.connect(self.finish_typing)
 
     def show_text(self, text: str) -> None:
         """Show a value; what the user is typing just now is left alone."""
@@ -91,7 +91,7 @@ class LineEditor(QLineEdit):
 
     def focusNextPrevChild(self, forwards: bool) -> bool:  # noqa: N802 - Qt calls it by name
         """Commit before Tab looks for where to go: the edit may bring rows that come next."""
-        self._finish()
+        self.finish_typing()
         return super().focusNextPrevChild(forwards)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -117,7 +117,8 @@ class LineEditor(QLineEdit):
             return 0
         return QFontMetrics(ui_font(TextSize.CAPTION)).horizontalAdvance(self._unit) + 6
 
-    def _finish(self) -> None:
+    def finish_typing(self) -> None:
+        """Commit what was typed."""
         if self.isModified():
             self.setModified(False)
             self.committed.emit(self.text())
@@ -174,19 +175,19 @@ class BlockEditor(QPlainTextEdit):
 
     def focusNextPrevChild(self, forwards: bool) -> bool:  # noqa: N802 - Qt calls it by name
         """Commit before Tab looks for where to go: the edit may bring rows that come next."""
-        self._finish()
+        self.finish_typing()
         return super().focusNextPrevChild(forwards)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Commit what was typed."""
         super().focusOutEvent(event)
-        self._finish()
+        self.finish_typing()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Commit with Ctrl+Enter, take back with Esc."""
         control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and control:
-            self._finish()
+            self.finish_typing()
             return
         if event.key() == Qt.Key.Key_Escape and self.document().isModified():
             self.setPlainText(self._kept)
@@ -210,7 +211,8 @@ class BlockEditor(QPlainTextEdit):
         if height != self.height():
             self.setFixedHeight(height)
 
-    def _finish(self) -> None:
+    def finish_typing(self) -> None:
+        """Commit what was typed."""
         if self.document().isModified():
             self.document().setModified(False)
             self.committed.emit(self.toPlainText())
