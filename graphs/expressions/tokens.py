@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from graphs.expressions.errors import ExpressionError
 
@@ -16,14 +16,17 @@ _LARGEST_LITERAL = 2**31  # one more than the largest int: it may follow a minus
 
 _PATTERN = re.compile(
     r"""
-    (?P<space>[ \t\r\n]+)
-  | (?P<number>[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)
+    [ \t\r\n]*
+  (?:
+    (?P<number>[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)
   | (?P<name>[A-Za-z_][A-Za-z0-9_]*)
   | (?P<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')
   | (?P<operator><=|>=|==|!=|[-+*/%<>().,=])
+  )
     """,
     re.VERBOSE,
 )
+_SPACE = re.compile(r"[ \t\r\n]*")
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _ESCAPES = {'"': '"', "'": "'", "\\": "\\", "n": "\n", "t": "\t"}
 _FOREIGN = {
@@ -48,8 +51,10 @@ class TokenKind(StrEnum):
     END = "end"
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+_KINDS = {kind.value: kind for kind in TokenKind}
+
+
+class Token(NamedTuple):
     """Hold one token: its kind, its text, its character span and, for literals, its value."""
 
     kind: TokenKind
@@ -83,13 +88,13 @@ def tokenize(text: str) -> list[Token]:
         )
     tokens: list[Token] = []
     position = 0
-    while position < len(text):
-        match = _PATTERN.match(text, position)
-        if match is None:
-            raise _unreadable(text, position)
-        if match.lastgroup != "space":
-            tokens.append(_token(text, str(match.lastgroup), match.start(), match.end()))
-        position = match.end()
+    while match := _PATTERN.match(text, position):
+        group = str(match.lastgroup)
+        start, position = match.span(group)
+        tokens.append(_token(text, group, start, position))
+    space = _SPACE.match(text, position)
+    if space is not None and space.end() < len(text):
+        raise _unreadable(text, space.end())
     tokens.append(Token(TokenKind.END, "", len(text), len(text)))
     return tokens
 
@@ -100,7 +105,7 @@ def _token(text: str, group: str, start: int, end: int) -> Token:
         return _number_token(text, raw, start, end)
     if group == "string":
         return Token(TokenKind.STRING, raw, start, end, _unescape(raw, start))
-    return Token(TokenKind(group), raw, start, end)
+    return Token(_KINDS[group], raw, start, end)
 
 
 def _number_token(text: str, raw: str, start: int, end: int) -> Token:
