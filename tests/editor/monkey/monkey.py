@@ -17,11 +17,14 @@ from editor.canvas.scene import CanvasScene
 from editor.documents.document_session import DocumentSession
 from editor.main_window import MainWindow
 from graphs.files.document_file import document_to_bytes
+from tests.editor.monkey.panel_acts import use_inspector, use_map
 
 Button: TypeAlias = Qt.MouseButton
 Keys: TypeAlias = Qt.KeyboardModifier
-GROUPS = ("edit.", "graph.", "view.", "run.", "panel.", "problems.")
-"""Groups of commands that change the document, the view or the run, and open no dialog."""
+GROUPS = ("edit.", "graph.", "view.", "run.", "panel.", "problems.", "world.", "preview.")
+"""Groups of commands that change the document, the world, the view or the run."""
+_NOT_ASKED = ("world.save", "world.save_as", "world.reload")
+"""Commands that write or read files."""
 _BUTTONS = (Button.LeftButton,) * 8 + (Button.MiddleButton, Button.RightButton)
 _MODIFIERS = (Keys.NoModifier,) * 5 + (
     Keys.ShiftModifier,
@@ -47,7 +50,9 @@ class Monkey:
         self.session: DocumentSession = window.session
         self.first = document_to_bytes(self.session.document)
         self.did: list[str] = []
-        self._commands = [one.id for one in window.commands if one.id.startswith(GROUPS)]
+        self._commands = [
+            one.id for one in window.commands if one.id.startswith(GROUPS) and one.id not in _NOT_ASKED
+        ]
         self._acts: list[tuple[int, Callable[[], str]]] = [
             (5, self._click),
             (3, self._double_click),
@@ -59,6 +64,8 @@ class Monkey:
             (2, self._undo_or_redo),
             (3, self._play),
             (3, self._select_some),
+            (4, lambda: use_inspector(window, self.rng)),
+            (3, lambda: use_map(window, self.rng)),
         ]
 
     @property
