@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from editor.breakpoints.breakpoints_panel import BreakpointsPanel
+from editor.canvas.items.callout_layer import Callout
 from editor.chrome.panel import Panel
 from editor.commands.command import Command
 from editor.commands.statistics_commands import statistics_commands
+from editor.documents.document_session import DocumentSession
+from editor.window_callouts import WindowCallouts
 from editor.window_places import WindowPlaces
 from editor.window_statistics import WindowStatistics
+from graphs.model import Document
+from runtime.debugging.breakpoints import Breakpoint
 
 if TYPE_CHECKING:
     from editor.main_window import MainWindow
@@ -19,14 +25,22 @@ class WindowDebugging:
     """Own these panels with what they need of the window. `use_places` says how to go to what they name."""
 
     def __init__(self, window: MainWindow) -> None:
+        self._window = window
+        self._places: WindowPlaces | None = None
+        self.callouts = WindowCallouts(window.area, window)
         self.statistics = WindowStatistics(
             window.area, window.run, window.state, lambda: window.timeline.model.chosen, window
         )
         window.timeline.chosen_changed.connect(self.statistics.counts.follow)
+        self.breakpoints = BreakpointsPanel(window.breakpoints, window.run, self._document_of)
+        self.breakpoints.go_to.connect(self._go_to_breakpoint)
+        window.breakpoints.stopped.connect(lambda _stop: self._frame_stop())
+        window.breakpoints.changed.connect(self._frame_stop)
+        window.area.current_changed.connect(self._follow_session)
 
     def panels(self) -> tuple[tuple[Panel, str], ...]:
         """Return the panels with the stacks they stand in at first."""
-        return ((self.statistics.panel, "bottom"),)
+        return ((self.statistics.panel, "bottom"), (self.breakpoints, "bottom"))
 
     def commands(self) -> Iterator[Iterable[Command]]:
         """Yield the commands of each panel."""
@@ -34,4 +48,39 @@ class WindowDebugging:
 
     def use_places(self, places: WindowPlaces) -> None:
         """Go to places by these ways."""
+        self._places = places
         self.statistics.panel.go_to.connect(places.go_to_element)
+
+    def _follow_session(self) -> None:
+        self.breakpoints.set_session(self._window.area.session)
+
+    def _session_of(self, mind: str) -> DocumentSession | None:
+        return next((one for one in self._window.workspace.sessions if one.file_name == mind), None)
+
+    def _document_of(self, mind: str) -> Document | None:
+        session = self._session_of(mind)
+        return session.document if session is not None else self._window.run.mind_document(mind)
+
+    def _go_to_breakpoint(self, one: Breakpoint) -> None:
+        """Show what a breakpoint is on, in the document it is of."""
+        session = self._session_of(one.mind)
+        if session is None or self._places is None:
+            self._window.say(f"{one.mind} is not open.")
+            return
+        self._window.area.open_session(session)
+        if one.element:
+            self._places.go_to_element(one.graph, one.element)
+        elif one.moment == "change":
+            self._places.show_variable(one.name, "")
+        elif one.moment == "event":
+            self._places.show_event(one.name)
+
+    def _frame_stop(self) -> None:
+        """Frame the element that the run stopped at, for as long as it stands there."""
+        stop, session = self._window.breakpoints.stop, self._window.run.session
+        framed: dict[tuple[str, str], Callout] = {}
+        if stop is not None and stop.row >= 0 and session is not None and stop.agent in session.brains:
+            row = session.brains[stop.agent].program.rows[stop.row]
+            framed = {(row.graph, row.node): Callout("status.breakpoint.line", "stopped here")}
+        mind = stop.breakpoint.mind if stop is not None else ""
+        self.callouts.show_callouts("stop", mind, framed)

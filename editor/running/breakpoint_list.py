@@ -140,7 +140,7 @@ def stop_words(stop: Stop, element: str) -> tuple[str, str]:
         "event": f"{one.name} arrived",
         "error": "Something went wrong",
     }
-    note = f"breakpoint · tick {stop.tick:,} · {stop.agent}"
+    note = f"tick {stop.tick:,} · {stop.agent}"
     return f"Paused: {verbs[one.moment]}", f"{note} · {stop.said}" if stop.said else note
 
 

@@ -50,6 +50,10 @@ class RunAgents(QObject):
         mind = self.choice.world.agents[agent_id].mind
         return mind_file(mind) if mind else None
 
+    def mind_document(self, mind: str) -> Document | None:
+        """Return the document of this file name that agents of this world think with, None for another."""
+        return self._minds.get(mind)
+
     def agent_title(self, agent_id: str) -> str:
         """Return an agent's name, or its id when it has none."""
         entry = self.choice.world.agents.get(agent_id) if self.choice is not None else None

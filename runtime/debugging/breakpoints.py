@@ -15,7 +15,7 @@ from runtime.program.code import Expression
 from runtime.program.program import Program
 from runtime.program.rows import RowFamily
 from runtime.session import Session
-from runtime.status import HALTED, RESULT_MASK, NodeOutcome, StateOutcome, TransitionOutcome
+from runtime.status import HALTED, NOT_REACHED, RESULT_MASK, NodeOutcome, StateOutcome, TransitionOutcome
 from runtime.trace.trace_frame import BrainFrame, TraceFrame
 
 Moment = Literal[
@@ -35,7 +35,7 @@ Moment = Literal[
 
 | moment | of | stops when |
 |---|---|---|
-| enter | node, state | it is entered |
+| enter | node, state, question | it is entered; it is asked |
 | exit | node, state | it ends with a result; it is left |
 | success, failure | node | a visit gives that |
 | running | node | it runs and did not in the agent's tick before |
@@ -179,6 +179,9 @@ class BreakpointWatch:
         if not brain.outcomes:
             return None
         rows = self._of(program).rows.get((one.graph, one.element), ())
+        states = tuple(row for row in rows if program.rows[row].family is RowFamily.STATE)
+        # The activity of a state stands under the same id; its own comings and goings are not the state's.
+        rows = states or rows
         return next((row for row in rows if _happened(one.moment, row, program, brain, before)), None)
 
     def _counted(self, one: Breakpoint, tick: int, agent: str, row: int, session: Session) -> list[Stop]:
@@ -228,12 +231,12 @@ def _happened(moment: Moment, row: int, program: Program, brain: BrainFrame, bef
         return family is RowFamily.TRANSITION and byte in _OWN_BYTES[moment]
     if family is RowFamily.STATE:
         return moment in _STATE_BYTES and byte in _STATE_BYTES[moment]
+    if family is RowFamily.DECISION:
+        return moment == "enter" and byte != NOT_REACHED
     if moment in _LOGGED:
         return (row, moment) in brain.passages
     if moment == "halt":
         return bool(byte & HALTED)
-    if family is RowFamily.DECISION:
-        return False
     result = byte & RESULT_MASK == _RESULTS[moment]
     ran = bool(before) and before[row] & RESULT_MASK == NodeOutcome.RUNNING and not before[row] & HALTED
     return result and not (moment == "running" and ran)

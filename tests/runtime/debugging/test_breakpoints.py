@@ -159,3 +159,32 @@ def test_states_and_transitions_stop_where_the_log_of_the_run_says_so():
                 expected.add((frame.tick, "exit", row.node))
     assert met == expected
     assert {moment for _, moment, _ in met} == {"enter", "exit", "taken"}
+
+
+def test_5_4_a_question_of_a_decision_tree_stops_where_it_is_asked():
+    session = sample_session("attack_or_flee")
+    agent = next(iter(session.brains))
+    mind = (session.mind_of(agent) or "").partition("#")[0]
+    row = next(row for row in session.programs[agent].rows if row.node == "near")
+    watch = BreakpointWatch(builtin_registry(), (Breakpoint(mind, "enter", row.graph, row.node),))
+    watch.start(session)
+    for _ in range(60):
+        frame = session.step()
+        stopped = any(one.agent == agent for one in watch.stops(frame, session))
+        assert stopped == (frame.brains[agent].outcomes[row.index] != 0)
+    assert watch.hits
+
+
+def test_the_restart_of_a_states_activity_is_no_entry_of_the_state():
+    graph = {
+        "kind": "state_machine",
+        "children": ["s"],
+        "initial": "s",
+        "nodes": {"s": {"kind": "state", "activity": {"graph": "t", "loop": True}}},
+        "edges": {},
+    }
+    body = tree({"root": {"kind": "wait", "params": {"seconds": 0.05}}})
+    mind = document({"g": graph, "t": body})
+    session = session_of({"a": {"mind": MIND}}, {MIND: mind})
+    found = stops(session, 30, Breakpoint(MIND, "enter", "g", "s"))
+    assert [one.tick for one in found] == [0]

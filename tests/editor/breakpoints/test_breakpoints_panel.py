@@ -1,0 +1,112 @@
+"""The list of breakpoints: each is changed in its row, and a click goes to what it is on."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+
+from editor.documents.sample_files import sample_paths
+from runtime.debugging.breakpoints import Breakpoint
+
+MIND = "tank.mind.json"
+TAKEN = Breakpoint(MIND, "taken", "tank", "moving_finding")
+
+
+@pytest.fixture
+def opened(window, qtbot):
+    window.resize(1440, 900)
+    window.open_file(next(path for path in sample_paths() if path.name == MIND))
+    window.panels.show_panel("breakpoints")
+    qtbot.waitUntil(window.debugging.breakpoints.isVisible)
+    return window
+
+
+def editors(window):
+    return window.debugging.breakpoints.editors
+
+
+def test_each_breakpoint_has_a_row_and_can_be_switched_and_taken_away(opened, qtbot):
+    opened.breakpoints.add(TAKEN)
+    opened.breakpoints.add(Breakpoint(MIND, "change", name="d"))
+    assert [one.row.title for one in editors(opened)] == ["MovingToTarget → FindingNewTarget", "d"]
+    qtbot.mouseClick(editors(opened)[0].switch, Qt.MouseButton.LeftButton)
+    assert [one.enabled for one in opened.breakpoints.all] == [False, True]
+    assert opened.debugging.breakpoints.summary.text() == "2 breakpoints, 1 off"
+    editors(opened)[0].remove.click()
+    assert [one.name for one in opened.breakpoints.all] == ["d"]
+
+
+def test_moment_condition_and_count_are_changed_in_place(opened, qtbot):
+    opened.breakpoints.add(TAKEN)
+    editor = editors(opened)[0]
+    editor.moment.pick("considered")
+    editor.condition.setFocus()
+    qtbot.keyClicks(editor.condition, "waypoint == 1")
+    qtbot.keyClick(editor.condition, Qt.Key.Key_Return)
+    editor.every.setText("3")
+    editor.every.left.emit()
+    (one,) = opened.breakpoints.all
+    assert (one.moment, one.condition, one.every) == ("considered", "waypoint == 1", 3)
+    editor.every.setText("none")
+    editor.every.left.emit()
+    assert editor.every.text() == "3"
+
+
+def test_a_wrong_condition_is_said_and_not_taken(opened, qtbot):
+    opened.breakpoints.add(TAKEN)
+    editor = editors(opened)[0]
+    editor.condition.setFocus()
+    qtbot.keyClicks(editor.condition, "wayp == 1")
+    qtbot.keyClick(editor.condition, Qt.Key.Key_Return)
+    assert "wayp" in editor.condition.problem
+    assert opened.breakpoints.all == (TAKEN,)
+    editor.condition.setText("waypoint == 1")
+    qtbot.keyClick(editor.condition, Qt.Key.Key_Return)
+    assert editor.condition.problem == ""
+    assert opened.breakpoints.all[0].condition == "waypoint == 1"
+
+
+def test_a_click_on_the_name_goes_to_the_element_or_the_variable(opened, qtbot):
+    opened.breakpoints.add(TAKEN)
+    opened.breakpoints.add(Breakpoint(MIND, "change", name="d"))
+    first, second = editors(opened)
+    qtbot.mouseClick(first.name, Qt.MouseButton.LeftButton)
+    assert opened.session.selection == {"moving_finding"}
+    qtbot.mouseClick(second.name, Qt.MouseButton.LeftButton)
+    assert opened.panels.is_shown("inspector")
+
+
+def test_an_element_that_was_deleted_is_marked_in_the_list(opened):
+    opened.breakpoints.add(TAKEN)
+    opened.session.select(("moving_finding",))
+    opened.commands.action("edit.delete").trigger()
+    assert "has it no more" in editors(opened)[0].row.missing
+    opened.commands.action("edit.undo").trigger()
+    assert editors(opened)[0].row.missing == ""
+
+
+def test_a_stop_is_framed_on_the_canvas_and_marked_in_the_list(opened):
+    opened.breakpoints.add(TAKEN)
+    for _ in range(400):
+        opened.run.advance(1)
+        if opened.breakpoints.stop is not None:
+            break
+    assert opened.debugging.callouts.shown()["moving_finding"].words == "stopped here"
+    assert "hit" in editors(opened)[0].hits.text()
+    opened.run.run()
+    assert not opened.debugging.callouts.shown()
+    opened.run.pause()
+
+
+def test_all_are_switched_at_once(opened):
+    opened.breakpoints.add(TAKEN)
+    opened.breakpoints.add(Breakpoint(MIND, "error"))
+    panel = opened.debugging.breakpoints
+    panel.switch_all.click()
+    assert not any(one.enabled for one in opened.breakpoints.all)
+    assert panel.switch_all.text() == "Turn all on"
+    panel.switch_all.click()
+    assert all(one.enabled for one in opened.breakpoints.all)
+    panel.clear.click()
+    assert not opened.breakpoints.all
+    assert not editors(opened)
