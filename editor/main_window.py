@@ -62,6 +62,7 @@ from editor.window_desk import WindowDesk
 from editor.window_files import WindowFiles
 from editor.window_finding import WindowFinding
 from editor.window_help import WindowHelp
+from editor.window_interventions import WindowInterventions
 from editor.window_keys import STATE_KEY as KEYS
 from editor.window_keys import WindowKeys
 from editor.window_panels import connect_panels
@@ -215,6 +216,7 @@ class MainWindow(QMainWindow):
         self.blackboard = BlackboardPanel(self.run)
         self.why = WhyPanel(self.run)
         self.debugging = WindowDebugging(self)
+        self.interventions = WindowInterventions(self)
         places: tuple[tuple[Panel, str], ...] = (
             (self.outline, "left"),
             (self.node_palette, "left"),

@@ -38,6 +38,7 @@ def window_commands(
     yield breakpoint_commands(window)
     yield stand_in_commands(window)
     yield from window.debugging.commands()
+    yield window.interventions.commands()
     yield case_commands(window)
     yield help_commands(window)
     yield sample_commands(window)

@@ -17,6 +17,16 @@ RECENT, SAMPLES, PANELS, THEMES, NEW_GRAPH = "<recent>", "<samples>", "<panels>"
 ALIGN = "<align>"
 PROJECT = "<project>"
 
+FORCE_MENU = (
+    "force.success",
+    "force.failure",
+    "force.skipped",
+    "force.none",
+    "force.enter",
+    "force.start_here",
+)
+"""What can be done to a run at the selected node or state."""
+
 MENUS: dict[str, tuple[str, ...]] = {
     "&File": (
         "file.new",
@@ -168,6 +178,9 @@ MENUS: dict[str, tuple[str, ...]] = {
         "run.breakpoint",
         "run.clear_breakpoints",
         SEPARATOR,
+        *FORCE_MENU,
+        "force.event",
+        SEPARATOR,
         "run.slower",
         "run.faster",
         "run.normal_speed",
@@ -207,6 +220,8 @@ NODE_MENU = (
     "stand_in.succeed",
     "stand_in.fail",
     "stand_in.keep_running",
+    SEPARATOR,
+    *FORCE_MENU,
     SEPARATOR,
     "graph.enter",
     "edit.rename",

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from editor.window_desk import WindowDesk
     from editor.window_finding import WindowFinding
     from editor.window_help import WindowHelp
+    from editor.window_interventions import WindowInterventions
     from editor.window_desk import WindowDesk
     from editor.window_world import WindowWorld
 
@@ -46,6 +47,7 @@ class WindowContext(Protocol):
     world: WindowWorld
     desk: WindowDesk
     debugging: WindowDebugging
+    interventions: WindowInterventions
     desk: WindowDesk
     finding: WindowFinding
     help: WindowHelp

@@ -1,0 +1,136 @@
+"""Let the user step in: force results, enter states, post events (SEMANTICS 7.4); no Qt.
+
+Whatever is asked in the past begins a branch there. While the run is held it shows at once as waiting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from editor.running.row_looks import instance_shown
+from editor.running.run_controller import RunController, RunState
+from graphs.expressions.types import Value
+from runtime.brains.brain import Brain
+from runtime.brains.orders import node_at, orders_of, state_at
+from runtime.memory.row_paths import row_path
+from runtime.program.rows import Row
+from runtime.state_machines.state_rows import StateRow
+from runtime.status import Status
+
+RESULT_WORDS: Mapping[Status, str] = {
+    Status.SUCCESS: "success",
+    Status.FAILURE: "failure",
+    Status.SKIPPED: "skipped",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Hold what can be done to one element of the graph in view, for the picked agent.
+
+    `force` is the path of the node to force, of a state's activity where a state is meant, "" for none;
+    `state` the path of the state to enter, "" for none. `forced` is the result that waits there.
+    """
+
+    agent: str
+    force: str = ""
+    state: str = ""
+    forced: Status | None = None
+
+
+def target_of(run: RunController, graph_id: str, element: str) -> Target | None:
+    """Return what can be done to an element, None where the picked agent does not run it."""
+    brain, row = _row_of(run, graph_id, element)
+    if brain is None or row is None or brain.ended:
+        return None
+    program = brain.program
+    forced_row: Row = row
+    state = ""
+    if isinstance(row, StateRow):
+        state = row.path if state_at(program, row.path) is not None else ""
+        forced_row = row.activity.row if row.activity is not None else row
+    path = row_path(forced_row)
+    force = path if node_at(program, path) is forced_row else ""
+    if not force and not state:
+        return None
+    waiting = orders_of(brain).forced_at(forced_row.index) if force else None
+    return Target(brain.agent, force, state, waiting)
+
+
+def _row_of(run: RunController, graph_id: str, element: str) -> tuple[Brain | None, Row | None]:
+    session, view = run.session, run.view
+    brain = session.brains.get(view.agent) if session is not None and view is not None else None
+    instance = instance_shown(view, graph_id) if view is not None else None
+    place = instance.row_of.get(element) if instance is not None else None
+    if brain is None or view is None or place is None or brain.program is not view.program:
+        return None, None
+    return brain, brain.program.rows[place]
+
+
+def force_result(run: RunController, target: Target, result: Status | None) -> None:
+    """Let a node end with a result at its next visit; None takes back what was forced."""
+    _begin(run)
+    if run.session is not None:
+        run.session.force_result(target.agent, target.force, result)
+        _show(run)
+
+
+def enter_state(run: RunController, target: Target) -> None:
+    """Let a state be entered in the agent's next tick."""
+    _begin(run)
+    if run.session is not None:
+        run.session.enter_state(target.agent, target.state)
+        _show(run)
+
+
+def start_in_state(run: RunController, target: Target) -> None:
+    """Begin the run again with the agent in a state."""
+    run.stop()
+    if run.session is not None:
+        run.session.enter_state(target.agent, target.state)
+        run.run()
+
+
+def post_event(run: RunController, agent: str | None, name: str, payload: Mapping[str, Value]) -> None:
+    """Post an event to an agent, to all where that is None, for the next tick."""
+    _begin(run)
+    if run.session is not None:
+        run.session.post_event(agent, name, payload)
+        _show(run)
+
+
+OrderKind = Literal["force", "enter"]
+
+
+def waiting_orders(run: RunController) -> Mapping[tuple[str, str], tuple[OrderKind, str]]:
+    """Return, by graph and element, what waits for the picked agent: a kind and words for a plate."""
+    session, agent = run.session, run.picked_agent
+    brain = session.brains.get(agent) if session is not None and agent is not None else None
+    if brain is None:
+        return {}
+    rows, waiting = brain.program.rows, orders_of(brain)
+    found: dict[tuple[str, str], tuple[OrderKind, str]] = {}
+    for row, result in waiting.forced:
+        place = _place_of(rows[row], rows)
+        found[place] = ("force", f"next visit: {RESULT_WORDS[result]}")
+    for row in waiting.entered:
+        found[_place_of(rows[row], rows)] = ("enter", "entered next tick")
+    return found
+
+
+def _place_of(row: Row, rows: tuple[Row, ...]) -> tuple[str, str]:
+    return row.graph, row.node or rows[row.parent].node
+
+
+def _begin(run: RunController) -> None:
+    if run.time.is_past:
+        run.branch()
+
+
+def _show(run: RunController) -> None:
+    """Apply what was asked where the world is held, so that it is seen to wait."""
+    if run.session is not None and run.state is not RunState.RUNNING:
+        run.session.apply_inputs()
+        run.frame_shown.emit()
