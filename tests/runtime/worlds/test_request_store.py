@@ -20,6 +20,8 @@ ASKED = st.sampled_from(
         ask("seek", node="n2", target=(18.0, 2.0)),
         ask("seek", node="n4", target="a1"),
         ask("roam", node="n5"),
+        ask("go_to", node="n6", target=(18.0, 12.0)),
+        ask("go_to", node="n7", target="a2"),
     ]
 )
 CHANGES = st.lists(
