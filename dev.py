@@ -387,6 +387,12 @@ def shots(arguments: list[str]) -> int:
     return in_venv(["-m", "editor.gallery", *(arguments or [str(ROOT / "build" / "shots")])])
 
 
+def wheel(_arguments: list[str]) -> int:
+    """Build wheel and source archive into dist, and use them in empty environments."""
+    set_up(development=True)
+    return in_venv(["-m", "tests.install.check_wheel"])
+
+
 def setup(_arguments: list[str]) -> int:
     """Make the environment ready for development, asking Qt again, and stop there."""
     set_up(development=True, display=has_display(dict(os.environ), sys.platform), again=True)
@@ -401,6 +407,7 @@ COMMANDS = {
     "lint": lint,
     "bench": bench,
     "soak": soak,
+    "wheel": wheel,
     "setup": setup,
 }
 

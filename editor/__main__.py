@@ -25,9 +25,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from editor.offscreen_show import show_offscreen
 
         return show_offscreen(chosen.offscreen_show, chosen.files)
-    from editor.application import run_editor
+    from editor.command_line.main import open_editor
 
-    return run_editor(chosen.files)
+    return open_editor(chosen.files, None)
 
 
 if __name__ == "__main__":

@@ -7,13 +7,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QTimer
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from editor.documents.file_dialogs import FileDialogs
 from editor.documents.sample_files import FIRST_SAMPLE, samples_folder
 from editor.documents.user_state import UserState
+from editor.linux_desktop import DESKTOP_ID
 from editor.main_window import MainWindow
 from editor.missing_display import told_in_words
+from editor.resource_files import resource_path
 from editor.theme.application_style import apply_application_style
 from graphs.kinds.builtin import builtin_registry
 from runtime.actions.steering_actions import builtin_library
@@ -28,6 +31,8 @@ def make_application(arguments: Sequence[str] = ()) -> QApplication:
     application = existing if isinstance(existing, QApplication) else QApplication(["mindloom", *arguments])
     application.setApplicationName("mindloom")
     application.setApplicationDisplayName("Mindloom")
+    application.setDesktopFileName(DESKTOP_ID)
+    application.setWindowIcon(QIcon(str(resource_path("desktop", "mindloom.svg"))))
     apply_application_style(application)
     return application
 
@@ -68,9 +73,11 @@ def run_editor(files: Sequence[Path], project: Path | None = None, *, trust: boo
     window = make_window()
     window.workspace.asked_project = project
     window.workspace.trusts_this_time = trust
-    open_first(window, files)
+    if files:
+        open_first(window, files)
     show_on_screen(window)
-    window.desk.start()
+    if not window.desk.start(restores=not files) and not files and not window.area.tabs:
+        open_first(window, files)
     heartbeat = _let_interrupts_through(application)
     code = application.exec()
     heartbeat.stop()

@@ -9,12 +9,14 @@ from contextlib import contextmanager
 
 from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 
+from editor.command_line.main import COMMANDS
+
 NO_DISPLAY = 2
 """Exit code: the program was started where it cannot open a window."""
 
 REMEDY = (
     "Start it on a desktop, or leave pictures with: python -m editor --offscreen-show FOLDER. "
-    "The commands check, run, test, fmt, diff, merge, render, schema and kinds work without a display."
+    f"The commands {', '.join(COMMANDS)} work without a display."
 )
 
 Handler = Callable[[QtMsgType, QMessageLogContext, str], None]

@@ -10,7 +10,10 @@ from pathlib import Path
 from editor.command_line.messages import WRONG_USE, print_error
 from runtime.program_version import program_version
 
-COMMANDS = ("check", "run", "test", "fmt", "diff", "merge", "render", "schema", "kinds", "trace", "simulate")
+COMMANDS = (
+    *("check", "run", "test", "fmt", "diff", "merge", "render", "schema", "kinds"),
+    *("trace", "simulate", "install-desktop"),
+)
 """First words that are commands; everything else is files for the editor."""
 
 
@@ -37,7 +40,7 @@ def _dispatch(given: list[str]) -> int:
         known = f" The commands are {', '.join(COMMANDS)}." if len(given) == 1 else ""
         print_error(f"{missing[0]}: error: There is no such file. Check the spelling and the folder.{known}")
         return WRONG_USE
-    return _open_editor(chosen.files, chosen.project, trust=chosen.trust)
+    return open_editor(chosen.files, chosen.project, trust=chosen.trust)
 
 
 def _run_command(given: list[str]) -> int:
@@ -76,6 +79,10 @@ def _run_command(given: list[str]) -> int:
         from editor.command_line.trace import run_trace
 
         return run_trace(chosen)
+    if chosen.command == "install-desktop":
+        from editor.command_line.install_desktop import install_desktop
+
+        return install_desktop(taking_out=chosen.remove)
     if chosen.command == "simulate":
         from editor.command_line.simulate import run_simulate
 
@@ -128,7 +135,8 @@ def _run_description(chosen: argparse.Namespace) -> int:
     return print_kinds(as_json=chosen.json, project=chosen.project)
 
 
-def _open_editor(files: Sequence[Path], project: Path | None, *, trust: bool = False) -> int:
+def open_editor(files: Sequence[Path], project: Path | None, *, trust: bool = False) -> int:
+    """Open the editor and return its exit code; say in words what Qt lacks."""
     try:
         from editor.application import run_editor
     except ImportError as error:
@@ -197,6 +205,7 @@ def _command_parser() -> argparse.ArgumentParser:
     _add_trust(run)
     _add_trace(commands)
     _add_simulate(commands)
+    _add_install_desktop(commands)
     _add_test(commands)
     _add_render(commands)
     return parser
@@ -206,6 +215,11 @@ def _add_trace(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     from editor.command_line.trace import add_trace_parser
 
     add_trace_parser(commands)
+
+
+def _add_install_desktop(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    desktop = commands.add_parser("install-desktop", help="put Mindloom into the menu of a Linux desktop")
+    desktop.add_argument("--remove", action="store_true", help="take it out again")
 
 
 def _add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
