@@ -183,6 +183,12 @@ class CanvasView(CanvasInput):
             self._never_framed = True
             self._frame_first_time()
 
+    def place_of(self, graph_id: str) -> tuple[float, QPointF] | None:
+        """Return zoom and center with which a graph is or was seen here, None if it never was."""
+        if graph_id == self.canvas.graph_id:
+            return self.camera.zoom, self.camera.center
+        return self._places.get(graph_id)
+
     def _frame_first_time(self) -> None:
         if self._never_framed and self.viewport().width() > 200:
             self._never_framed = not self.isVisible()

@@ -72,7 +72,7 @@ def file_commands(window: WindowContext) -> tuple[Command, ...]:
             "file.clear_recent",
             "Clear recent files",
             lambda: _clear_recent(window),
-            "Forget the list of recent files.",
+            "Forget the list of recent files, but for the pinned ones.",
             enabled=lambda: bool(window.workspace.state.recent),
         ),
         Command("file.quit", "Quit", window.close_window, "Close the window."),
@@ -115,5 +115,5 @@ def _open_sample(window: WindowContext, path: Path) -> None:
 
 
 def _clear_recent(window: WindowContext) -> None:
-    window.workspace.state.clear_recent()
+    window.workspace.recent.clear()
     window.workspace.recent_changed.emit()

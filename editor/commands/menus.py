@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
+from editor.commands.file_menus import fill_recent, fill_templates
 from editor.commands.registry import CommandRegistry
 from editor.commands.window_context import WindowContext
 
@@ -16,6 +17,7 @@ SEPARATOR = "-"
 RECENT, SAMPLES, PANELS, THEMES, NEW_GRAPH = "<recent>", "<samples>", "<panels>", "<themes>", "<new graph>"
 ALIGN = "<align>"
 PROJECT = "<project>"
+TEMPLATES, COMPARE = "<templates>", "<compare>"
 
 FORCE_MENU = (
     "force.success",
@@ -32,6 +34,7 @@ MENUS: dict[str, tuple[str, ...]] = {
         "file.new",
         "file.new_tree",
         "file.new_decision",
+        TEMPLATES,
         SEPARATOR,
         "file.open",
         RECENT,
@@ -39,9 +42,11 @@ MENUS: dict[str, tuple[str, ...]] = {
         SEPARATOR,
         "file.save",
         "file.save_as",
+        COMPARE,
         "file.recover",
         SEPARATOR,
         PROJECT,
+        "file.open_last_session",
         SEPARATOR,
         "file.close",
         "file.quit",
@@ -87,6 +92,7 @@ MENUS: dict[str, tuple[str, ...]] = {
         "view.back",
         "view.forward",
         "view.leave_graph",
+        SEPARATOR,
         SEPARATOR,
         "preview.overlays",
         "preview.legend",
@@ -303,6 +309,7 @@ ALIGN_MENU = (
 NEW_GRAPH_MENU = ("graph.new_state_machine", "graph.new_behavior_tree", "graph.new_decision_tree")
 
 _SUBMENUS = {
+    TEMPLATES: "New from template",
     RECENT: "Open recent",
     SAMPLES: "Open sample",
     PANELS: "Panels",
@@ -310,7 +317,17 @@ _SUBMENUS = {
     NEW_GRAPH: "New graph in this document",
     ALIGN: "Align and distribute",
     PROJECT: "Project",
+    COMPARE: "Compare with",
 }
+
+_PREFIXES = {
+    SAMPLES: "sample.",
+    PANELS: "panel.",
+    THEMES: "theme.",
+    PROJECT: "project.",
+    COMPARE: "compare.",
+}
+"""What the ids of the commands in a submenu begin with."""
 
 
 def build_menu_bar(bar: QMenuBar, window: WindowContext) -> None:
@@ -374,15 +391,15 @@ def _can_run(entry: str, window: WindowContext) -> bool:
 
 def _submenu(name: str, parent: QMenu, window: WindowContext) -> QMenu:
     menu = QMenu(_SUBMENUS[name], parent)
-    if name == RECENT:
-        menu.aboutToShow.connect(partial(_fill_recent, menu, window))
-        _fill_recent(menu, window)
+    if name in (RECENT, TEMPLATES):
+        fill = fill_recent if name == RECENT else fill_templates
+        menu.aboutToShow.connect(partial(fill, menu, window))
+        fill(menu, window)
         return menu
-    prefixes = {SAMPLES: "sample.", PANELS: "panel.", THEMES: "theme.", PROJECT: "project."}
     if name in (NEW_GRAPH, ALIGN):
         fill_menu(menu, NEW_GRAPH_MENU if name == NEW_GRAPH else ALIGN_MENU, window)
     else:
-        _add_with_prefix(menu, prefixes[name], window.commands)
+        _add_with_prefix(menu, _PREFIXES[name], window.commands)
     return menu
 
 
@@ -390,16 +407,3 @@ def _add_with_prefix(menu: QMenu, prefix: str, commands: CommandRegistry) -> Non
     for command in commands:
         if command.id.startswith(prefix):
             menu.addAction(commands.action(command.id))
-
-
-def _fill_recent(menu: QMenu, window: WindowContext) -> None:
-    menu.clear()
-    paths = window.workspace.state.recent
-    for path in paths:
-        action = menu.addAction(f"{path.name}    {path.parent}")
-        action.setEnabled(path.exists())
-        action.triggered.connect(lambda _checked=False, one=path: window.open_file(one))
-    if not paths:
-        menu.addAction("No recent files").setEnabled(False)
-    menu.addSeparator()
-    menu.addAction(window.commands.action("file.clear_recent"))

@@ -11,6 +11,7 @@ from editor.documents.document_session import DocumentSession
 from editor.documents.document_surroundings import DocumentSurroundings
 from editor.documents.open_project import OpenProject, open_project
 from editor.documents.opening import as_present_version, open_document_file
+from editor.documents.recent_files import RecentFiles
 from editor.documents.sample_files import copy_world_along, is_sample
 from editor.documents.trust import TrustStore
 from editor.documents.user_state import UserState
@@ -46,6 +47,7 @@ class Workspace(QObject):
         super().__init__(parent)
         self.registry = registry
         self.state = state
+        self.recent = RecentFiles(state)
         self.sessions: list[DocumentSession] = []
         self.asked_project: Path | None = None
         self.trust = TrustStore(state.folder)
