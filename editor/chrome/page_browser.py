@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
+from editor.platform_conventions import with_key_names
 from editor.theme.fonts import TextSize, TextWeight, fixed_family, scaled, ui_font
 from editor.theme.theme_manager import current_theme, theme_manager
 
@@ -49,7 +50,7 @@ class PageBrowser(QTextBrowser):
         """Show the page again, in the theme in use."""
         place = self.verticalScrollBar().value()
         if self.source().isEmpty():
-            self.setMarkdown(self._text)
+            self.setMarkdown(with_key_names(self._text))
             self.style_page()
         else:
             self.reload()

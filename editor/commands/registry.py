@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from editor.commands.command import Command
 from editor.commands.keymap import KeyBinding, KeyPlace
 from editor.commands.user_keys import OwnKeys, shown, with_own_keys, written
+from editor.platform_conventions import with_key_names
 from editor.theme.icons import icon
 from editor.theme.theme_manager import theme_manager
 
@@ -123,7 +124,7 @@ class CommandRegistry(QObject):
         if command.icon:
             action.setIcon(icon(command.icon))
         self._give_keys(action, command)
-        action.setStatusTip(command.help)
+        action.setStatusTip(with_key_names(command.help))
         action.triggered.connect(lambda _checked=False, wanted=command.id: self._trigger(wanted))
         return action
 

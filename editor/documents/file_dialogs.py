@@ -35,18 +35,38 @@ class FileDialogs:
     def ask_save(self, proposal: Path) -> Path | None:
         """Return where to save; None after Cancel. The dialog asks before it replaces a file."""
         name, _ = QFileDialog.getSaveFileName(self._parent, "Save as", str(proposal), SAVE_FILTER)
-        if not name:
-            return None
-        path = Path(name)
-        return path if path.suffix else path.with_name(f"{path.name}.mind.json")
+        return self._with_ending(name, ".mind.json")
 
     def ask_save_world(self, proposal: Path) -> Path | None:
         """Return where to save a world; None after Cancel. The dialog asks before it replaces a file."""
         name, _ = QFileDialog.getSaveFileName(self._parent, "Save world as", str(proposal), WORLD_FILTER)
-        if not name:
-            return None
-        path = Path(name)
-        return path if path.suffix else path.with_name(f"{path.name}.world.json")
+        return self._with_ending(name, ".world.json")
+
+    def ask_replace(self, path: Path) -> bool:
+        """Ask whether a file that is there is to be replaced."""
+        box = QMessageBox(self._parent)
+        box.setIcon(QMessageBox.Icon.Warning)
+        box.setWindowTitle("Replace a file")
+        box.setText(f"Replace {path.name}?")
+        box.setInformativeText(f"A file of this name is in {path.parent} already. What is in it is lost.")
+        replace = box.addButton("Replace", QMessageBox.ButtonRole.DestructiveRole)
+        keep = box.addButton("Keep it", QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(keep)
+        box.setEscapeButton(keep)
+        box.exec()
+        replaced = box.clickedButton() is replace
+        box.deleteLater()
+        return replaced
+
+    def _with_ending(self, name: str, ending: str) -> Path | None:
+        """Return the file that was named, None after Cancel.
+
+        With an ending that was not typed it is another one than the dialog has asked to replace.
+        """
+        if not name or name.endswith(".json"):
+            return Path(name) if name else None
+        path = Path(f"{name}{ending}")
+        return path if not path.exists() or self.ask_replace(path) else None
 
     def ask_unsaved(self, names: Sequence[str]) -> UnsavedAnswer:
         """Ask what to do with documents that have changes not saved."""

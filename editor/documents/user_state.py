@@ -10,8 +10,7 @@ import json
 import os
 from pathlib import Path
 
-from platformdirs import user_state_path
-
+from editor.platform_conventions import user_state_folder
 from graphs.files.document_file import write_whole
 
 FILE_NAME = "window.json"
@@ -26,7 +25,7 @@ StateValue = str | int | float | bool | list[str] | list[int] | dict[str, list[s
 def state_folder() -> Path:
     """Return the folder of the user's state; it need not exist."""
     override = os.environ.get(STATE_FOLDER_VARIABLE, "")
-    return Path(override) if override else user_state_path("mindloom", appauthor=False)
+    return Path(override) if override else user_state_folder()
 
 
 class UserState:

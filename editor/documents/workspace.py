@@ -17,6 +17,7 @@ from editor.documents.trust import TrustStore
 from editor.documents.user_state import UserState
 from editor.documents.watched_files import WatchedFiles
 from editor.documents.world_choice import ReadWorld
+from editor.platform_conventions import first_folder
 from graphs.files.document_file import document_to_bytes, write_whole
 from graphs.history import History
 from graphs.kinds.registry import Registry
@@ -206,7 +207,7 @@ class Workspace(QObject):
         for path in self.state.recent:
             if path.parent.is_dir():
                 return path.parent
-        return Path.home()
+        return first_folder()
 
     def document_at(self, path: Path) -> Document | None:
         """Return the open document of the file at `path`, with its unsaved changes."""
