@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
@@ -20,6 +21,13 @@ RULER = 26
 CURVE = 46
 BLOCKS = 18
 LEAST_TEXT = 30
+MarkKind = Literal["events", "inputs"]
+MARK_LOOKS: dict[MarkKind, tuple[str, str, str]] = {
+    "events": ("Events", "raise", "flag"),
+    "inputs": ("Inputs", "step_in", "down"),
+}
+"""Title of the lane, icon of its head, icon of a mark."""
+
 _ICONS = {"states": "machine", "inside": "compound", "branch": "tree"}
 
 
@@ -146,9 +154,12 @@ def paint_curve(painter: QPainter, rect: QRect, curve: Curve, time: Time) -> Non
     painter.setClipping(False)
 
 
-def paint_events(painter: QPainter, rect: QRect, marks: tuple[EventMark, ...], time: Time) -> None:
-    """Paint the events of the agent as marks with their names while there is room, else with their number."""
-    _paint_head(painter, rect, "raise", "Events", "")
+def paint_marks(
+    painter: QPainter, rect: QRect, kind: MarkKind, marks: tuple[EventMark, ...], time: Time
+) -> None:
+    """Paint events or inputs as marks with their names while there is room, else with their number."""
+    title, head_icon, mark_icon = MARK_LOOKS[kind]
+    _paint_head(painter, rect, head_icon, title, "")
     theme = current_theme()
     font = ui_font(TextSize.CAPTION)
     painter.setFont(font)
@@ -162,7 +173,7 @@ def paint_events(painter: QPainter, rect: QRect, marks: tuple[EventMark, ...], t
             waiting += 1
             continue
         color = theme.color("text.primary" if mark.handled else "text.tertiary")
-        paint_icon(painter, "flag", int(x) - 7, rect, color, 13)
+        paint_icon(painter, mark_icon, int(x) - 7, rect, color, 13)
         text = mark.name if not waiting else f"{mark.name} +{waiting}"
         waiting = 0
         width = painter.fontMetrics().horizontalAdvance(text)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from editor.running.run_controller import RunController
 from editor.timeline.curves import Curve, Curves
+from editor.timeline.input_marks import inputs_of
 from editor.timeline.lanes import EventMark, Lane, events_of, lanes_of
 from editor.timeline.time_scale import TimeScale
 from runtime.recording.recording import Recording
@@ -17,6 +20,7 @@ class TimelineModel:
         self.scale = TimeScale()
         self.lanes: tuple[Lane, ...] = ()
         self.events: tuple[EventMark, ...] = ()
+        self.inputs: tuple[EventMark, ...] = ()
         self.curves = Curves()
         self.chosen: range | None = None
         self._shown: tuple[object, ...] = ()
@@ -37,6 +41,14 @@ class TimelineModel:
         recording, agent = self.recording, self.run.picked_agent
         return agent if recording is not None and agent in recording.cast.minds else None
 
+    def mark_lanes(self) -> list[tuple[Literal["events", "inputs"], tuple[EventMark, ...]]]:
+        """Return the lanes of marks that have any: events, and what was asked from outside."""
+        lanes: list[tuple[Literal["events", "inputs"], tuple[EventMark, ...]]] = [
+            ("events", self.events),
+            ("inputs", self.inputs),
+        ]
+        return [lane for lane in lanes if lane[1]]
+
     def shown_curves(self) -> list[Curve]:
         """Return the curves that have any value."""
         return [curve for curve in self.curves if len(curve.values)]
@@ -56,7 +68,7 @@ class TimelineModel:
         self.curves.clear(self.agent)
         self.chosen = None
         self._shown = ()
-        self.lanes, self.events = (), ()
+        self.lanes, self.events, self.inputs = (), (), ()
 
     def refresh(self) -> bool:
         """Take lanes and events anew where the agent, the scale or the recording is another; tell whether."""
@@ -66,12 +78,13 @@ class TimelineModel:
             return False
         self._shown = shown
         if recording is None or agent is None:
-            self.lanes, self.events = (), ()
+            self.lanes, self.events, self.inputs = (), (), ()
             return True
         first, end = int(self.scale.first), int(self.scale.end) + 1
         lanes = lanes_of(recording, agent, self.run.registry, first, end)
         self.lanes = tuple(lane for place, lane in enumerate(lanes) if lane.spans or place == 0)
         self.events = events_of(recording, agent, first, end)
+        self.inputs = inputs_of(recording, agent, self.run.registry, first, end)
         return True
 
     def choose(self, one: int, other: int) -> None:

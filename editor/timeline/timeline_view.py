@@ -80,8 +80,9 @@ class TimelineView(QWidget):
             height = painting.BLOCKS if curve.is_bool else painting.CURVE
             painting.paint_curve(painter, self._row(top, height), curve, time)
             top += height + painting.GAP
-        if self.model.events:
-            painting.paint_events(painter, self._row(top, painting.lane_height()), self.model.events, time)
+        for kind, marks in self.model.mark_lanes():
+            painting.paint_marks(painter, self._row(top, painting.lane_height()), kind, marks, time)
+            top += painting.lane_height() + painting.GAP
         painting.paint_veil(painter, self.rect(), time)
         if self.model.chosen is not None:
             painting.paint_chosen(painter, self.rect(), self.model.chosen, time)
@@ -91,7 +92,8 @@ class TimelineView(QWidget):
 
     def content_height(self) -> int:
         """Return the height that everything takes."""
-        lanes = (len(self.model.lanes) + bool(self.model.events)) * (painting.lane_height() + painting.GAP)
+        count = len(self.model.lanes) + len(self.model.mark_lanes())
+        lanes = count * (painting.lane_height() + painting.GAP)
         curves = sum(
             (painting.BLOCKS if curve.is_bool else painting.CURVE) + painting.GAP
             for curve in self.model.shown_curves()
