@@ -8,6 +8,7 @@ field access and calls. Nothing in the text is ever executed.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 from graphs.expressions.errors import ExpressionError
 from graphs.expressions.names import WORDS
@@ -39,8 +40,12 @@ _COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!="})
 _ARITHMETIC = {"+": _ADD, "-": _ADD, "*": _MULTIPLY, "/": _MULTIPLY, "%": _MULTIPLY}
 
 
+@lru_cache(maxsize=4096)
 def parse_expression(text: str) -> SyntaxNode:
-    """Return the syntax tree of a whole text; raise ExpressionError at the first place it breaks off."""
+    """Return the syntax tree of a whole text; raise ExpressionError at the first place it breaks off.
+
+    A text that was read before is not read again: check, lints and compiler ask for the same ones.
+    """
     parser = Parser(text)
     node = parser.expression()
     parser.expect_end()
@@ -48,18 +53,17 @@ def parse_expression(text: str) -> SyntaxNode:
 
 
 class Parser:
-    """Read expressions from a token stream; action lines use it for their parts."""
+    """Read expressions from a token stream; action lines use it for their parts.
+
+    `current` is the token to be read next, `position` its place.
+    """
 
     def __init__(self, text: str) -> None:
         self.tokens = tokenize(text)
         self.position = 0
+        self.current = self.tokens[0]
         self._depth = 0
         self._open_groups = 0
-
-    @property
-    def current(self) -> Token:
-        """Give the token to be read next."""
-        return self.tokens[self.position]
 
     @property
     def following(self) -> Token:
@@ -71,14 +75,16 @@ class Parser:
         token = self.current
         if token.kind is not TokenKind.END:
             self.position += 1
+            self.current = self.tokens[self.position]
         return token
 
     def expression(self) -> SyntaxNode:
         """Parse one expression, stopping before the first token that cannot continue it."""
         node = self._parse(_IF)
-        for part, depth in walk_syntax(node):
-            if depth > DEEPEST_NESTING:
-                raise _too_deep(part.start, part.end)
+        if len(self.tokens) > DEEPEST_NESTING:  # fewer tokens cannot nest deeper
+            for part, depth in walk_syntax(node):
+                if depth > DEEPEST_NESTING:
+                    raise _too_deep(part.start, part.end)
         return node
 
     def expect_operator(self, text: str, remedy: str = "") -> Token:
