@@ -9,10 +9,12 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtTest import QTest
 
 from tests.editor.canvas.conftest import Hand, OpenCanvas
-from tests.editor.canvas.gesture_cases import CASES, Case, NothingOpenedError
+from tests.editor.canvas.gesture_case import Case, NothingOpenedError
+from tests.editor.canvas.gesture_cases import CASES
 from tests.editor.canvas.scene_snapshot import scene_snapshot
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -60,6 +62,24 @@ def test_a_gesture_is_done_undone_redone_canceled_and_refused(open_canvas: OpenC
         case.do(hand)
     assert hand.session.document is before
     assert hand.view.refusal_tip.reason == "It is of a newer version."
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.wrong], ids=str)
+def test_a_text_that_cannot_be_taken_stays_and_says_why(open_canvas: OpenCanvas, case: Case) -> None:
+    hand = open_canvas(case.make(), size=SIZE)
+    before = hand.session.document
+    assert case.begin is not None
+    case.begin(hand)
+    editor = hand.view.title_editor
+    editor.selectAll()
+    QTest.keyClicks(editor, case.wrong)
+    QTest.keyClick(editor, Qt.Key.Key_Return)
+    assert editor.isVisible()
+    assert editor.problem
+    assert hand.session.document is before
+    QTest.keyClick(editor, Qt.Key.Key_Escape)
+    assert not editor.isVisible()
+    assert hand.session.document is before
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.zooms], ids=str)
