@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from runtime.recording.recorder import Recorder
+from runtime.recording.key_frames import KeyFrame
+from runtime.recording.recorder import MOST_TICKS, Recorder
 from runtime.recording.recording import MEMORY_LIMIT, Recording
 from runtime.recording.rerun import go_before, step_again
 from runtime.session import Session
@@ -22,12 +23,15 @@ class InThePast(Exception):
 class RecordedRun:
     """Hold a session, its recording, and where in the recording the session stands.
 
-    `takes` are the recordings that branching has left behind, oldest first.
+    `takes` are the recordings that branching has left behind, oldest first. `recording` is one of this world
+    that was read from a file, anywhere in which the session may stand.
     """
 
-    def __init__(self, session: Session, *, limit: int = MEMORY_LIMIT) -> None:
+    def __init__(
+        self, session: Session, *, limit: int = MEMORY_LIMIT, recording: Recording | None = None
+    ) -> None:
         self._limit = limit
-        self._recorder = Recorder(session, limit=limit)
+        self._recorder = Recorder(session, limit=limit, recording=recording)
         self.takes: list[Recording] = []
 
     @property
@@ -55,7 +59,7 @@ class RecordedRun:
             return self._recorder.step()
         if self._is_touched():
             raise InThePast(session.tick)
-        return step_again(self.recording, session, session.tick)
+        return self._step_again()
 
     def go_to(self, tick: int) -> Iterator[TraceFrame]:
         """Bring the session to just after step `tick`, exactly, step by step; -1 is the start of the run.
@@ -72,7 +76,16 @@ class RecordedRun:
         if not ahead or self._is_touched():
             go_before(recording, session, max(tick, recording.first_tick))
         while session.tick <= tick:
-            yield step_again(recording, session, session.tick)
+            yield self._step_again()
+
+    def _step_again(self) -> TraceFrame:
+        """Make a recorded step again; where states to run on from are far apart, as in a file, keep one."""
+        session, recording = self.session, self.recording
+        frame = step_again(recording, session, session.tick)
+        key = recording.key_frames.before(session.tick)
+        if key is not None and session.tick - key.tick >= MOST_TICKS:
+            recording.add_key_frame(KeyFrame.of(session.snapshot()))
+        return frame
 
     def _is_touched(self) -> bool:
         """Tell whether something was asked of the session where it stands that the recording has not."""
@@ -96,4 +109,16 @@ class RecordedRun:
         kept = left.up_to(tick - 1) if tick > left.first_tick else left.emptied()
         self.takes.append(left)
         self._recorder = Recorder(self.session, limit=self._limit, recording=kept)
+        return left
+
+    def take_up(self, place: int) -> Recording:
+        """Go on with one of the `takes`, and return the recording left behind, which takes its place there.
+
+        The session stands at a state of the take at or before the tick it stood at; go to the one wanted.
+        Raises IndexError, and `CannotRunAgain` where no state of the take is left.
+        """
+        taken, left = self.takes[place], self.recording
+        go_before(taken, self.session, min(self.session.tick, taken.end_tick))
+        self.takes[place] = left
+        self._recorder = Recorder(self.session, limit=self._limit, recording=taken)
         return left

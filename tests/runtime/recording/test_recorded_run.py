@@ -6,10 +6,18 @@ import random
 
 import pytest
 
+from graphs.kinds.builtin import builtin_registry
+from runtime.actions.condition import ConditionLibrary
+from runtime.actions.game_behaviors import GameBehaviors
+from runtime.actions.steering_actions import builtin_library
+from runtime.recording import recorded_run
 from runtime.recording.comparison import NotComparable, first_divergence
 from runtime.recording.recorded_run import InThePast, RecordedRun
 from runtime.recording.recording import TickNotRecorded
+from runtime.recording.recording_file import open_recording, save_recording
 from tests.runtime.session_of import move_player, sample_session
+
+GAME = GameBehaviors(builtin_registry(), builtin_library(), ConditionLibrary())
 
 
 def tank_run(steps: int) -> tuple[RecordedRun, list[str]]:
@@ -155,3 +163,57 @@ def test_7_3_a_tick_that_lies_ahead_of_the_recording_is_refused():
     run, _ = tank_run(10)
     with pytest.raises(TickNotRecorded, match="it holds ticks 0 to 9"):
         seek(run, 10)
+
+
+def test_7_3_a_take_left_behind_is_taken_up_again_and_goes_on_exactly():
+    run, hashes = tank_run(150)
+    seek(run, 80)
+    run.branch()
+    run.session.set_pose("player", (1.0, 1.0))
+    for _ in range(40):
+        run.step()
+    other = run.session.state_hash()
+    branch = run.recording
+    assert run.take_up(0) is branch
+    assert run.takes == [branch]
+    seek(run, 149)
+    assert run.session.state_hash() == hashes[-1]
+    assert not run.is_past
+    move_player(run.session)
+    run.step()
+    assert run.recording.end_tick == 151
+    run.take_up(0)
+    seek(run, branch.end_tick - 1)
+    assert run.session.state_hash() == other
+
+
+def test_7_3_what_was_read_from_a_file_is_gone_through_branched_and_gone_on_with(tmp_path):
+    run, hashes = tank_run(130)
+    file = tmp_path / "run.trace"
+    save_recording(file, run.recording, run.session)
+    opened = open_recording(file, GAME)
+    again = RecordedRun(opened.session, recording=opened.recording)
+    assert again.is_past
+    for tick in (100, 7, 129):
+        seek(again, tick)
+        assert again.session.state_hash() == hashes[tick]
+    again.step()
+    assert again.recording.end_tick == 131
+    seek(again, 50)
+    left = again.branch()
+    again.session.set_pose("player", (1.0, 1.0))
+    again.step()
+    assert (left.end_tick, again.recording.end_tick) == (131, 52)
+
+
+def test_7_3_going_through_a_long_file_leaves_states_to_run_on_from(tmp_path, monkeypatch):
+    monkeypatch.setattr(recorded_run, "MOST_TICKS", 20)
+    run, hashes = tank_run(70)
+    file = tmp_path / "run.trace"
+    save_recording(file, run.recording, run.session)
+    opened = open_recording(file, GAME)
+    again = RecordedRun(opened.session, recording=opened.recording)
+    assert seek(again, 69) == 70
+    assert opened.recording.key_frames.ticks == (0, 20, 40, 60)
+    assert seek(again, 45) == 6
+    assert again.session.state_hash() == hashes[45]
