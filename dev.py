@@ -387,10 +387,10 @@ def shots(arguments: list[str]) -> int:
     return in_venv(["-m", "editor.gallery", *(arguments or [str(ROOT / "build" / "shots")])])
 
 
-def wheel(_arguments: list[str]) -> int:
+def wheel(arguments: list[str]) -> int:
     """Build wheel and source archive into dist, and use them in empty environments."""
     set_up(development=True)
-    return in_venv(["-m", "tests.install.check_wheel"])
+    return in_venv(["-m", "tests.install.check_wheel", *arguments])
 
 
 def setup(_arguments: list[str]) -> int:

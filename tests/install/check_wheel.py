@@ -1,8 +1,9 @@
 """Build the wheel and the source archive of the last commit, install them elsewhere, and use them there.
 
-Run by `python3 dev.py wheel`. Everything happens in a folder outside the checkout: a clean clone is built, an
-empty environment gets the wheel, and from there the editor opens and plays every sample off-screen and the
-commands run. Then the same wheel is installed with pipx and with uv. It ends with 0 when all of that worked.
+Run by `python3 dev.py wheel`, with `--uncommitted` for the files as they are now. Everything happens in a
+folder outside the checkout: a clean copy is built, an empty environment gets the wheel, and from there the
+editor opens and plays every sample off-screen and the commands run. Then the same wheel is installed with
+pipx and with uv. It ends with 0 when all of that worked.
 """
 
 from __future__ import annotations
@@ -24,6 +25,9 @@ BUILD = "from setuptools import build_meta as b; b.build_wheel({out!r}); b.build
 
 _INDEXES = {"--default-index": "index-url", "--index": "extra-index-url", "--find-links": "find-links"}
 """What uv and pip call the places that packages come from."""
+
+
+UNCOMMITTED = "--uncommitted"
 
 
 class StepFailed(Exception):
@@ -55,7 +59,10 @@ def main() -> int:
 def build(place: Path) -> tuple[Path, Path]:
     """Build the wheel and the archive in a clean clone and return their paths."""
     clone, out = place / "clone", place / "built"
-    run("clone the last commit", ["git", "clone", "--quiet", str(ROOT), str(clone)], place)
+    if UNCOMMITTED in sys.argv[1:]:
+        copy_files(clone)
+    else:
+        run("clone the last commit", ["git", "clone", "--quiet", str(ROOT), str(clone)], place)
     run("build wheel and archive", [sys.executable, "-c", BUILD.format(out=str(out))], clone)
     return next(out.glob("*.whl")), next(out.glob("*.tar.gz"))
 
@@ -64,8 +71,8 @@ def compare(wheel: Path, archive: Path, place: Path) -> None:
     """See that every resource of the clone is in the wheel, and that the archive builds the same wheel."""
     inside = names_in(wheel)
     clone = place / "clone"
-    listed = subprocess.run(["git", "ls-files"], cwd=clone, capture_output=True, text=True, check=True)
-    shipped = [name for name in listed.stdout.splitlines() if is_shipped(name)]
+    files = [path.relative_to(clone) for path in clone.rglob("*") if path.is_file()]
+    shipped = [path.as_posix() for path in files if is_shipped(path)]
     missing = [name for name in shipped if name not in inside]
     if missing:
         raise StepFailed(f"Missing in the wheel: {', '.join(missing)}")
@@ -81,9 +88,19 @@ def compare(wheel: Path, archive: Path, place: Path) -> None:
     print(f"{len(inside)} files in the wheel, {len(shipped)} of them from the checkout")
 
 
-def is_shipped(name: str) -> bool:
+def copy_files(target: Path) -> None:
+    """Copy the files of the checkout as they are now, those that git ignores left out."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    for name in filter(None, listed.split("\0")):
+        if (ROOT / name).is_file():
+            (target / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, target / name)
+
+
+def is_shipped(path: Path) -> bool:
     """Tell whether a file of the checkout belongs into the wheel."""
-    return name.partition("/")[0] in ("graphs", "runtime", "editor", "resources")
+    return path.parts[0] in ("graphs", "runtime", "editor", "resources") and "__pycache__" not in path.parts
 
 
 def names_in(wheel: Path) -> set[str]:
