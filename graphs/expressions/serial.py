@@ -91,11 +91,23 @@ def typed_to_json(typed: TypedExpression) -> dict[str, Json]:
 def typed_from_json(data: object, path: str = "") -> TypedExpression:
     """Return the typed expression that ``typed_to_json`` wrote; raise TypedDataError for other data."""
     node = _node_from_json(data, path, 1)
+    given_nothing = _left_out(node)
     for part in walk_typed(node):
-        problem = type_problem(part)
+        problem = "" if id(part) in given_nothing else type_problem(part)
         if problem:
             raise TypedDataError(f"{problem} (characters {part.start} to {part.end})", path)
     return node
+
+
+def _left_out(node: TypedExpression) -> frozenset[int]:
+    """Return the constants that stand for arguments of conditions which were left out and have no default."""
+    return frozenset(
+        id(argument)
+        for part in walk_typed(node)
+        if isinstance(part, ConditionCall)
+        for argument in part.arguments
+        if isinstance(argument, Constant) and argument.value is None
+    )
 
 
 def type_to_json(declared: Type) -> Json:
@@ -170,8 +182,10 @@ def _node_from_json(data: object, path: str, depth: int) -> TypedExpression:
 def _constant_value(data: object, declared: Type, path: str) -> Value:
     if isinstance(data, int) and not isinstance(data, bool) and declared.kind is ValueType.FLOAT:
         data = float(data) if abs(data) < 2**53 else data
+    if data is None:
+        return None
     exact = declared.kind is not ValueType.FLOAT or (isinstance(data, float) and math.isfinite(data))
-    if isinstance(data, (bool, int, float, str, type(None))) and exact and fits_type(data, declared):
+    if isinstance(data, (bool, int, float, str)) and exact and fits_type(data, declared):
         return data
     raise TypedDataError(f"{_shown(data)} is no {declared} constant.", path)
 

@@ -36,9 +36,9 @@ def type_problem(node: TypedExpression) -> str:
 
 
 def _constant(node: Constant) -> bool:
-    return node.type.kind is not ValueType.VECTOR and (
-        node.type.kind is not ValueType.ENTITY or node.value is None
-    )
+    if node.type.kind is ValueType.VECTOR:
+        return False
+    return (node.type.kind is ValueType.ENTITY) == (node.value is None)
 
 
 def _context_read(node: ContextRead) -> bool:

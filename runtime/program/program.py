@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from graphs.expressions.types import Value
 from runtime.behavior_trees.tree_row import TreeRow
@@ -15,6 +16,12 @@ from runtime.generated.backend import GeneratedTrees
 from runtime.generated.quick_ticks import QuickMachine, quick_machine
 from runtime.program.rows import Row, RowFamily
 from runtime.program.state_layout import StateLayout
+
+if TYPE_CHECKING:
+    from graphs.files.json_text import JsonValue
+    from graphs.files.schema import JsonObject
+    from runtime.actions.action import ActionLibrary
+    from runtime.export.game_needs import GameNeeds
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +106,21 @@ class Program:
     def instances_of(self, graph: str) -> tuple[Instance, ...]:
         """Return every use of a graph, in the order of their rows."""
         return tuple(instance for instance in self.instances if instance.graph == graph)
+
+    def to_json(self, needs: GameNeeds, *, names: bool = True) -> JsonObject:
+        """Return the program as JSON for a game, which must supply `needs`; `names` are for people."""
+        from runtime.export.write_program import program_to_json
+
+        return program_to_json(self, needs, names=names)
+
+    @classmethod
+    def from_json(
+        cls, data: JsonValue, library: ActionLibrary, world_variables: Mapping[str, Slot] | None = None
+    ) -> Program:
+        """Return the program that `to_json` wrote, its actions from `library`; raise `ExportProblem`."""
+        from runtime.export.load_program import load_program
+
+        return load_program(data, library, world_variables).program
 
     def set_initial_values(self, state: AgentState) -> None:
         """Give a fresh agent's variables their defaults."""

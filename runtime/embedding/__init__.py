@@ -1,0 +1,25 @@
+"""Run exported minds in a game of your own, without the editor and without a world of Mindloom.
+
+    mind = Mind.load("guard.runtime.json", [walk_to, shoot, can_shoot])
+    minds = GameMinds(entity_field=game.field, seed=7)
+    guard = minds.add("guard 1", mind)
+
+    while game.runs:                      # sixty times a second, or what the export says
+        guard.set("distance", game.distance(guard.agent, "player"))
+        minds.tick()
+
+The help page on embedding goes through it step by step.
+"""
+
+from runtime.actions.action import Action as Action
+from runtime.actions.action import ActionContext as ActionContext
+from runtime.actions.condition import ConditionContext as ConditionContext
+from runtime.actions.parameter_types import EntityId as EntityId
+from runtime.actions.registration import action as action
+from runtime.actions.registration import condition as condition
+from runtime.embedding.agent_mind import AgentMind as AgentMind
+from runtime.embedding.embedding_error import EmbeddingError as EmbeddingError
+from runtime.embedding.game_minds import GameMinds as GameMinds
+from runtime.embedding.mind import Mind as Mind
+from runtime.status import Status as Status
+from runtime.values import Vector as Vector

@@ -1,0 +1,167 @@
+"""One agent's mind in a game: its variables, its events, what it did, saving and restoring it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from graphs.expressions.types import FLOAT, Type, Value, fits_type
+from graphs.files.schema import JsonObject
+from runtime.brains.brain import Brain
+from runtime.brains.brain_log import BrainLog
+from runtime.brains.host import Event, Request
+from runtime.embedding.embedding_error import EmbeddingError
+from runtime.embedding.mind import Mind
+from runtime.embedding.saved_mind import restore_brain, save_brain
+from runtime.export.reading import type_words
+from runtime.program.rows import Row, RowFamily
+from runtime.state_machines.state_rows import StateRow
+from runtime.status import Status
+from runtime.trace.trace_frame import BrainFrame, RunError
+
+
+class Visited(NamedTuple):
+    """Say what came of a node in the last tick, and why: for whoever wants to look into a mind."""
+
+    node: str
+    result: str
+    reason: str
+
+
+class AgentMind:
+    """Be the mind of one agent.
+
+    `status` is the result of its last tick, `frame` all that the tick did, `watched` whether it also tells
+    which nodes were visited and why, which costs time.
+    """
+
+    def __init__(self, agent: str, mind: Mind, brain: Brain) -> None:
+        self.agent = agent
+        self.mind = mind
+        self.brain = brain
+        self.status = Status.IDLE
+        self.frame: BrainFrame | None = None
+        self._log: BrainLog | None = None
+
+    # -- what the game tells it ----------------------------------------------------------------------
+
+    def set(self, name: str, value: Value) -> None:
+        """Write a variable, as a sensor would; True arms a trigger for the next tick.
+
+        Raises `EmbeddingError` for a variable that is not there and a value that does not fit.
+        """
+        slot = self.brain.program.variables.get(name)
+        if slot is None:
+            known = ", ".join(sorted(self.brain.program.variables)) or "none"
+            raise EmbeddingError(f"The mind has no variable {name!r}; it has {known}.")
+        given = float(value) if slot.type == FLOAT and type(value) is int else value
+        if not fits_type(given, slot.type):
+            raise EmbeddingError(
+                f"The variable {name!r} is {type_words(slot.type)} and cannot take {value!r}."
+            )
+        self.brain.write_from_outside(name, given)
+
+    def get(self, name: str) -> Value:
+        """Return the value of a variable; raise `EmbeddingError` for one that is not there."""
+        slot = self.brain.program.variables.get(name)
+        if slot is None:
+            raise EmbeddingError(f"The mind has no variable {name!r}.")
+        return self.brain.state.read(slot)
+
+    @property
+    def variables(self) -> Mapping[str, Value]:
+        """Return all variables of the agent with their values now."""
+        return {name: self.brain.state.read(slot) for name, slot in self.brain.program.variables.items()}
+
+    def post(self, event: str, **payload: Value) -> None:
+        """Post an event for the mind's next tick; raise `EmbeddingError` where its payload does not fit.
+
+        An event that the mind knows nothing of is passed over by it, and so is not refused here.
+        """
+        known = self.mind.needs.events.get(event)
+        self.brain.post(Event(event, payload if known is None else _fitting(event, payload, known.payload)))
+
+    # -- what it did -------------------------------------------------------------------------------
+
+    @property
+    def active_states(self) -> tuple[str, ...]:
+        """Return the names of the states that are active, outermost first."""
+        stored = self.brain.bytes_
+        return tuple(
+            row.name for row in self.brain.program.rows if isinstance(row, StateRow) and stored[row.index]
+        )
+
+    @property
+    def ended(self) -> bool:
+        """Tell whether a machine at the root has come to a final state: it does nothing more."""
+        return self.brain.ended
+
+    @property
+    def requests(self) -> tuple[Request, ...]:
+        """Return the steering that built-in actions ask for, in force until the next tick."""
+        return self.brain.requests_in_force
+
+    @property
+    def errors(self) -> tuple[RunError, ...]:
+        """Return what went wrong in the last tick; nothing of it ends the run."""
+        return self.frame.errors if self.frame is not None else ()
+
+    @property
+    def watched(self) -> bool:
+        """Tell whether visits are told."""
+        return self.brain.watched
+
+    @watched.setter
+    def watched(self, watched: bool) -> None:
+        self.brain.watched = watched
+
+    def visits(self) -> Iterator[Visited]:
+        """Yield the nodes that the last tick visited, in the order they ended; nothing unless watched."""
+        for visit in self.frame.visits if self.frame is not None else ():
+            row = self.brain.program.rows[visit.row]
+            yield Visited(_name_of(row), Status(visit.outcome & 7).name, visit.reason)
+
+    def tick(self) -> Status:
+        """Move the mind on by one tick; `GameMinds.tick` does it for all."""
+        log = BrainLog() if self.brain.watched else None
+        self.status = self.brain.tick(log)
+        self.frame = self.brain.frame(self.status, log)
+        return self.status
+
+    # -- saved games ---------------------------------------------------------------------------------
+
+    def save(self) -> JsonObject:
+        """Return all that the mind remembers as JSON data, between two ticks."""
+        return save_brain(self.brain, self.mind.fingerprint)
+
+    def restore(self, saved: JsonObject) -> None:
+        """Remember what `save` returned; raise `EmbeddingError` for another mind's, or damaged data."""
+        restore_brain(self.brain, saved, self.mind.fingerprint)
+        self.frame = None
+
+    def remove(self) -> None:
+        """Halt everything that runs, as before the agent is taken out of the game."""
+        self.brain.halt()
+
+
+def _fitting(event: str, payload: Mapping[str, Value], declared: Mapping[str, Type]) -> dict[str, Value]:
+    """Return the payload in the order of its declaration, ints where floats are declared as floats."""
+    wrong = sorted(set(payload) ^ set(declared))
+    if wrong:
+        words = ", ".join(f"{name}: {kind}" for name, kind in declared.items()) or "nothing"
+        raise EmbeddingError(f"The event {event!r} carries {words}; see {wrong[0]!r}.")
+    found: dict[str, Value] = {}
+    for name, kind in declared.items():
+        value = payload[name]
+        value = float(value) if kind == FLOAT and type(value) is int else value
+        if not fits_type(value, kind):
+            raise EmbeddingError(f"{event}.{name} is {type_words(kind)} and cannot take {value!r}.")
+        found[name] = value
+    return found
+
+
+def _name_of(row: Row) -> str:
+    if isinstance(row, StateRow):
+        return row.name
+    family = "" if row.family is RowFamily.TREE_NODE else f" {row.family.value}"
+    return f"{row.path or row.kind}{family}"

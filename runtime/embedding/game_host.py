@@ -1,0 +1,69 @@
+"""Be the host of the minds of a game: answer from the game, gather what minds ask of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from graphs.expressions.types import Value
+from runtime.actions.condition import ConditionLibrary, HostConditionContext
+from runtime.brains.host import Event
+from runtime.expressions.context import EvaluationError
+
+EntityFields = Callable[[str, str], Value]
+"""Return a field of an entity, by the entity's id and the field's name."""
+
+
+class AskedEffect(NamedTuple):
+    """Hold something that an agent asked for once: a shot, a noise; the game does it."""
+
+    agent: str
+    name: str
+    arguments: Mapping[str, Value]
+
+
+def no_fields(entity: str, field: str) -> Value:
+    """Know no entity."""
+    raise EvaluationError(f"The game tells nothing of {entity}.{field}.")
+
+
+@dataclass
+class GameHost:
+    """Gather what brains ask for in one tick; `conditions` are by agent."""
+
+    rate: int
+    fields: EntityFields = no_fields
+    tick: int = 0
+    conditions: dict[str, ConditionLibrary] = field(default_factory=dict)
+    effects: list[AskedEffect] = field(default_factory=list)
+    sent: list[tuple[str, str, Event]] = field(default_factory=list)
+    writes: list[tuple[str, str, Value]] = field(default_factory=list)
+
+    def condition(self, agent: str, name: str, arguments: tuple[Value, ...]) -> bool:
+        """Answer by the behavior that the game supplied with the agent's mind."""
+        behavior = self.conditions[agent].get(name)
+        if behavior is None:
+            raise EvaluationError(f"The condition {name} has no behavior here.")
+        return behavior(HostConditionContext(self, agent), arguments)
+
+    def entity_field(self, entity: str | None, field: str) -> Value:
+        """Return what the game tells of an entity; anything it raises is a lost entity."""
+        if entity is None:
+            raise EvaluationError(f"There is nobody to ask for {field}.")
+        try:
+            return self.fields(entity, field)
+        except (KeyError, AttributeError) as error:
+            raise EvaluationError(f"The game has no {entity}.{field}: {error}.") from None
+
+    def effect(self, agent: str, name: str, arguments: Mapping[str, Value], node_path: str) -> None:
+        """Keep a one-shot effect for the game."""
+        self.effects.append(AskedEffect(agent, name, arguments))
+
+    def send(self, agent: str, receiver: str, event: Event) -> None:
+        """Keep an event for the next tick of its receivers."""
+        self.sent.append((agent, receiver, event))
+
+    def write_world(self, agent: str, name: str, value: Value) -> None:
+        """Keep a write to a shared variable until all brains have ticked."""
+        self.writes.append((agent, name, value))

@@ -1,0 +1,194 @@
+"""Hold the minds of all agents of a game and tick them together (SEMANTICS 1.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from graphs.expressions.types import FLOAT, Value, fits_type
+from graphs.files.json_text import JsonValue
+from graphs.files.schema import JsonObject
+from runtime.brains.agent_state import AgentState, Slab
+from runtime.brains.brain import Brain
+from runtime.embedding.agent_mind import AgentMind
+from runtime.embedding.embedding_error import EmbeddingError
+from runtime.embedding.game_host import AskedEffect, EntityFields, GameHost, no_fields
+from runtime.embedding.mind import Mind
+from runtime.embedding.saved_mind import values_from_json, values_to_json
+from runtime.expressions.context import Slot
+from runtime.program.state_layout import StateLayout
+
+MOST_ID = 200
+"""Letters an agent's id may have."""
+
+
+class GameMinds:
+    """Hold the minds of a game's agents.
+
+    All of them tick together, in the order of their ids. What one sends, or writes to a variable that all
+    share, the others see in their next tick.
+    """
+
+    def __init__(self, entity_field: EntityFields | None = None, *, seed: int = 0) -> None:
+        """Begin without agents. `entity_field(entity, field)` tells what the game knows of an entity.
+
+        `seed` decides all random draws, together with the ids of agents.
+        """
+        self.seed = seed
+        self._host = GameHost(0, entity_field or no_fields)
+        self._agents: dict[str, AgentMind] = {}
+        self._layout = StateLayout()
+        self._slots: dict[str, Slot] = {}
+        self._shared = AgentState(bytearray(), [], [], [])
+
+    def add(self, agent: str, mind: Mind, variables: Mapping[str, Value] | None = None) -> AgentMind:
+        """Give an agent a mind of its own; `variables` are set before its first tick.
+
+        Raises `EmbeddingError` for an id that is taken, and a mind for another rate.
+        """
+        if not 0 < len(agent) <= MOST_ID or agent in self._agents:
+            raise EmbeddingError(
+                f"There is an agent {agent!r} already." if agent else "An agent needs an id."
+            )
+        if self._agents and mind.rate != self._host.rate:
+            raise EmbeddingError(
+                f"The mind is for {mind.rate} ticks per second, the others are for {self._host.rate}. "
+                "Export all for one rate."
+            )
+        self._host.rate = mind.rate
+        self._host.conditions[agent] = mind.conditions
+        program = mind.loaded(self._shared_slots(mind)).program
+        state = Slab(program.layout, 1).agent(0)
+        brain = Brain(program, state, self._host, agent, self.seed, self._shared)
+        added = AgentMind(agent, mind, brain)
+        for name, value in (variables or {}).items():
+            added.set(name, value)
+        self._agents[agent] = added
+        self._agents = dict(sorted(self._agents.items()))
+        return added
+
+    def remove(self, agent: str) -> None:
+        """Halt an agent's mind and take it out."""
+        self[agent].remove()
+        del self._agents[agent]
+
+    def __getitem__(self, agent: str) -> AgentMind:
+        try:
+            return self._agents[agent]
+        except KeyError:
+            raise EmbeddingError(f"There is no agent {agent!r}.") from None
+
+    def __iter__(self) -> Iterator[AgentMind]:
+        return iter(tuple(self._agents.values()))
+
+    def __len__(self) -> int:
+        return len(self._agents)
+
+    @property
+    def tick_now(self) -> int:
+        """Return the number of the next tick."""
+        return self._host.tick
+
+    @property
+    def rate(self) -> int:
+        """Return ticks per second, 0 before there is a mind."""
+        return self._host.rate
+
+    @property
+    def effects(self) -> tuple[AskedEffect, ...]:
+        """Return what minds asked for once in the last tick, in the order of the agents' ids."""
+        return tuple(self._host.effects)
+
+    def tick(self) -> None:
+        """Tick every mind once, in the order of their ids; then deliver what they sent and wrote."""
+        self._host.effects.clear()
+        for agent in self:
+            agent.tick()
+        sent, self._host.sent = self._host.sent, []
+        for sender, receiver, event in sent:
+            for other in self._receivers(sender, receiver):
+                other.brain.post(event)
+        writes, self._host.writes = self._host.writes, []
+        for _, name, value in writes:
+            self.set_shared(name, value)
+        self._host.tick += 1
+
+    def set_shared(self, name: str, value: Value) -> None:
+        """Write a variable that all minds share; raise `EmbeddingError` where it does not fit."""
+        slot = self._slots.get(name)
+        if slot is None:
+            raise EmbeddingError(f"No mind shares a variable {name!r}.")
+        given = float(value) if slot.type == FLOAT and type(value) is int else value
+        if not fits_type(given, slot.type):
+            raise EmbeddingError(f"The variable {name!r} is {slot.type.phrase} and cannot take {value!r}.")
+        self._shared.write(slot, given)
+
+    def shared(self) -> dict[str, Value]:
+        """Return the variables that all minds share, with their values now."""
+        return {name: self._shared.read(slot) for name, slot in self._slots.items()}
+
+    # -- saved games ---------------------------------------------------------------------------------
+
+    def save(self) -> JsonObject:
+        """Return all that the minds remember as JSON data, between two ticks."""
+        agents: dict[str, JsonValue] = {one.agent: one.save() for one in self}
+        return {
+            "agents": agents,
+            "seed": self.seed,
+            "shared": values_to_json(self.shared()),
+            "tick": self.tick_now,
+        }
+
+    def restore(self, saved: JsonObject) -> None:
+        """Remember what `save` returned; the same agents must be there, with the same minds.
+
+        Raises `EmbeddingError` for anything else.
+        """
+        agents, tick, seed = saved.get("agents"), saved.get("tick"), saved.get("seed")
+        if not isinstance(agents, dict) or not isinstance(tick, int) or not isinstance(seed, int) or tick < 0:
+            raise EmbeddingError("What was saved is damaged: it has no agents, tick and seed.")
+        if set(agents) != set(self._agents):
+            odd = sorted(set(agents) ^ set(self._agents))[0]
+            raise EmbeddingError(
+                f"The agent {odd!r} is not on both sides. Add the agents that were saved first."
+            )
+        for name, value in values_from_json(saved.get("shared")).items():
+            self.set_shared(name, value)
+        for agent, one in agents.items():
+            if not isinstance(one, dict):
+                raise EmbeddingError(f"What was saved of {agent!r} is damaged.")
+            self._agents[agent].restore(one)
+        self._host.tick, self.seed = tick, seed
+        for other in self:
+            other.brain.seed = seed
+
+    def _shared_slots(self, mind: Mind) -> dict[str, Slot]:
+        """Return the places of the variables that all minds share, those of a new mind among them."""
+        for variable in mind.loaded().world_variables:
+            known = self._slots.get(variable.name)
+            if known is not None and known.type != variable.slot.type:
+                raise EmbeddingError(
+                    f"The shared variable {variable.name!r} has another type in another mind."
+                )
+            if known is None:
+                slot = self._slots[variable.name] = self._layout.slot_for(variable.slot.type, shared=True)
+                self._grow()
+                self._shared.write(slot, variable.default)
+        return self._slots
+
+    def _grow(self) -> None:
+        sizes, shared = self._layout.sizes, self._shared
+        shared.bytes_.extend(bytes(sizes["byte"] - len(shared.bytes_)))
+        shared.ints.extend([0] * (sizes["int"] - len(shared.ints)))
+        shared.floats.extend([0.0] * (sizes["float"] - len(shared.floats)))
+        shared.objects.extend([None] * (sizes["object"] - len(shared.objects)))
+
+    def _receivers(self, sender: str, receiver: str) -> list[AgentMind]:
+        if receiver in self._agents:
+            return [self._agents[receiver]]
+        others = [one for one in self if one.agent != sender]
+        if receiver == "all":
+            return others
+        if receiver == "team":
+            team = self._host.fields(sender, "team")
+            return [one for one in others if self._host.fields(one.agent, "team") == team]
+        return []

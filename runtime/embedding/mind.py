@@ -1,0 +1,138 @@
+"""Load an exported mind together with the actions and conditions that the game supplies."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from graphs.expressions.types import Type
+from graphs.files.json_text import JsonValue
+from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.parameter import Parameter
+from graphs.validation.scopes import argument_type
+from runtime.actions.action import Action, ActionLibrary
+from runtime.actions.builtin_conditions import builtin_conditions
+from runtime.actions.condition import Condition, ConditionLibrary
+from runtime.actions.registration import ActionRegistration, registrations_in
+from runtime.actions.steering_actions import builtin_library
+from runtime.embedding.embedding_error import EmbeddingError
+from runtime.export.game_needs import GameNeeds, NeededAction, NeededCondition, needed_parameter
+from runtime.export.load_program import LoadedExport, load_program, parse_export
+from runtime.expressions.context import Slot
+
+Supplied = Callable[..., object]
+"""A function or class that was decorated with `action` or `condition`."""
+
+
+@dataclass(frozen=True)
+class Mind:
+    """Hold an exported mind and what the game supplies to it; any number of agents can think with it.
+
+    `needs` list what it asks of the game, `rate` are the ticks per second that it was exported for.
+    """
+
+    needs: GameNeeds
+    rate: int
+    fingerprint: str
+    conditions: ConditionLibrary
+    _data: JsonValue
+    _library: ActionLibrary
+
+    @classmethod
+    def load(cls, path: str | Path, supplied: Iterable[Supplied] = ()) -> Self:
+        """Load an export file. Nothing in it is ever run as code.
+
+        `supplied` are the game's functions and classes, decorated with `action` or `condition`. They come
+        before the built-in ones of the same name.
+
+        Raises
+        ------
+        OSError
+            When the file cannot be read.
+        ExportProblem
+            When it is damaged, of a newer version, or needs an action that is not supplied.
+        EmbeddingError
+            When what is supplied does not fit what the mind asks for.
+        """
+        return cls.from_bytes(Path(path).read_bytes(), supplied)
+
+    @classmethod
+    def from_bytes(cls, data: bytes, supplied: Iterable[Supplied] = ()) -> Self:
+        """Load an export that is in memory; see `load`."""
+        actions, conditions, declared = _supplied(supplied)
+        parsed = parse_export(data)
+        library = ActionLibrary(actions)
+        loaded = load_program(parsed, library)
+        for name, needed in sorted(loaded.needs.actions.items()):
+            _check_action(name, needed, declared.get(("action", name)))
+        for name, asked in sorted(loaded.needs.conditions.items()):
+            _check_condition(name, asked, declared.get(("condition", name)))
+        fingerprint = hashlib.blake2b(data, digest_size=8).hexdigest()
+        behaviors = ConditionLibrary(conditions)
+        return cls(loaded.needs, loaded.program.rate, fingerprint, behaviors, parsed, library)
+
+    def loaded(self, world_variables: Mapping[str, Slot] | None = None) -> LoadedExport:
+        """Return the program; `world_variables` are the places of what several minds share."""
+        return load_program(self._data, self._library, world_variables)
+
+
+_Declared = dict[tuple[str, str], tuple[Parameter, ...]]
+
+
+def _supplied(
+    supplied: Iterable[Supplied],
+) -> tuple[dict[str, Action], dict[str, Condition], _Declared]:
+    """Return behavior by name, and the parameters of all actions and conditions there are."""
+    built_in, conditions = builtin_library(), builtin_conditions()
+    actions = {name: action for name in built_in if (action := built_in.get(name))}
+    answers = {name: condition for name in conditions if (condition := conditions.get(name))}
+    registry = builtin_registry()
+    declared: _Declared = {("action", name): one.parameters for name, one in registry.actions.items()}
+    declared |= {("condition", name): one.parameters for name, one in registry.conditions.items()}
+    for target in supplied:
+        found = registrations_in({"": target})
+        if not found:
+            name = getattr(target, "__name__", repr(target))
+            raise EmbeddingError(
+                f"{name} is no action and no condition. Decorate it with @action() or @condition()."
+            )
+        one = found[0]
+        sort = "action" if isinstance(one, ActionRegistration) else "condition"
+        declared[sort, one.declaration.id] = one.declaration.parameters
+        if isinstance(one, ActionRegistration):
+            actions[one.declaration.id] = one.action
+        else:
+            answers[one.declaration.id] = one.condition
+    return actions, answers, declared
+
+
+def _check_action(name: str, needed: NeededAction, given: tuple[Parameter, ...] | None) -> None:
+    if given is None:
+        return
+    asked = [(one.name, one.type, one.choices) for one in needed.parameters]
+    has = [(one.name, one.type, one.choices) for one in map(needed_parameter, given)]
+    if asked != has:
+        raise EmbeddingError(
+            f"The action {name!r} takes ({_words(asked)}) in the export and ({_words(has)}) here. "
+            "Give both the same parameters."
+        )
+
+
+def _check_condition(name: str, asked: NeededCondition, given: tuple[Parameter, ...] | None) -> None:
+    if given is None:
+        raise EmbeddingError(f"The condition {name!r} is not supplied. Pass a function of that name.")
+    wanted = [kind for _, kind in asked.parameters]
+    has: list[Type | None] = [argument_type(one) for one in given]
+    fits = len(wanted) == len(has) and all(
+        one is None or one == kind for one, kind in zip(has, wanted, strict=True)
+    )
+    if not fits:
+        words = ", ".join(f"{key}: {kind}" for key, kind in asked.parameters)
+        raise EmbeddingError(f"The condition {name!r} takes ({words}) in the export; that is not so here.")
+
+
+def _words(parameters: list[tuple[str, str, tuple[str, ...]]]) -> str:
+    return ", ".join(f"{name}: {kind}" for name, kind, _ in parameters) or "nothing"

@@ -1,0 +1,1 @@
+"""Serialize compiled programs for games, and build programs from what was serialized."""

@@ -1,0 +1,295 @@
+"""Declare how values stand in an export that are fixed or evaluated: parameters, bindings, arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from graphs.expressions.typed import Constant
+from graphs.expressions.types import BOOL as BOOL_TYPE
+from graphs.expressions.types import ENTITY, FLOAT, INT, Type, Value, fits_type
+from graphs.files.json_text import JsonValue
+from runtime.behavior_trees.subtree import Binding
+from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected
+from runtime.export.expression_forms import NUMBER, expression
+from runtime.export.forms import (
+    TEXT,
+    VALUE,
+    Form,
+    many,
+    named,
+    one_of,
+    require_object,
+    value_from_json,
+    value_to_json,
+    whole,
+)
+from runtime.export.reading import ExportedVariable, Reading, type_words
+from runtime.export.writing import Writing
+from runtime.expressions.context import Slot
+from runtime.program.code import ControlValue, Expression
+from runtime.status import Status
+from runtime.time_ticks import MOST_TICKS
+
+REFUSED = one_of({"failure": Status.FAILURE, "skipped": Status.SKIPPED})
+"""What a node gives that refuses."""
+
+END: Form[Any] = one_of({"success": Status.SUCCESS, "failure": Status.FAILURE})
+"""How a node can end."""
+
+RESULT: Form[Any] = one_of({one.name.lower(): one for one in Status if one is not Status.IDLE})
+"""What a visit can give."""
+
+
+# -- values that are fixed, or evaluated on use ----------------------------------------------------------
+
+
+def control(sort: str, *types: Type) -> Form[ControlValue]:
+    """Return the form of a parameter: fixed, or an expression of one of some types.
+
+    `sort` says what it is: `seconds` have their ticks beside them, `any` is not checked here.
+    """
+    code = expression(*types)
+    properties: dict[str, JsonValue] = {"expression": code.schema, "value": VALUE.schema}
+    if sort == "seconds":
+        properties["ticks"] = {"type": "integer", "minimum": 0, "maximum": MOST_TICKS}
+    fixed: list[JsonValue] = ["value", "ticks"] if sort == "seconds" else ["value"]
+    schema: dict[str, JsonValue] = {
+        "type": "object",
+        "properties": properties,
+        "oneOf": [{"required": fixed}, {"required": ["expression"]}],
+        "additionalProperties": False,
+    }
+    read = partial(_read_control, sort, code)
+    return Form(schema, partial(_write_control, sort), read, {**code.parts, **VALUE.parts})
+
+
+def _write_control(sort: str, value: ControlValue, out: Writing) -> JsonValue:
+    if value.expression is not None and not _is_left_out(value.expression):
+        return {"expression": expression().write(value.expression, out)}
+    fixed: dict[str, JsonValue] = {"value": value_to_json(value.constant)}
+    return {**fixed, "ticks": value.constant_ticks} if sort == "seconds" else fixed
+
+
+def _is_left_out(code: Expression) -> bool:
+    """Tell whether an argument of a line was left out and has no default."""
+    typed = code.typed
+    return isinstance(typed, Constant) and typed.value is None and typed.type != ENTITY
+
+
+def _read_control(
+    sort: str, code: Form[Expression], data: JsonValue, path: str, source: Reading
+) -> ControlValue:
+    given = require_object(data, path)
+    if set(given) == {"expression"}:
+        return ControlValue(expression=code.read(given["expression"], f"{path}.expression", source))
+    wanted = {"value", "ticks"} if sort == "seconds" else {"value"}
+    if set(given) != wanted:
+        raise ExportProblem(path, f"Expected an expression, or {' and '.join(sorted(wanted))}.", EXPORT_AGAIN)
+    value = value_from_json(given["value"], f"{path}.value")
+    if not _FIXED[sort](value):
+        raise expected(_SORTS[sort], given["value"], f"{path}.value")
+    ticks = whole(0, MOST_TICKS).read(given["ticks"], f"{path}.ticks", source) if sort == "seconds" else 0
+    return ControlValue(value, ticks)
+
+
+def _is_number(value: Value) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _is_count(value: Value) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_duration(value: Value) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and value >= 0
+
+
+def _is_threshold(value: Value) -> bool:
+    return _is_count(value) or value in ("all", "any")
+
+
+def _is_anything(value: Value) -> bool:
+    return True
+
+
+_FIXED: Mapping[str, Callable[[Value], bool]] = {
+    "seconds": _is_duration,
+    "number": _is_number,
+    "count": _is_count,
+    "threshold": _is_threshold,
+    "any": _is_anything,
+}
+_SORTS = {
+    "seconds": "seconds from 0 on",
+    "number": "a number",
+    "count": "a whole number",
+    "threshold": "a whole number, all or any",
+    "any": "a value",
+}
+
+SECONDS = control("seconds", *NUMBER)
+FRACTION = control("number", *NUMBER)
+COUNT = control("count", INT)
+THRESHOLD = control("threshold", INT)
+ANYTHING = control("any")
+
+
+# -- variables --------------------------------------------------------------------------------------
+
+
+def variable(*types: Type) -> Form[ExportedVariable]:
+    """Return the form of a variable, which is written as its number; without `types`, of any type."""
+
+    def read(data: JsonValue, path: str, source: Reading) -> ExportedVariable:
+        found = source.variable_at(data, path)
+        if types and found.slot.type not in types:
+            said = f"{found.name} is {type_words(found.slot.type)}."
+            raise ExportProblem(path, said, EXPORT_AGAIN)
+        return found
+
+    schema: dict[str, JsonValue] = {
+        "type": "integer",
+        "minimum": 0,
+        "description": "The number of a variable in the list of variables.",
+    }
+    return Form(schema, lambda one, out: out.variable(one.slot), read)
+
+
+FirstValue = tuple[Slot, Value]
+
+
+def _write_first(value: FirstValue, out: Writing) -> JsonValue:
+    slot, first = value
+    number = out.find_variable(slot)
+    if number is not None:
+        return {"value": value_to_json(first), "variable": number}
+    return {"buffer": slot.buffer, "place": slot.index}
+
+
+def _read_first(data: JsonValue, path: str, source: Reading) -> FirstValue:
+    given = require_object(data, path)
+    if set(given) == {"value", "variable"}:
+        found = source.variable_at(given["variable"], f"{path}.variable")
+        value = value_from_json(given["value"], f"{path}.value")
+        if found.slot.type == FLOAT and _is_count(value):
+            assert isinstance(value, int)
+            value = float(value)
+        if not fits_type(value, found.slot.type):
+            raise expected(type_words(found.slot.type), given["value"], f"{path}.value")
+        return found.slot, value
+    if set(given) != {"buffer", "place"} or given["buffer"] not in ("byte", "int"):
+        raise ExportProblem(path, "Expected a variable with its value, or a place to clear.", EXPORT_AGAIN)
+    place = whole(0).read(given["place"], f"{path}.place", source)
+    if given["buffer"] == "byte":
+        source.later(lambda: source.claims.require_owned("byte", place, path))
+        return Slot("byte", place, BOOL_TYPE), False
+    source.later(lambda: source.claims.require_owned("int", place, path))
+    return Slot("int", place, INT), 0
+
+
+FIRST_VALUES: Form[tuple[FirstValue, ...]] = many(
+    named(
+        "first_value",
+        Form(
+            {
+                "title": "First value",
+                "oneOf": [
+                    {
+                        "type": "object",
+                        "properties": {"value": VALUE.schema, "variable": variable().schema},
+                        "required": ["value", "variable"],
+                        "additionalProperties": False,
+                    },
+                    {
+                        "type": "object",
+                        "properties": {
+                            "buffer": {"enum": ["byte", "int"]},
+                            "place": {"type": "integer", "minimum": 0},
+                        },
+                        "required": ["buffer", "place"],
+                        "additionalProperties": False,
+                    },
+                ],
+            },
+            _write_first,
+            _read_first,
+            VALUE.parts,
+        ),
+        "The value that a variable begins with, or a place of memory that begins as 0.",
+    )
+)
+"""What is made anew with an instance."""
+
+
+def _write_binding(binding: Binding, out: Writing) -> JsonValue:
+    return {"value": ANYTHING.write(binding.value, out), "variable": out.variable(binding.slot)}
+
+
+def _read_binding(data: JsonValue, path: str, source: Reading) -> Binding:
+    given = require_object(data, path)
+    if set(given) != {"value", "variable"}:
+        raise ExportProblem(path, "Expected a variable and its value.", EXPORT_AGAIN)
+    found = source.variable_at(given["variable"], f"{path}.variable")
+    source.require(not found.slot.shared, path, f"{found.name} is no parameter.")
+    value = ANYTHING.read(given["value"], f"{path}.value", source)
+    return Binding(found.name, found.slot, value)
+
+
+BINDINGS: Form[tuple[Binding, ...]] = many(
+    named(
+        "binding",
+        Form(
+            {
+                "type": "object",
+                "title": "Binding",
+                "properties": {"value": ANYTHING.schema, "variable": variable().schema},
+                "required": ["value", "variable"],
+                "additionalProperties": False,
+            },
+            _write_binding,
+            _read_binding,
+            ANYTHING.parts,
+        ),
+        "A parameter of a called graph and the value it is given before every tick of the call.",
+    )
+)
+"""What is bound before every tick of a call."""
+
+
+# -- lists of names with values ----------------------------------------------------------------------------
+
+
+def named_values(form: Form[Any], what: str) -> Form[tuple[tuple[str, Any], ...]]:
+    """Return the form of names with values, in order."""
+
+    def write(values: tuple[tuple[str, Any], ...], out: Writing) -> JsonValue:
+        return [{"name": name, "value": form.write(value, out)} for name, value in values]
+
+    def read(data: JsonValue, path: str, source: Reading) -> tuple[tuple[str, Any], ...]:
+        if not isinstance(data, list):
+            raise expected("a list", data, path)
+        found: list[tuple[str, Any]] = []
+        for place, one in enumerate(data):
+            inner = f"{path}[{place}]"
+            given = require_object(one, inner)
+            if set(given) != {"name", "value"}:
+                raise ExportProblem(inner, "Expected a name and a value.", EXPORT_AGAIN)
+            name = TEXT.read(given["name"], f"{inner}.name", source)
+            found.append((name, form.read(given["value"], f"{inner}.value", source)))
+        if len(dict(found)) != len(found):
+            raise ExportProblem(path, "A name stands there twice.", EXPORT_AGAIN)
+        return tuple(found)
+
+    item: dict[str, JsonValue] = {
+        "type": "object",
+        "properties": {"name": {"type": "string"}, "value": form.schema},
+        "required": ["name", "value"],
+        "additionalProperties": False,
+    }
+    return Form({"type": "array", "items": item, "description": what}, write, read, form.parts)
+
+
+PAYLOAD = named_values(expression(), "The fields of the event, evaluated in this order.")
+ARGUMENTS = named_values(ANYTHING, "The arguments of the action, evaluated in this order.")

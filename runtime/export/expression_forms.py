@@ -1,0 +1,207 @@
+"""Write expressions as typed trees, and read them back (SEMANTICS 2.7).
+
+The tree is that of `graphs.expressions.serial`, but a variable is its number in the list of variables, and
+spans stand there only beside the text that they are spans of. Reading is by allow-list: every name, type and
+number of arguments is checked, so that what is loaded can be evaluated, whoever wrote it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from graphs.event_names import POLLED_OR_EVENTLESS, matching_events
+from graphs.expressions.serial import TypedDataError, typed_from_json, typed_to_json
+from graphs.expressions.typed import (
+    ConditionCall,
+    EntityField,
+    EventField,
+    EventName,
+    LastField,
+    TypedExpression,
+    VariableRead,
+    walk_typed,
+)
+from graphs.expressions.types import BOOL as BOOL_TYPE
+from graphs.expressions.types import FLOAT, INT, Type, ValueType, readable_type
+from graphs.files.json_text import JsonValue
+from graphs.files.schema import JsonObject
+from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected
+from runtime.export.forms import Form, require_object
+from runtime.export.reading import Reading, type_words, variable_key
+from runtime.export.typed_schema import TYPED_SCHEMA
+from runtime.export.writing import Writing
+from runtime.program.code import Expression
+from runtime.state_machines.transition_rows import TransitionRow
+
+NUMBER = (FLOAT, INT)
+"""The types of what is calculated with."""
+
+
+def expression(*types: Type) -> Form[Expression]:
+    """Return the form of an expression that gives one of some types; without any, whatever it gives."""
+    schema: JsonObject = {"$ref": "#/$defs/expression"}
+    if types:
+        words = " or ".join(type_words(one) for one in types)
+        schema = {"allOf": [schema], "description": f"An expression that gives {words}."}
+    read = partial(_read, types)
+    return Form(schema, _write, read, {"expression": EXPRESSION_SCHEMA, **TYPED_SCHEMA})
+
+
+EXPRESSION_SCHEMA: JsonObject = {
+    "type": "object",
+    "title": "Expression",
+    "description": "An expression: its typed tree, and for people its text.",
+    "properties": {
+        "text": {"type": "string", "description": "The text it was written as, or the line it stands in."},
+        "tree": {"$ref": "#/$defs/typed"},
+    },
+    "required": ["tree"],
+    "additionalProperties": False,
+}
+
+
+def _write(code: Expression, out: Writing) -> JsonValue:
+    tree = typed_to_json(code.typed)
+    _rename(tree, partial(_to_numbers, code, out))
+    return {"text": code.text, "tree": tree} if out.names else {"tree": tree}
+
+
+def _to_numbers(code: Expression, out: Writing, node: dict[str, JsonValue]) -> None:
+    if not out.names:
+        node.pop("span", None)
+    if node["node"] == "variable_read":
+        key = node.pop("slot_key")
+        assert isinstance(key, str)
+        node["variable"] = out.variable(code.slots[key])
+        if not out.names:
+            node.pop("name")
+
+
+def _rename(data: object, change: Callable[[dict[str, JsonValue]], None]) -> None:
+    """Change every node of a typed tree, without recursion: trees may be deep."""
+    waiting = [data]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, list):
+            waiting.extend(one)
+        elif isinstance(one, dict):
+            waiting.extend(one.values())
+            if "node" in one:
+                change(one)
+
+
+def _read(types: tuple[Type, ...], data: JsonValue, path: str, source: Reading) -> Expression:
+    given = require_object(data, path)
+    for name in given:
+        if name not in ("text", "tree"):
+            raise ExportProblem(path, f"There is no field {name[:40]!r} here.", EXPORT_AGAIN)
+    text = given.get("text", "")
+    if not isinstance(text, str):
+        raise expected("a text", text, f"{path}.text")
+    tree = _copied(given.get("tree"), f"{path}.tree")
+    _rename(tree, partial(_from_numbers, source, path, "text" in given))
+    try:
+        typed = typed_from_json(tree)
+    except TypedDataError as error:
+        place = f"{path}.tree.{error.path}" if error.path else f"{path}.tree"
+        raise ExportProblem(place, error.message, EXPORT_AGAIN) from None
+    for node in walk_typed(typed):
+        _check_node(node, path, source)
+    if types and typed.type not in types:
+        words = " or ".join(type_words(one) for one in types)
+        said = f"Expected {words}, but the expression gives {type_words(typed.type)}."
+        raise ExportProblem(path, said, EXPORT_AGAIN)
+    return Expression(text, typed, source.slots, _triggers(typed, source))
+
+
+_DEEPEST = 400
+"""Levels of lists and objects in a tree that is read at all."""
+
+
+def _copied(data: JsonValue, path: str, depth: int = 0) -> JsonValue:
+    """Return a copy of a tree that may be changed."""
+    if depth > _DEEPEST:
+        raise ExportProblem(path, f"The tree is more than {_DEEPEST} levels deep.", EXPORT_AGAIN)
+    if isinstance(data, list):
+        return [_copied(one, path, depth + 1) for one in data]
+    if isinstance(data, dict):
+        return {name: _copied(one, path, depth + 1) for name, one in data.items()}
+    return data
+
+
+def _from_numbers(source: Reading, path: str, named: bool, node: dict[str, JsonValue]) -> None:
+    if not named:
+        if "span" in node:
+            raise ExportProblem(path, "There is a span, but no text that it is a part of.", EXPORT_AGAIN)
+        node["span"] = [0, 0]
+    if node["node"] == "variable_read":
+        number = node.pop("variable", None)
+        variable = source.variable_at(number, f"{path}.tree")
+        assert isinstance(number, int)
+        if not named:
+            if "name" in node:
+                raise ExportProblem(path, "There is a name in an export without names.", EXPORT_AGAIN)
+            node["name"] = variable.name
+        node["slot_key"] = variable_key(number)
+
+
+def _triggers(typed: TypedExpression, source: Reading) -> tuple[int, ...]:
+    slots = [source.slots[node.slot_key] for node in walk_typed(typed) if isinstance(node, VariableRead)]
+    return tuple(sorted({slot.index for slot in slots if slot.type.kind is ValueType.TRIGGER}))
+
+
+def _check_node(node: TypedExpression, path: str, source: Reading) -> None:
+    """Refuse what could fail in another way than expressions do when it is evaluated."""
+    needs = source.needs
+    wanted: Type | None = node.type
+    what = ""
+    match node:
+        case VariableRead():
+            wanted, what = readable_type(source.slots[node.slot_key].type), f"The variable {node.name}"
+        case EntityField():
+            wanted, what = needs.entity_fields.get(node.field), f"The entity field {node.field}"
+        case LastField():
+            event = needs.events.get(node.event)
+            wanted, what = event.payload.get(node.field) if event else None, f"{node.event}.{node.field}"
+        case EventField():
+            wanted, what = _event_fields(source).get(node.field), f"event.{node.field}"
+        case EventName():
+            source.require(isinstance(source.row, TransitionRow), path, "There is no event here.")
+        case ConditionCall():
+            _check_condition(node, path, source)
+    if wanted is None:
+        raise ExportProblem(path, f"{what[:60]} is not declared.", EXPORT_AGAIN)
+    if wanted != node.type:
+        said = f"{what[:60]} is {type_words(wanted)}, but is read as {type_words(node.type)}."
+        raise ExportProblem(path, said, EXPORT_AGAIN)
+
+
+def _event_fields(source: Reading) -> dict[str, Type]:
+    """Return the payload fields that every event which the transition being read can be taken by has."""
+    if not isinstance(source.row, TransitionRow):
+        return {}
+    events = source.needs.events
+    waited = [one for one in source.row.events if one not in POLLED_OR_EVENTLESS]
+    payloads = [events[name].payload for name in matching_events(waited, events)] if waited else []
+    if not payloads:
+        return {}
+    return {
+        name: declared
+        for name, declared in payloads[0].items()
+        if all(payload.get(name) == declared for payload in payloads[1:])
+    }
+
+
+def _check_condition(node: ConditionCall, path: str, source: Reading) -> None:
+    condition = source.needs.conditions.get(node.condition)
+    if condition is None:
+        raise ExportProblem(path, f"The condition {node.condition[:40]!r} is not declared.", EXPORT_AGAIN)
+    given = [argument.type for argument in node.arguments]
+    if given != [declared for _, declared in condition.parameters]:
+        said = f"The arguments of the condition {node.condition} do not fit its declaration."
+        raise ExportProblem(path, said, EXPORT_AGAIN)
+
+
+TEST = expression(BOOL_TYPE)
+"""The form of a guard, a condition."""

@@ -1,0 +1,150 @@
+"""List what a game must supply so that an exported program can run in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from graphs.event_names import matching_events
+from graphs.expressions.scope import Scope, Signature
+from graphs.expressions.typed import (
+    ConditionCall,
+    EntityField,
+    LastField,
+    Received,
+    TypedExpression,
+    walk_typed,
+)
+from graphs.expressions.types import Type, Value
+from graphs.kinds.parameter import Parameter
+from graphs.kinds.registry import Registry
+from graphs.model import Document, Variable
+from graphs.validation.scopes import document_scope, type_of_variable
+from runtime.actions.action_lines import DoLine, RaiseLine, SendLine
+from runtime.behavior_trees.action_leaf import ActionRow
+from runtime.export.program_code import code_of_all
+from runtime.program.code import Expression
+from runtime.program.declared_values import declared_value
+from runtime.program.rows import Row
+from runtime.state_machines.transition_rows import TransitionRow
+
+
+@dataclass(frozen=True, slots=True)
+class NeededParameter:
+    """Hold one parameter of an action: its name, its type as declarations name it, an enum's choices."""
+
+    name: str
+    type: str
+    choices: tuple[str, ...] = ()
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NeededAction:
+    """Hold an action that the game must do; an `instant` one ends in the tick it starts."""
+
+    parameters: tuple[NeededParameter, ...] = ()
+    instant: bool = False
+    summary: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NeededCondition:
+    """Hold a condition that the game must answer: the types of its arguments, by their names in order."""
+
+    parameters: tuple[tuple[str, Type], ...] = ()
+    summary: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NeededEvent:
+    """Hold an event: its payload, whether the program `listens` for it, and whether it raises or sends it."""
+
+    payload: Mapping[str, Type] = field(default_factory=dict)
+    listens: bool = False
+    raises: bool = False
+    sends: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredVariable:
+    """Hold what a variable's declaration tells the game beside its type."""
+
+    default: Value = None
+    minimum: float | None = None
+    maximum: float | None = None
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GameNeeds:
+    """Hold everything a game must supply, by name.
+
+    `entity_fields` are the fields of entities that expressions read. `variables` are the declarations of the
+    agent and world variables.
+    """
+
+    actions: Mapping[str, NeededAction] = field(default_factory=dict)
+    conditions: Mapping[str, NeededCondition] = field(default_factory=dict)
+    events: Mapping[str, NeededEvent] = field(default_factory=dict)
+    entity_fields: Mapping[str, Type] = field(default_factory=dict)
+    variables: Mapping[str, DeclaredVariable] = field(default_factory=dict)
+
+
+def game_needs(rows: tuple[Row, ...], document: Document, registry: Registry) -> GameNeeds:
+    """Return what the rows of a compiled document ask of a game."""
+    scope = document_scope(document, registry)
+    code = list(code_of_all(rows))
+    parts = [part for one in code if isinstance(one, Expression) for part in walk_typed(one.typed)]
+    acting = {row.action_id for row in rows if isinstance(row, ActionRow)}
+    acting |= {one.name for one in code if isinstance(one, DoLine)}
+    asked = sorted({part.condition for part in parts if isinstance(part, ConditionCall)})
+    read = {part.field: part.type for part in parts if isinstance(part, EntityField)}
+    return GameNeeds(
+        actions={name: _action(name, registry) for name in sorted(acting)},
+        conditions={name: _condition(name, registry, scope) for name in asked},
+        events=_events(rows, code, parts, scope),
+        entity_fields=dict(sorted(read.items())),
+        variables={name: _variable(one) for name, one in sorted(document.variables.items())},
+    )
+
+
+def _variable(declared: Variable) -> DeclaredVariable:
+    default = declared_value(declared.default, type_of_variable(declared))
+    return DeclaredVariable(default, _number(declared.min), _number(declared.max), declared.unit)
+
+
+def _number(value: float | None) -> float | None:
+    return None if value is None else float(value)
+
+
+def _action(name: str, registry: Registry) -> NeededAction:
+    declared = registry.actions[name]
+    parameters = tuple(map(needed_parameter, declared.parameters))
+    return NeededAction(parameters, declared.instant, declared.summary)
+
+
+def needed_parameter(parameter: Parameter) -> NeededParameter:
+    """Return a declared parameter as an export tells of it."""
+    return NeededParameter(parameter.name, parameter.type, parameter.choices, parameter.unit)
+
+
+def _condition(name: str, registry: Registry, scope: Scope) -> NeededCondition:
+    signature: Signature = scope.conditions[name]
+    parameters = tuple((one.name, one.type) for one in signature.parameters)
+    return NeededCondition(parameters, registry.conditions[name].summary)
+
+
+def _events(
+    rows: tuple[Row, ...], code: Iterable[object], parts: Iterable[TypedExpression], scope: Scope
+) -> dict[str, NeededEvent]:
+    descriptors = [event for row in rows if isinstance(row, TransitionRow) for event in row.events]
+    waited = [event for event in descriptors if event not in ("tick", "always")]
+    heard = set(matching_events(waited, scope.events)) if waited else set()
+    heard |= {part.event for part in parts if isinstance(part, (Received, LastField))}
+    raised = {one.event for one in code if isinstance(one, RaiseLine)}
+    sent = {one.event for one in code if isinstance(one, SendLine)}
+    return {
+        name: NeededEvent(scope.events.get(name, {}), name in heard, name in raised, name in sent)
+        for name in sorted(heard | raised | sent)
+    }

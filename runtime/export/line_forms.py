@@ -1,0 +1,212 @@
+"""Declare how the lines of action blocks stand in an export."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from graphs.expressions.types import BOOL as BOOL_TYPE
+from graphs.expressions.types import ENTITY, FLOAT, INT, TRIGGER, Type, readable_type
+from graphs.files.json_text import JsonValue
+from graphs.files.schema import JsonObject
+from runtime.actions.action_lines import (
+    AssignLine,
+    DoLine,
+    DrawLine,
+    LineCode,
+    RaiseLine,
+    SendLine,
+    SetLine,
+)
+from runtime.actions.delayed_lines import CancelLine, DelayedRaiseLine
+from runtime.export.action_checks import checked_action
+from runtime.export.code_forms import ARGUMENTS, PAYLOAD, SECONDS, variable
+from runtime.export.export_problem import expected
+from runtime.export.expression_forms import NUMBER, expression
+from runtime.export.forms import (
+    BOOL,
+    DRAWS,
+    TEXT,
+    Field,
+    Form,
+    many,
+    named,
+    optional,
+    parts_of,
+    read_fields,
+    record_schema,
+    require_object,
+    whole,
+    words,
+    write_fields,
+)
+from runtime.export.reading import ExportedVariable, Reading
+from runtime.export.writing import Writing
+from runtime.program.code import ActionBlock
+
+
+def _written(*types: Type) -> Form[Any]:
+    """Return the form of the variable that a line writes; it takes the place of the line itself."""
+    form = variable(*types)
+    return Form(form.schema, lambda slot, out: out.variable(slot), form.read, form.parts)
+
+
+_NUMBER_FIELD = Field("line", "number", whole(0), "Which line of its block it is, from 0; errors name it.")
+
+_LINES: Mapping[str, tuple[type[LineCode], str, tuple[Field, ...]]] = {
+    "assign": (
+        AssignLine,
+        "Writes the value of an expression to a variable.",
+        (
+            _NUMBER_FIELD,
+            Field("variable", "slot", _written(), "The variable."),
+            Field("value", "value", expression(), "The value."),
+        ),
+    ),
+    "set": (
+        SetLine,
+        "Arms a trigger.",
+        (_NUMBER_FIELD, Field("variable", "slot", _written(TRIGGER), "The trigger.")),
+    ),
+    "draw": (
+        DrawLine,
+        "Draws a random number and writes it to a variable.",
+        (
+            _NUMBER_FIELD,
+            Field("variable", "slot", _written(), "The variable."),
+            Field("draw", "draw", words("random", "random_int", "chance"), "What is drawn."),
+            Field("arguments", "arguments", many(expression(*NUMBER)), "From and to, or the probability."),
+            Field("draws", "draws", DRAWS, "Counts the draws of the row."),
+        ),
+    ),
+    "raise": (
+        RaiseLine,
+        "Raises an event to the innermost machine around, else sends it to the agent itself.",
+        (
+            _NUMBER_FIELD,
+            Field("event", "event", TEXT, "The event."),
+            Field("fields", "fields", PAYLOAD, "Its payload."),
+        ),
+    ),
+    "raise_later": (
+        DelayedRaiseLine,
+        "Raises an event some time later.",
+        (
+            _NUMBER_FIELD,
+            Field("event", "event", TEXT, "The event."),
+            Field("fields", "fields", PAYLOAD, "Its payload, evaluated now."),
+            Field("after", "after", SECONDS, "How long it waits."),
+            Field("id", "id", TEXT, "What it can be canceled by; no letters for nothing."),
+            Field("outlives_state", "outlives_state", BOOL, "It does not die with the state around it."),
+        ),
+    ),
+    "cancel": (
+        CancelLine,
+        "Cancels the events of the same machine that wait under an id.",
+        (_NUMBER_FIELD, Field("id", "id", TEXT, "The id.")),
+    ),
+    "send": (
+        SendLine,
+        "Sends an event, for the next tick of who gets it.",
+        (
+            _NUMBER_FIELD,
+            Field("event", "event", TEXT, "The event."),
+            Field("fields", "fields", PAYLOAD, "Its payload."),
+            Field("receiver", "receiver", words("self", "entity", "team", "all"), "Who gets it."),
+            Field("entity", "entity", optional(expression(ENTITY)), "The entity, for the receiver entity."),
+        ),
+    ),
+    "do": (
+        DoLine,
+        "Does an instant action; one that does not succeed fails the line.",
+        (
+            _NUMBER_FIELD,
+            Field("action", "name", TEXT, "The action."),
+            Field("arguments", "arguments", ARGUMENTS, "Its arguments."),
+        ),
+    ),
+}
+_LINE_NAMES = {made: name for name, (made, _, _) in _LINES.items()}
+
+
+def _write_line(line: LineCode, out: Writing) -> JsonValue:
+    name = _LINE_NAMES[type(line)]
+    return {"op": name, **write_fields(_LINES[name][2], line, out)}
+
+
+def _read_line(data: JsonValue, path: str, source: Reading) -> LineCode:
+    given = require_object(data, path)
+    name = given.get("op")
+    if not isinstance(name, str) or name not in _LINES:
+        raise expected(f"one of {', '.join(_LINES)}", name, f"{path}.op")
+    made, _, fields = _LINES[name]
+    values: dict[str, Any] = {}
+    read_fields(fields, data, path, source, values.__setitem__, frozenset({"op"}))
+    written = values.get("slot")
+    if isinstance(written, ExportedVariable):
+        values |= {"slot": written.slot, "name": written.name}
+    _check_line(made, values, written, path, source)
+    if made is DoLine:
+        values["action"] = checked_action(values["name"], values["arguments"], True, path, source)
+    return made(**values)
+
+
+def _check_line(
+    made: type[LineCode],
+    values: Mapping[str, Any],
+    written: ExportedVariable | None,
+    path: str,
+    source: Reading,
+) -> None:
+    """Refuse a line that could fail in another way than lines do."""
+    if made is AssignLine:
+        assert written is not None
+        fits = values["value"].typed.type == readable_type(written.slot.type)
+        source.require(fits, path, "The value does not fit its variable.")
+    if made is DrawLine:
+        assert written is not None
+        count, types, written_types = _DRAWS[values["draw"]]
+        given = [one.typed.type for one in values["arguments"]]
+        fits = given == [types] * count and written.slot.type in written_types
+        source.require(fits, path, "The draw does not fit its variable.")
+    if made is SendLine:
+        fits = (values["entity"] is not None) == (values["receiver"] == "entity")
+        source.require(fits, path, "The receiver entity needs an entity, and no other does.")
+    if made is SetLine:
+        assert written is not None
+        source.require(not written.slot.shared, path, "A trigger of the world cannot be set.")
+
+
+_DRAWS: Mapping[str, tuple[int, Type, tuple[Type, ...]]] = {
+    "random": (2, FLOAT, (FLOAT,)),
+    "random_int": (2, INT, (INT, FLOAT)),
+    "chance": (1, FLOAT, (BOOL_TYPE,)),
+}
+"""How many arguments a draw takes, of which type, and which types of variables can take it."""
+
+
+def _line_schema() -> tuple[JsonObject, dict[str, JsonObject]]:
+    schemas: list[JsonValue] = []
+    parts: dict[str, JsonObject] = {}
+    for name, (_, help_text, fields) in _LINES.items():
+        schema = record_schema(fields, name, help_text)
+        properties, required = schema["properties"], schema["required"]
+        assert isinstance(properties, dict)
+        assert isinstance(required, list)
+        properties["op"] = {"const": name}
+        required.insert(0, "op")
+        schemas.append(schema)
+        parts.update(parts_of(fields))
+    return {"title": "Line", "description": "One line of an action block.", "oneOf": schemas}, parts
+
+
+LINE: Form[LineCode] = named("line", Form(_line_schema()[0], _write_line, _read_line, _line_schema()[1]))
+
+_LINES_OF_BLOCK = many(LINE)
+
+BLOCK: Form[ActionBlock] = Form(
+    {**_LINES_OF_BLOCK.schema, "description": "The lines of an action block, run in order."},
+    lambda block, out: _LINES_OF_BLOCK.write(block.lines, out),
+    lambda data, path, source: ActionBlock(_LINES_OF_BLOCK.read(data, path, source)),
+    _LINES_OF_BLOCK.parts,
+)

@@ -1,0 +1,151 @@
+"""Read the variables and triggers of an export."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from graphs.expressions.types import FLOAT, Type, ValueType, default_value, fits_type
+from graphs.files.json_text import JsonValue
+from graphs.files.schema import JsonObject
+from runtime.brains.triggers import TriggerPlace
+from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected
+from runtime.export.forms import (
+    BOOL,
+    NO_SOURCE,
+    TEXT,
+    number,
+    optional,
+    require_object,
+    value_from_json,
+    whole,
+)
+from runtime.export.game_needs import DeclaredVariable
+from runtime.export.memory_claims import BUFFERS, MOST_PLACES, MemoryClaims, width_of
+from runtime.export.needs_json import read_type
+from runtime.export.reading import ExportedVariable, Reading
+from runtime.expressions.context import BufferName, Slot
+from runtime.time_ticks import MOST_TICKS
+
+_BUFFER_OF: Mapping[ValueType, BufferName] = {
+    ValueType.BOOL: "byte",
+    ValueType.TRIGGER: "byte",
+    ValueType.INT: "int",
+    ValueType.ENUM: "int",
+    ValueType.FLOAT: "float",
+    ValueType.VECTOR: "float",
+    ValueType.STRING: "object",
+    ValueType.ENTITY: "object",
+}
+
+_VARIABLE_FIELDS = {"buffer", "name", "place", "scope", "type"}
+
+
+def read_variables(
+    data: JsonValue, claims: MemoryClaims, world: Mapping[str, Slot] | None
+) -> tuple[ExportedVariable, ...]:
+    """Return the variables of an export and claim their places; `world` has those of the world's own.
+
+    Raises `ExportProblem` for variables that lie in each other, and for a world that does not fit.
+    """
+    if not isinstance(data, list):
+        raise expected("a list", data, "variables")
+    own_world = MemoryClaims(dict.fromkeys(BUFFERS, MOST_PLACES))
+    found: list[ExportedVariable] = []
+    named: set[tuple[str, str]] = set()
+    for position, one in enumerate(data):
+        path = f"variables[{position}]"
+        variable = _variable(require_object(one, path), path)
+        slot = variable.slot
+        if variable.scope in ("agent", "world"):
+            if (variable.scope, variable.name) in named:
+                raise ExportProblem(path, f"There are two variables {variable.name[:40]!r}.", EXPORT_AGAIN)
+            named.add((variable.scope, variable.name))
+        (own_world if slot.shared else claims).claim(slot.buffer, slot.index, width_of(slot), path)
+        if slot.shared and world is not None:
+            variable = _in_world(variable, world, path)
+        found.append(variable)
+    return tuple(found)
+
+
+def _variable(given: JsonObject, path: str) -> ExportedVariable:
+    scope = given.get("scope")
+    wanted = set(_VARIABLE_FIELDS)
+    if scope in ("agent", "world"):
+        wanted |= {"max", "min", "unit"}
+    elif scope not in ("graph", "parameter"):
+        raise expected("one of agent, world, graph, parameter", scope, f"{path}.scope")
+    if scope == "world":
+        wanted.add("default")
+    if set(given) != wanted:
+        said = f"A variable of scope {scope} has {', '.join(sorted(wanted))}."
+        raise ExportProblem(path, said, EXPORT_AGAIN)
+    declared = read_type(given["type"], f"{path}.type")
+    buffer = _BUFFER_OF[declared.kind]
+    if given["buffer"] != buffer:
+        raise expected(buffer, given["buffer"], f"{path}.buffer")
+    place = whole(0, MOST_PLACES).read(given["place"], f"{path}.place", NO_SOURCE)
+    name = TEXT.read(given["name"], f"{path}.name", NO_SOURCE)
+    slot = Slot(buffer, place, declared, shared=scope == "world")
+    notes = _notes(given, declared, path)
+    assert isinstance(scope, str)
+    return ExportedVariable(name, scope, slot, notes.default, notes.minimum, notes.maximum, notes.unit)
+
+
+def _notes(given: JsonObject, declared: Type, path: str) -> DeclaredVariable:
+    end = optional(number())
+    default = default_value(declared)
+    if "default" in given:
+        default = value_from_json(given["default"], f"{path}.default")
+        if declared == FLOAT and isinstance(default, int) and not isinstance(default, bool):
+            default = float(default)
+        if not fits_type(default, declared):
+            raise expected(declared.phrase, given["default"], f"{path}.default")
+    return DeclaredVariable(
+        default,
+        end.read(given.get("min"), f"{path}.min", NO_SOURCE),
+        end.read(given.get("max"), f"{path}.max", NO_SOURCE),
+        TEXT.read(given.get("unit", ""), f"{path}.unit", NO_SOURCE),
+    )
+
+
+def _in_world(variable: ExportedVariable, world: Mapping[str, Slot], path: str) -> ExportedVariable:
+    slot = world.get(variable.name)
+    if slot is None or slot.type != variable.slot.type:
+        said = f"The world has no variable {variable.name} that is {variable.slot.type.phrase}."
+        raise ExportProblem(path, said, "All minds of a world must agree on its variables.")
+    return ExportedVariable(variable.name, variable.scope, slot, variable.default)
+
+
+def read_triggers(data: JsonValue, source: Reading) -> dict[int, TriggerPlace]:
+    """Return the triggers by the place of their byte; raise `ExportProblem` unless each is there once."""
+    if not isinstance(data, list):
+        raise expected("a list", data, "triggers")
+    found: dict[int, TriggerPlace] = {}
+    for position, one in enumerate(data):
+        path = f"triggers[{position}]"
+        given = require_object(one, path)
+        if set(given) - {"path"} != {"ages", "latched", "ticks", "until", "variable"}:
+            raise ExportProblem(path, "Expected ages, latched, ticks, until and variable.", EXPORT_AGAIN)
+        variable = source.variable_at(given["variable"], f"{path}.variable")
+        slot = variable.slot
+        source.require(slot.type.kind is ValueType.TRIGGER and not slot.shared, path, "It is no trigger.")
+        source.require(slot.index not in found, path, "The trigger stands there twice.")
+        ticks = whole(0, MOST_TICKS).read(given["ticks"], f"{path}.ticks", source)
+        until = -1
+        if given["until"] is not None:
+            until = whole(0).read(given["until"], f"{path}.until", source)
+            source.claims.claim("int", until, 1, f"{path}.until")
+        source.require((ticks > 0) == (until >= 0), path, "A time needs a place for its end.")
+        found[slot.index] = TriggerPlace(
+            slot.index,
+            variable.name,
+            TEXT.read(given.get("path", ""), f"{path}.path", source),
+            BOOL.read(given["latched"], f"{path}.latched", source),
+            ticks,
+            until,
+            BOOL.read(given["ages"], f"{path}.ages", source),
+        )
+    for other in source.variables:
+        known = other.slot.type.kind is not ValueType.TRIGGER or other.slot.index in found
+        source.require(known, "triggers", f"The trigger {other.name} is not in the list.")
+    return found

@@ -1,0 +1,166 @@
+"""Write a compiled program as JSON, for games and for `load_program`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from graphs.expressions.serial import type_to_json
+from graphs.files.json_text import JsonValue
+from graphs.files.schema import JsonObject
+from runtime.actions.action_lines import DoLine
+from runtime.behavior_trees.action_leaf import ActionRow
+from runtime.export.code_forms import FIRST_VALUES
+from runtime.export.export_format import RUNTIME_FORMAT, RUNTIME_VERSION
+from runtime.export.forms import value_to_json, write_fields
+from runtime.export.game_needs import DeclaredVariable, GameNeeds
+from runtime.export.machine_row_forms import GROUP_FIELDS
+from runtime.export.needs_json import needs_to_json
+from runtime.export.program_code import code_of
+from runtime.export.row_table import FORM_OF
+from runtime.export.writing import Place, Writing, place_of
+from runtime.expressions.context import Slot
+from runtime.program.program import Instance, Program
+from runtime.program.rows import Row
+from runtime.state_machines.transition_rows import TransitionRow, WeightedGroup
+
+
+def program_to_json(program: Program, needs: GameNeeds, *, names: bool = True) -> JsonObject:
+    """Return a program as JSON; without `names`, nothing that is for people only.
+
+    The same program always gives the same value. `needs` are what the game must supply.
+    """
+    variables = list(_variables(program))
+    groups = _groups(program)
+    out = Writing(
+        names,
+        {place_of(slot): number for number, (_, _, slot) in enumerate(variables)},
+        {id(group): number for number, group in enumerate(groups)},
+    )
+    data: JsonObject = {
+        "defaults": FIRST_VALUES.write(program.defaults, out),
+        "format": RUNTIME_FORMAT,
+        "groups": [write_fields(GROUP_FIELDS, group, out) for group in groups],
+        "memory": {f"{name}s": size for name, size in sorted(program.layout.sizes.items())},
+        "needs": needs_to_json(needs, names=names),
+        "rate": program.rate,
+        "rows": _rows(program, out),
+        "triggers": _triggers(program, out),
+        "variables": [_variable(needs, name, scope, slot) for name, scope, slot in variables],
+        "version": RUNTIME_VERSION,
+    }
+    if names:
+        data["names"] = _names(program)
+    return data
+
+
+NamedPlace = tuple[str, str, Slot]
+"""The name of a variable, its scope, its slot."""
+
+
+def _variables(program: Program) -> Iterator[NamedPlace]:
+    """Yield every place that has a name, once: agent and world variables, then those of each instance."""
+    seen: set[Place] = set()
+    found: list[NamedPlace] = [(name, "agent", slot) for name, slot in sorted(program.variables.items())]
+    found += [(name, "world", slot) for name, slot in sorted(program.world_variables.items())]
+    for instance in program.instances:
+        for key, slot in sorted(instance.slots.items()):
+            scope, _, name = key.partition(":")
+            found.append((name, scope, slot))
+    for one in found:
+        place = place_of(one[2])
+        if place not in seen:
+            seen.add(place)
+            yield one
+
+
+def _variable(needs: GameNeeds, name: str, scope: str, slot: Slot) -> JsonObject:
+    data: JsonObject = {
+        "buffer": slot.buffer,
+        "name": name,
+        "place": slot.index,
+        "scope": scope,
+        "type": type_to_json(slot.type),
+    }
+    declared = DeclaredVariable()
+    if scope in ("agent", "world"):
+        declared = needs.variables.get(name, declared)
+        data |= {"max": declared.maximum, "min": declared.minimum, "unit": declared.unit}
+    if scope == "world":
+        data["default"] = value_to_json(declared.default)
+    return data
+
+
+def _groups(program: Program) -> list[WeightedGroup]:
+    found: dict[int, WeightedGroup] = {}
+    for row in program.rows:
+        if isinstance(row, TransitionRow) and row.group is not None:
+            found.setdefault(id(row.group), row.group)
+    return list(found.values())
+
+
+def _rows(program: Program, out: Writing) -> list[JsonValue]:
+    drawing = {_path(instance, node) for instance in program.instances for node in instance.draws}
+    acting = [row for row in program.rows if isinstance(row, ActionRow)]
+    ranks = {row.index: rank for rank, row in enumerate(sorted(acting, key=lambda row: row.path))}
+    rows: list[JsonValue] = []
+    for row in program.rows:
+        form = FORM_OF[type(row)]
+        data: JsonObject = {
+            "end": row.end,
+            "kind": row.kind,
+            "machine": row.enclosing_machine if row.enclosing_machine >= 0 else None,
+            "op": form.op,
+            "parent": row.parent if row.parent >= 0 else None,
+            "row": row.index,
+            **form.write(row, out),
+        }
+        if row.stream >= 0 or row.path in drawing or _asks_the_world(row):
+            data["stream"] = row.draw_key
+        if row.index in ranks:
+            data["rank"] = ranks[row.index]
+        rows.append(data)
+    return rows
+
+
+def _path(instance: Instance, node: str) -> str:
+    return f"{instance.path}/{node}" if instance.path else node
+
+
+def _triggers(program: Program, out: Writing) -> list[JsonValue]:
+    variables: Mapping[Place, int] = out.variables
+    found: list[JsonValue] = []
+    for place in program.triggers.values():
+        data: JsonObject = {
+            "ages": place.ages,
+            "latched": place.latched,
+            "ticks": place.latch_ticks,
+            "until": place.until if place.until >= 0 else None,
+            "variable": variables["byte", place.index, False],
+        }
+        if out.names:
+            data["path"] = place.path
+        found.append(data)
+    return found
+
+
+def _names(program: Program) -> JsonObject:
+    """Return what rows and instances are called in the document, for debugging."""
+    graphs = sorted({row.graph for row in program.rows})
+    return {
+        "graphs": [*graphs],
+        "instances": [
+            {
+                "draws": dict(sorted(one.draws.items())),
+                "graph": one.graph,
+                "path": one.path,
+                "variables": {key: [slot.buffer, slot.index] for key, slot in sorted(one.slots.items())},
+            }
+            for one in program.instances
+        ],
+        "rows": [[graphs.index(row.graph), row.node, row.path] for row in program.rows],
+    }
+
+
+def _asks_the_world(row: Row) -> bool:
+    """Tell whether what a row asks of the world may draw: where it steers to, where a shot goes."""
+    return isinstance(row, ActionRow) or any(isinstance(one, DoLine) for one in code_of(row))

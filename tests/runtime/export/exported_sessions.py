@@ -1,0 +1,55 @@
+"""Open the samples of the product with exports in the place of their documents."""
+
+from __future__ import annotations
+
+from graphs.files.document_file import load_document
+from graphs.files.json_text import JsonValue
+from graphs.kinds.builtin import builtin_registry
+from runtime.actions.steering_actions import builtin_library
+from runtime.export.export_document import ExportOptions, export_document
+from runtime.export.exported_minds import exported_minds
+from runtime.export.load_program import parse_export
+from runtime.session import Session
+from runtime.worlds.world_file import load_world
+from tests.runtime.sample_runs import act
+from tests.runtime.session_of import SAMPLES, sample_session
+
+DOCUMENTS = tuple(sorted(path.name for path in SAMPLES.glob("*.mind.json")))
+
+
+def exported_text(name: str, options: ExportOptions, root: str | None = None) -> str:
+    """Return the text of the export of a sample's document."""
+    exported = export_document(load_document(SAMPLES / name), builtin_registry(), options, root=root)
+    return exported.text(compact=options.compact)
+
+
+def exported_session(name: str, options: ExportOptions) -> Session:
+    """Open the world of a sample, its agents thinking with exports that were written and read again."""
+    world = load_world(SAMPLES / f"{name}.world.json")
+    exports: dict[str, JsonValue] = {}
+    for mind in {agent.mind for agent in world.agents.values() if agent.mind}:
+        file, _, graph = mind.partition("#")
+        wish = ExportOptions(options.names, options.keep_disabled, options.compact, world.rate)
+        exports[mind] = parse_export(exported_text(file, wish, graph or None).encode())
+    library = builtin_library()
+    minds = exported_minds(world, exports, library)
+    return Session(world, {}, builtin_registry(), library, compiled=minds)
+
+
+def first_difference(name: str, ticks: int) -> str:
+    """Run the documents of a sample beside two exports of them; return where they first differ, "" nowhere.
+
+    One export has names and runs as programs do, the other is stripped and run by the interpreter. There are
+    noises, throws and a player that moves.
+    """
+    straight = sample_session(name)
+    named = exported_session(name, ExportOptions())
+    stripped = exported_session(name, ExportOptions(names=False, compact=True))
+    for brain in stripped.brains.values():
+        brain.interpreted = True
+    for tick in range(ticks):
+        wanted = act(straight)
+        for form, session in (("with names", named), ("stripped", stripped)):
+            if act(session) != wanted:
+                return f"{name} {form} differs in step {tick}"
+    return ""

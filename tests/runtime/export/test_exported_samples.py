@@ -1,0 +1,90 @@
+"""An export of every sample does what the document does, frame by frame, names stripped or not."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from graphs.files.document_file import load_document
+from graphs.kinds.builtin import builtin_registry
+from runtime.actions.action import ActionLibrary
+from runtime.export.export_document import ActionOfGame, ExportOptions
+from runtime.export.load_program import load_program, parse_export
+from tests.runtime.export.exported_sessions import (
+    DOCUMENTS,
+    exported_text,
+    first_difference,
+)
+from tests.runtime.sample_runs import NAMES
+from tests.runtime.session_of import SAMPLES
+
+ROOT = Path(__file__).parents[3]
+TICKS = 30
+"""Steps that each sample is run for here; `python3 dev.py soak export` runs 3,000."""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_exported_sample_runs_to_the_trace_of_its_documents(name):
+    assert first_difference(name, TICKS) == ""
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("names", [True, False])
+def test_what_is_loaded_is_written_as_it_was_read(name, names):
+    library = ActionLibrary(dict.fromkeys(builtin_registry().actions, ActionOfGame()))
+    for root in load_document(SAMPLES / name).graphs:
+        data = parse_export(exported_text(name, ExportOptions(names=names), root).encode())
+        loaded = load_program(data, library)
+        assert loaded.program.to_json(loaded.needs, names=names) == data
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_a_stripped_export_holds_no_name_that_is_for_people_only(name):
+    document = load_document(SAMPLES / name)
+    data = parse_export(exported_text(name, ExportOptions(names=False)).encode())
+    assert "names" not in data
+    texts = set(_texts(data))
+    for graph in document.graphs.values():
+        for node in graph.nodes.values():
+            state_name = getattr(node, "name", "")
+            assert not state_name or " " not in state_name or state_name not in texts
+
+
+def _texts(value):
+    if isinstance(value, dict):
+        for name, one in value.items():
+            assert name not in ("text", "span", "labels", "summary")
+            yield from _texts(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from _texts(one)
+    elif isinstance(value, str):
+        yield value
+
+
+BYTES = """
+import hashlib
+from runtime.export.export_document import ExportOptions
+from tests.runtime.export.exported_sessions import DOCUMENTS, exported_text
+texts = [exported_text(name, ExportOptions(names=names)) for name in DOCUMENTS for names in (True, False)]
+print(hashlib.sha256("".join(texts).encode()).hexdigest())
+"""
+
+
+def test_exports_have_the_same_bytes_under_other_hash_seeds():
+    told = []
+    for seed in ("0", "1"):
+        done = subprocess.run(
+            [sys.executable, "-c", BYTES],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        told.append(done.stdout)
+    assert told[0] == told[1]
