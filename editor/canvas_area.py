@@ -1,54 +1,29 @@
-"""The middle of the window: tabs, banner, breadcrumb and a canvas for each graph that is open."""
+"""The middle of the window: tabs, banner, breadcrumb and a canvas for each graph that is open, or two."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Signal
-from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
-
+from editor.beside_pane import BesidePane, SideMark
 from editor.canvas.canvas_view import CanvasView
 from editor.chrome.banner import Banner
-from editor.chrome.breadcrumb import Breadcrumb, Crumb
-from editor.chrome.canvas_tabs import CanvasTabs, GraphTab
+from editor.chrome.breadcrumb import Breadcrumb
+from editor.chrome.canvas_tabs import CanvasTabs
 from editor.chrome.toast import Toast
-from editor.docks.palette_entries import CHOICE_MIME, choice_by_key
 from editor.documents.document_session import DocumentSession
-from editor.graph_looks import GRAPH_LOOKS
+from editor.open_tab import OpenTab, crumbs_of, tab_words
+from editor.palette_drops import PaletteDrops
 from editor.running.run_controller import RunController
-
-
-@dataclass(eq=False)
-class OpenTab:
-    """Hold one tab: a document, the way to the graph in view, its canvas."""
-
-    session: DocumentSession
-    view: CanvasView
-    way: list[str] = field(default_factory=list)
-
-    @property
-    def graph_id(self) -> str:
-        """Return the graph in view."""
-        return self.way[-1]
-
-
-@dataclass(slots=True)
-class _Visit:
-    """Remember a place for going back and forward: a graph, or a box in it, and what of it was seen."""
-
-    tab: OpenTab
-    way: tuple[str, ...]
-    box: str = ""
-    seen: tuple[float, QPointF] | None = None
-
-    def is_at(self, tab: OpenTab) -> bool:
-        """Tell whether a tab shows this place."""
-        return tab is self.tab and tuple(tab.way) == self.way and tab.view.box == self.box
+from editor.visited_places import VisitedPlaces
 
 
 class CanvasArea(QWidget):
-    """Own the tabs and their canvases. `current_changed` tells that another document or graph is in view."""
+    """Own the tabs and their canvases. `current_changed` tells that another document or graph is in view.
+
+    A second canvas can stand beside the first. Commands act on the one that had the focus last.
+    """
 
     current_changed = Signal()
     close_wanted = Signal(object)
@@ -62,9 +37,12 @@ class CanvasArea(QWidget):
         super().__init__()
         self._run = run
         self._tabs: list[OpenTab] = []
+        self._main: OpenTab | None = None
+        """The tab shown in the first canvas."""
         self._current: OpenTab | None = None
-        self._visits: list[_Visit] = []
-        self._place = -1
+        """The tab in use: that of the first canvas, or the one beside it."""
+        self._watched: set[DocumentSession] = set()
+        self._visits = VisitedPlaces()
         self._is_going_back = False
         self.shows_minimap = True
         """Whether large graphs show a map in the corner."""
@@ -76,12 +54,26 @@ class CanvasArea(QWidget):
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(0)
         box.addWidget(self.tab_bar)
-        box.addWidget(self._stack, 1)
+        self._body = QWidget()
+        box.addWidget(self._body, 1)
+        self.beside = BesidePane()
+        self.beside.close_wanted.connect(self.close_beside)
+        self.beside.crumb_picked.connect(self._go_up_beside)
+        self._sides = QSplitter(Qt.Orientation.Horizontal)
+        self._sides.setHandleWidth(1)
+        self._sides.setChildrenCollapsible(False)
+        self._sides.addWidget(self._stack)
+        self._sides.addWidget(self.beside)
+        self._sides.splitterMoved.connect(lambda *_: self._place_overlays())
+        inside = QVBoxLayout(self._body)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.addWidget(self._sides)
         self.breadcrumb = Breadcrumb(self._stack)
-        self.banner = Banner(self._stack)
+        self.banner = Banner(self._body)
         self.banner.shown_changed.connect(self._place_overlays)
-        self.toast = Toast(self._stack)
-        self._stack.installEventFilter(self)
+        self.toast = Toast(self._body)
+        self._mark = SideMark(self._body)
+        self._body.installEventFilter(self)
         self.tab_bar.picked.connect(lambda index: self._show(self._tabs[index]))
         self.tab_bar.close_wanted.connect(lambda index: self.close_wanted.emit(self._tabs[index]))
         self.tab_bar.add_wanted.connect(self.add_graph_wanted)
@@ -100,12 +92,23 @@ class CanvasArea(QWidget):
 
     @property
     def tabs(self) -> tuple[OpenTab, ...]:
-        """Return the open tabs."""
+        """Return the open tabs; the canvas beside has none."""
         return tuple(self._tabs)
 
+    @property
+    def is_split(self) -> bool:
+        """Tell whether there are two canvases."""
+        return self.beside.tab is not None
+
+    def focus_stops(self) -> tuple[QWidget, ...]:
+        """Return the canvases in view, the first one first; the area itself without a document."""
+        shown = [tab.view for tab in (self._main, self.beside.tab) if tab is not None]
+        return tuple(shown) or (self,)
+
     def open_session(self, session: DocumentSession) -> None:
-        """Show a document, in a new tab unless it has one."""
-        for tab in self._tabs:
+        """Show a document, in a new tab unless it is in view or has one."""
+        shown = [self._current] if self._current is not None else []
+        for tab in (*shown, *self._tabs):
             if tab.session is session:
                 self._show(tab)
                 return
@@ -117,25 +120,85 @@ class CanvasArea(QWidget):
             if tab.session is session and tab.graph_id == graph_id:
                 self._show(tab)
                 return
-        others = self.tabs_of(session)
-        tab = OpenTab(session, others[0].view if others else self._make_view(session), [graph_id])
+        view = next((tab.view for tab in self._tabs if tab.session is session), None)
+        if view is None:
+            view = self._make_view(session)
+            self._stack.addWidget(view)
+        tab = OpenTab(session, view, [graph_id])
         self._tabs.append(tab)
         self._show(tab)
 
+    def open_beside(self, graph_id: str = "") -> bool:
+        """Show a graph beside the one in view, "" for the same one; False without a document."""
+        tab, side = self._current, self.beside.tab
+        if tab is None:
+            return False
+        way = [*tab.way, graph_id] if graph_id and graph_id != tab.graph_id else list(tab.way)
+        if side is None or side.session is not tab.session:
+            self.close_beside()
+            seen = tab.view.camera.zoom, tab.view.camera.center
+            tab.view.lay_aside()
+            side = OpenTab(tab.session, self._make_view(tab.session), way)
+            self.beside.show_tab(side)
+            half = self._sides.width() // 2
+            self._sides.setSizes([half, half])
+            self._show(side)
+            if not graph_id:
+                side.view.camera.go(*seen, animated=False)
+        else:
+            side.way = way
+            self._show(side)
+        side.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        return True
+
+    def close_beside(self) -> None:
+        """Return to one canvas; with no tab left in it, the one beside takes its place."""
+        side = self.beside.tab
+        if side is None:
+            return
+        # Hiding what has the focus gives it to another, so this is asked before.
+        had_focus = side is self._current
+        self.beside.take_tab()
+        if self._main is None:
+            self._adopt(side)
+            return
+        if had_focus:
+            self._use(self._main)
+        self._drop_view(side)
+        self._renew()
+        if had_focus:
+            self._main.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def use_other_side(self) -> bool:
+        """Give the focus to the other canvas; False with only one."""
+        other = self.beside.tab if self._current is self._main else self._main
+        if other is None or other is self._current:
+            return False
+        other.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._use(other)
+        return True
+
+    def _adopt(self, side: OpenTab) -> None:
+        """Make a tab of the canvas that stood beside."""
+        self._tabs.append(side)
+        self._stack.addWidget(side.view)
+        self._show(side)
+
     def _make_view(self, session: DocumentSession) -> CanvasView:
-        """Make the one canvas of a document; it remembers for each graph where it was seen last."""
+        """Make a canvas of a document; it remembers for each graph where it was seen last."""
         view = CanvasView(session, self._run)
         view.graph_entered.connect(self.enter)
         view.box_entered.connect(self._box_entered)
         view.show_minimap(self.shows_minimap)
         view.menu_asked.connect(self.menu_wanted)
         view.sample_asked.connect(self.sample_wanted)
-        view.viewport().setAcceptDrops(True)
-        view.viewport().installEventFilter(self)
-        session.graph_shown.connect(self._graph_shown)
-        session.document_changed.connect(self._renew)
-        session.saved_changed.connect(self._renew)
-        self._stack.addWidget(view)
+        view.installEventFilter(self)
+        PaletteDrops(view)
+        if session not in self._watched:
+            self._watched.add(session)
+            session.graph_shown.connect(self._graph_shown)
+            session.document_changed.connect(self._renew)
+            session.saved_changed.connect(self._renew)
         self.view_made.emit(view)
         return view
 
@@ -158,14 +221,9 @@ class CanvasArea(QWidget):
 
     def go_back(self, step: int = -1) -> bool:
         """Go to the place seen before (-1) or after (+1); False at the end."""
-        place = self._place + step
-        while 0 <= place < len(self._visits) and self._visits[place].tab not in self._tabs:
-            place += step
-        if not 0 <= place < len(self._visits):
+        visit = self._visits.step(step, self._current, self._is_open)
+        if visit is None:
             return False
-        self._keep_what_is_seen()
-        self._place = place
-        visit = self._visits[place]
         self._is_going_back = True
         try:
             self._go(visit.tab, list(visit.way), remember=False)
@@ -180,54 +238,60 @@ class CanvasArea(QWidget):
         self._renew()
         return True
 
-    def _keep_what_is_seen(self) -> None:
-        """Note in the visit that is left which part of the graph was seen."""
-        if self._current is not None and 0 <= self._place < len(self._visits):
-            visit, camera = self._visits[self._place], self._current.view.camera
-            if visit.tab is self._current and visit.way == tuple(self._current.way):
-                visit.seen = (camera.zoom, camera.center)
+    def _is_open(self, tab: OpenTab) -> bool:
+        return tab in self._tabs or tab is self.beside.tab
 
     def _box_entered(self, _box: str) -> None:
         """Remember that the inside of a box is looked at now, or the whole graph again."""
         tab = self._current
         if tab is not None and self.sender() is tab.view and not self._is_going_back:
-            self._keep_what_is_seen()
-            self._remember(tab)
+            self._visits.keep_what_is_seen(tab)
+            self._visits.note(tab)
             self._renew()
 
     def set_minimap(self, on: bool) -> None:
         """Show the map in the corner of large graphs, or not."""
         self.shows_minimap = on
-        for tab in self._tabs:
+        for tab in (*self._tabs, *((self.beside.tab,) if self.beside.tab else ())):
             tab.view.show_minimap(on)
 
     def close_tab(self, tab: OpenTab) -> None:
-        """Close one tab; the document stays open while another tab shows it."""
+        """Close one tab, or the canvas beside; the document stays open while another tab shows it."""
+        if tab is self.beside.tab:
+            self.close_beside()
+            return
         index = self._tabs.index(tab)
         self._tabs.remove(tab)
-        if not self.tabs_of(tab.session):
+        if all(one.session is not tab.session for one in self._tabs):
             self._drop_view(tab)
-        if self._current is tab:
-            self._current = None
+        if self._main is tab:
+            self._main = None
+            self._current = None if self._current is tab else self._current
             if self._tabs:
                 self._show(self._tabs[min(index, len(self._tabs) - 1)])
+                return
+            if self.is_split:
+                self.close_beside()
                 return
         self._renew()
         self.current_changed.emit()
 
     def _drop_view(self, tab: OpenTab) -> None:
         session = tab.session
-        session.graph_shown.disconnect(self._graph_shown)
-        session.document_changed.disconnect(self._renew)
-        session.saved_changed.disconnect(self._renew)
+        if not self.tabs_of(session):
+            self._watched.discard(session)
+            session.graph_shown.disconnect(self._graph_shown)
+            session.document_changed.disconnect(self._renew)
+            session.saved_changed.disconnect(self._renew)
         tab.view.long_work.drop()
         self._stack.removeWidget(tab.view)
         tab.view.hide()
         tab.view.deleteLater()
 
     def tabs_of(self, session: DocumentSession) -> tuple[OpenTab, ...]:
-        """Return the tabs that show a document."""
-        return tuple(tab for tab in self._tabs if tab.session is session)
+        """Return the tabs that show a document, with the canvas beside if it does."""
+        side = (self.beside.tab,) if self.beside.tab is not None else ()
+        return tuple(tab for tab in (*self._tabs, *side) if tab.session is session)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep what lies over the canvas in its corners."""
@@ -235,39 +299,29 @@ class CanvasArea(QWidget):
         self._place_overlays()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take palette entries dropped on a canvas, and follow the size of the stack."""
-        if watched is self._stack and event.type() == QEvent.Type.Resize:
+        """Use the canvas that gets the focus, and follow the size of what the banner lies over."""
+        if watched is self._body and event.type() == QEvent.Type.Resize:
             self._place_overlays()
-        elif isinstance(event, (QDragEnterEvent, QDragMoveEvent)):
-            if event.mimeData().hasFormat(CHOICE_MIME):
-                event.acceptProposedAction()
-                return True
-        elif isinstance(event, QDropEvent) and event.mimeData().hasFormat(CHOICE_MIME):
-            self._dropped(event)
-            return True
+        elif event.type() == QEvent.Type.FocusIn:
+            for tab in (self._main, self.beside.tab):
+                if tab is not None and tab.view is watched:
+                    self._use(tab)
         return super().eventFilter(watched, event)
-
-    def _dropped(self, event: QDropEvent) -> None:
-        tab = self._current
-        if tab is None:
-            return
-        session, view = tab.session, tab.view
-        key = bytes(event.mimeData().data(CHOICE_MIME).data()).decode("utf-8")
-        choice = choice_by_key(session.document, session.graph_id, session.registry, key)
-        if choice is not None:
-            point = view.mapToScene(event.position().toPoint())
-            event.acceptProposedAction()
-            view.add_at(choice, (point.x(), point.y()))
-            view.setFocus()
 
     def _enter(self, tab: OpenTab, graph_id: str) -> None:
         if graph_id in tab.session.document.graphs and graph_id != tab.graph_id:
             self._go(tab, [*tab.way, graph_id])
 
+    def _go_up_beside(self, place: int) -> None:
+        self._go_up(self.beside.tab, place)
+
     def _go_up_to(self, place: int) -> None:
-        tab = self._current
+        self._go_up(self._main, place)
+
+    def _go_up(self, tab: OpenTab | None, place: int) -> None:
         if tab is None:
             return
+        self._use(tab)
         beyond = place - len(tab.way)
         if beyond >= 0:
             tab.view.enter_box(tab.view.boxes_entered()[beyond])
@@ -290,65 +344,80 @@ class CanvasArea(QWidget):
                 self._go(tab, [graph_id])
 
     def _show(self, tab: OpenTab, *, remember: bool = True) -> None:
+        """Show the graph of a tab on its side and use it."""
         if remember:
-            self._keep_what_is_seen()
-        self._current = tab
-        tab.way = [one for one in tab.way if one in tab.session.document.graphs] or [tab.session.graph_id]
-        self._stack.setCurrentWidget(tab.view)
+            self._visits.keep_what_is_seen(self._current)
+        tab.drop_lost_graphs()
+        if tab is not self.beside.tab:
+            self._main = tab
+            self._stack.setCurrentWidget(tab.view)
+        self._take_up(tab)
         tab.session.show_graph(tab.graph_id)
         tab.view.show_graph(tab.graph_id)
-        self.setFocusProxy(tab.view)
         if remember:
-            self._remember(tab)
+            self._visits.note(tab)
         self._renew()
         self.current_changed.emit()
 
-    def _remember(self, tab: OpenTab) -> None:
-        if self._place < 0 or not self._visits[self._place].is_at(tab):
-            del self._visits[self._place + 1 :]
-            self._visits.append(_Visit(tab, tuple(tab.way), tab.view.box))
-            self._place = len(self._visits) - 1
+    def _use(self, tab: OpenTab) -> None:
+        """Let commands act on one of the canvases in view."""
+        if tab is not self._current:
+            self._visits.keep_what_is_seen(self._current)
+            self._take_up(tab)
+            self._renew()
+            self.current_changed.emit()
+
+    def _take_up(self, tab: OpenTab) -> None:
+        """Lay the other canvas aside and use this one, which takes the focus from the other."""
+        had_focus = False
+        for other in (self._main, self.beside.tab):
+            if other is not None and other.view is not tab.view:
+                other.view.lay_aside(shows_run=other.session is tab.session)
+                had_focus |= other.view.hasFocus()
+        self._current = tab
+        tab.view.take_up()
+        self.setFocusProxy(tab.view)
+        if had_focus:
+            tab.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _renew(self, *_arguments: object) -> None:
         """Show tabs and breadcrumb as they are now."""
-        current = self._tabs.index(self._current) if self._current in self._tabs else -1
-        self.tab_bar.set_tabs(tuple(_tab_words(tab) for tab in self._tabs), current)
+        self._follow_lost_graphs()
+        main = self._tabs.index(self._main) if self._main in self._tabs else -1
+        self.tab_bar.set_tabs(tuple(map(tab_words, self._tabs)), main)
         self.tab_bar.setVisible(bool(self._tabs))
-        tab = self._current
+        self.beside.refresh()
+        tab = self._main
         self.breadcrumb.setVisible(tab is not None)
         if tab is None:
             self._stack.setCurrentWidget(self._empty)
             return
-        crumbs = [_crumb(tab.session, one) for one in tab.way]
-        boxes = [Crumb(one, tab.view.name_of(one), "compound", "machine") for one in tab.view.boxes_entered()]
-        self.breadcrumb.set_crumbs((*crumbs, *boxes))
+        self.breadcrumb.set_crumbs(crumbs_of(tab))
         self._place_overlays()
+
+    def _follow_lost_graphs(self) -> None:
+        """Show another graph on the side that is not in use, when its graph is gone; beside, close it."""
+        for tab in (self._main, self.beside.tab):
+            if tab is None or tab is self._current or tab.graph_id in tab.session.document.graphs:
+                continue
+            if tab is self.beside.tab:
+                self.close_beside()
+            else:
+                tab.drop_lost_graphs()
+                tab.view.keep_graph(tab.graph_id)
 
     def _place_overlays(self) -> None:
         banner = self.banner
-        banner.setGeometry(0, 0, self._stack.width(), banner.height())
+        banner.setGeometry(0, 0, self._body.width(), banner.height())
         banner.raise_()
-        self.breadcrumb.move(14, 6 if banner.isHidden() else banner.height() + 6)
+        covered = 0 if banner.isHidden() else banner.height()
+        self.breadcrumb.move(14, covered + 6)
         self.breadcrumb.raise_()
+        self.beside.set_covered(covered)
+        self._mark.setVisible(self.is_split)
+        used = self.beside if self._current is self.beside.tab else self._stack
+        self._mark.setGeometry(used.x(), covered, used.width(), SideMark.HEIGHT)
+        self._mark.raise_()
         if self.toast.isVisible():
             self.toast.reposition()
             self.toast.raise_()
-
-
-def _tab_words(tab: OpenTab) -> GraphTab:
-    graph = tab.session.document.graphs.get(tab.graph_id)
-    if graph is None:
-        return GraphTab(tab.session.file_name, "doc", "value")
-    look = GRAPH_LOOKS[graph.kind]
-    place = (
-        str(tab.session.path) if tab.session.path is not None else f"{tab.session.file_name}, not saved yet"
-    )
-    return GraphTab(graph.title or tab.graph_id, look.icon, look.family, place, not tab.session.is_saved)
-
-
-def _crumb(session: DocumentSession, graph_id: str) -> Crumb:
-    graph = session.document.graphs.get(graph_id)
-    if graph is None:
-        return Crumb(graph_id, graph_id, "doc", "value")
-    look = GRAPH_LOOKS[graph.kind]
-    return Crumb(graph_id, graph.title or graph_id, look.icon, look.family)

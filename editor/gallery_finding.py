@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from editor.gallery_shot import Shot
+from editor.gallery_shot import Shot, lead_player_to
 from editor.main_window import MainWindow
+from graphs.model import StateMachineGraph
 
 
 def find_in_graph(window: MainWindow) -> None:
@@ -32,6 +33,38 @@ def clashing_keys(window: MainWindow) -> None:
     window.keys.show_editor("edit.undo")
 
 
+def two_graphs(window: MainWindow) -> None:
+    """Show the tree that a state runs beside its machine, while the tank shoots."""
+    lead_player_to(window, 2.4, 120)
+    session, view = window.session, window.view
+    if session is None or view is None:
+        return
+    shooting = next(
+        one
+        for one, node in session.document.graphs[session.graph_id].nodes.items()
+        if view.called_graph(one) and view.name_of(one) == "Shoot"
+    )
+    session.select((shooting,))
+    window.commands.run("view.called_beside")
+    lead_player_to(window, 2.4, 30)
+
+
+def placed_freely(window: MainWindow) -> None:
+    """Drag branches of the soldier's tree away from where it would arrange them."""
+    view = window.view
+    graph = view.graph if view is not None else None
+    if view is None or graph is None or isinstance(graph, StateMachineGraph):
+        return
+    view.toggle_free_placement()
+    steps = {"Attack when close": (-96.0, 112.0), "Chase when seen": (64.0, -16.0), "Fire": (160.0, 32.0)}
+    for name, step in steps.items():
+        node = next((one for one in graph.nodes if view.name_of(one) == name), "")
+        if node:
+            view.session.select((node,))
+            view.move_selected(step)
+    view.frame_all()
+
+
 FINDING_SHOTS = (
     Shot("find-dark", act=find_in_graph),
     Shot("find-light", "soldier.mind.json", 120, "light", find_in_graph),
@@ -39,6 +72,10 @@ FINDING_SHOTS = (
     Shot("find-in-files-light", theme="light", act=find_in_files),
     Shot("go-to-dark", act=go_to),
     Shot("go-to-light", theme="light", act=go_to),
+    Shot("beside-dark", act=two_graphs),
+    Shot("beside-light", theme="light", act=two_graphs),
+    Shot("free-tree-dark", "soldier.mind.json", 120, "dark", placed_freely),
+    Shot("free-tree-light", "soldier.mind.json", 120, "light", placed_freely),
     Shot("keys-dark", act=clashing_keys),
     Shot("keys-light", theme="light", act=clashing_keys),
 )

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 
 from editor.canvas.canvas_view import CanvasView
 from editor.canvas.node_choices import NodeChoice
-from editor.canvas_area import CanvasArea, OpenTab
+from editor.canvas_area import CanvasArea
 from editor.chrome.hairline import hairline
 from editor.chrome.help_windows import TextWindow, about_text, key_sheet
 from editor.chrome.panel import Panel
@@ -43,6 +43,7 @@ from editor.documents.document_session import DocumentSession
 from editor.documents.file_dialogs import FileDialogs
 from editor.documents.user_state import UserState
 from editor.documents.workspace import Workspace
+from editor.open_tab import OpenTab
 from editor.preview.preview_panel import PreviewPanel
 from editor.running.breakpoint_list import BreakpointList
 from editor.running.case_runs import CaseRuns
@@ -51,12 +52,10 @@ from editor.running.visit_walk import VisitWalk
 from editor.running.world_follower import WorldFollower
 from editor.theme.theme_manager import set_theme, theme_manager
 from editor.timeline.timeline_panel import TimelinePanel
-from editor.welcome_page import WelcomePage
 from editor.window_arrangement import WindowArrangement
 from editor.window_banners import WindowBanners
 from editor.window_breakpoints import WindowBreakpoints
 from editor.window_commands import window_commands
-from editor.window_desk import WindowDesk
 from editor.window_debugging import WindowDebugging
 from editor.window_desk import WindowDesk
 from editor.window_files import WindowFiles
@@ -68,7 +67,9 @@ from editor.window_keys import WindowKeys
 from editor.window_panels import connect_panels
 from editor.window_places import WindowPlaces
 from editor.window_preview import WindowPreview
+from editor.window_recordings import WindowRecordings
 from editor.window_visits import WindowVisits
+from editor.window_welcome import WindowWelcome
 from editor.window_words import file_words, selection_words
 from editor.window_world import WindowWorld
 from editor.world_editing.open_minds import OpenMinds
@@ -104,9 +105,10 @@ class MainWindow(QMainWindow):
         self.dialogs = dialogs or FileDialogs(self)
         self.commands = CommandRegistry(load_keymap(), self, own_keys(self.state.table(KEYS)))
         self._shown: DocumentSession | None = None
-        self._welcome = WelcomePage()
-        self.area = CanvasArea(self.run, self._welcome)
+        self.welcome = WindowWelcome(self)
+        self.area = CanvasArea(self.run, QWidget())
         self.panels = PanelLayout(self.area)
+        self.panels.canvas_stops = self.area.focus_stops
         self.files = WindowFiles(
             self.workspace, self.follower, self.dialogs, self.area.open_session, self.say
         )
@@ -217,9 +219,11 @@ class MainWindow(QMainWindow):
         self.why = WhyPanel(self.run)
         self.debugging = WindowDebugging(self)
         self.interventions = WindowInterventions(self)
+        self.recordings = WindowRecordings(self)
         places: tuple[tuple[Panel, str], ...] = (
             (self.outline, "left"),
             (self.node_palette, "left"),
+            (self.desk.folder.panel, "left"),
             (self.timeline, "bottom"),
             (self.transitions, "bottom"),
             (self.problems, "bottom"),
@@ -231,6 +235,7 @@ class MainWindow(QMainWindow):
             (self.why, "right"),
             (self.blackboard, "far_right"),
             *self.debugging.panels(),
+            (self.recordings.takes, "bottom"),
         )
         for panel, stack in places:
             self.panels.add(panel, stack)
@@ -242,9 +247,6 @@ class MainWindow(QMainWindow):
         self.world.take_commands(self.area, self.panels)
         self.watching = WindowPreview(self, self.preview, self.area.toast.refuse, self)
         self.commands.attach(KeyPlace.WINDOW, self)
-        new = [self.commands.action(name) for name in ("file.new", "file.new_tree", "file.new_decision")]
-        samples = [self.commands.action(one.id) for one in self.commands if one.id.startswith("sample.")]
-        self._welcome.offer([*new, self.commands.action("file.open")], samples)
 
     def _make_rows(self) -> None:
         self.title_row = TitleRow()
@@ -266,6 +268,7 @@ class MainWindow(QMainWindow):
         box.addWidget(hairline())
         box.addWidget(self.status_row)
         self.setCentralWidget(center)
+        self.welcome.install(center, box)
         self.palette_box = CommandPalette(self, center)
 
     def _connect(self) -> None:
@@ -399,6 +402,7 @@ class MainWindow(QMainWindow):
         self.run.pause()
         self._arrangement.keep()
         self.desk.finish()
+        self.welcome.close()
         self.run.unload()
         event.accept()
 

@@ -48,7 +48,7 @@ class AddingCommands(SearchingCommands):
         if self.refuse_when_read_only():
             return
         self._add_place = place = self._place_for(at, parent)
-        choices = node_choices(self.session.document, self.session.graph_id, self.session.registry)
+        choices = node_choices(self.session.document, self.graph_id, self.session.registry)
         first = FIRST_KINDS.get(self.graph.kind, "")
         if place.parent != TOP:
             # What cannot hang there is not offered, and what is there most often comes first.
@@ -92,10 +92,10 @@ class AddingCommands(SearchingCommands):
         if graph is None or len(chosen) != 1:
             return AddPlace(TOP, None, center)
         session = self.session
-        if may_add_child(session.document, session.graph_id, chosen[0], session.registry).ok:
+        if may_add_child(session.document, self.graph_id, chosen[0], session.registry).ok:
             return AddPlace(chosen[0])
         above = parent_of(graph, chosen[0])
-        if above and may_add_child(session.document, session.graph_id, above, session.registry).ok:
+        if above and may_add_child(session.document, self.graph_id, above, session.registry).ok:
             return AddPlace(above, children_of(graph, above).index(chosen[0]) + 1)
         return AddPlace(TOP, None, center)
 
@@ -148,7 +148,7 @@ class AddingCommands(SearchingCommands):
 
     def add_into_edge(self, choice: NodeChoice, hit: Hit, at: Point) -> bool:
         """Add something in the middle of the edge that was hit, as one step."""
-        registry, graph_id = self.session.registry, self.session.graph_id
+        registry, graph_id = self.session.registry, self.graph_id
         place = self.place_for_state(at, _NEW_STATE_OFFSET)[1] if self.canvas.machine is not None else None
 
         def added(document: Document) -> tuple[Document, str]:
@@ -163,7 +163,7 @@ class AddingCommands(SearchingCommands):
     def _fields_of(self, document: Document, choice: NodeChoice) -> dict[str, object]:
         """Return what a new node holds; a state's name is made unique."""
         fields = dict(choice.fields)
-        graph = document.graphs[self.session.graph_id]
+        graph = document.graphs[self.graph_id]
         if isinstance(graph, StateMachineGraph) and isinstance(fields.get("name"), str):
             fields["name"] = unique_name(graph, str(fields["name"]))
         return fields
@@ -174,7 +174,7 @@ class AddingCommands(SearchingCommands):
         if graph is None:
             return
         wanted = FIRST_KINDS[graph.kind]
-        choices = node_choices(self.session.document, self.session.graph_id, self.session.registry)
+        choices = node_choices(self.session.document, self.graph_id, self.session.registry)
         self._add_place = AddPlace(TOP, None, (0.0, 0.0))
         choice = next((one for one in choices if one.key == f"kind:{wanted}"), None)
         if choice is not None and self.add_choice(choice):
@@ -184,7 +184,7 @@ class AddingCommands(SearchingCommands):
         session = self.session
         return add_node(
             document,
-            session.graph_id,
+            self.graph_id,
             choice.kind,
             session.registry,
             parent=place.parent,

@@ -25,7 +25,7 @@ class AlignmentCommands(CanvasHost):
 
     def align_selection(self, side: Side) -> None:
         """Line the selected nodes up by one side, or by their middles or centers."""
-        boxes, graph_id = self._boxes(), self.session.graph_id
+        boxes, graph_id = self._boxes(), self.graph_id
         if boxes:
             self.session.apply(
                 f"Align {_WORDS[side]}",
@@ -34,7 +34,7 @@ class AlignmentCommands(CanvasHost):
 
     def distribute_selection(self, direction: Literal["horizontal", "vertical"]) -> None:
         """Make the gaps between the selected nodes equal."""
-        boxes, graph_id = self._boxes(), self.session.graph_id
+        boxes, graph_id = self._boxes(), self.graph_id
         if boxes:
             where = "across" if direction == "horizontal" else "down"
             self.session.apply(
@@ -44,7 +44,7 @@ class AlignmentCommands(CanvasHost):
 
     def clear_places(self) -> None:
         """Forget all stored places of the graph and leave them to the layout."""
-        graph_id = self.session.graph_id
+        graph_id = self.graph_id
         self.session.apply("Place automatically", lambda document: clear_layout(document, graph_id))
 
     def _boxes(self) -> dict[str, Box]:
@@ -68,4 +68,4 @@ class AlignmentCommands(CanvasHost):
         places: Mapping[str, tuple[float, float]] = {
             one: at for box in boxes for one, at in machine.arranger.unstored_places(box).items()
         }
-        return move(document, self.session.graph_id, places)
+        return move(document, self.graph_id, places)

@@ -22,7 +22,7 @@ class ApartCommands(CanvasHost):
         at = (rect.left, rect.bottom + 32) if rect is not None and self.canvas.tree is not None else None
         session.apply(
             f"Pull out {self.name_of(chosen[0])}",
-            lambda document: pull_out(document, session.graph_id, chosen[0], session.registry, at=at),
+            lambda document: pull_out(document, self.graph_id, chosen[0], session.registry, at=at),
         )
 
     def take_apart(self, hit: Hit) -> bool:
@@ -48,7 +48,7 @@ class ApartCommands(CanvasHost):
         self._disconnect(f"Detach all below {self.name_of(node_id)}", [(node_id, one) for one in children])
 
     def _disconnect(self, label: str, edges: list[tuple[str, str]]) -> None:
-        graph_id = self.session.graph_id
+        graph_id = self.graph_id
 
         def detached(document: Document) -> Document:
             for parent, child in edges:
@@ -70,7 +70,7 @@ class ApartCommands(CanvasHost):
         return [one for one in found if owner == TOP or graph.edges[one].interrupt == is_pill]
 
     def _remove_transitions(self, edges: list[str]) -> None:
-        graph, graph_id = self.graph, self.session.graph_id
+        graph, graph_id = self.graph, self.graph_id
         if not edges or not isinstance(graph, StateMachineGraph):
             self.session.refused.emit("No transition starts here.", "")
             return

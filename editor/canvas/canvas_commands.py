@@ -42,7 +42,7 @@ class CanvasCommands(CanvasHost):
 
     def _without_selected(self, document: Document) -> Document:
         """Remove what is selected; what stands in a frame stays when only the frame is removed."""
-        ids, graph_id = self.session.selection & self.element_ids(), self.session.graph_id
+        ids, graph_id = self.session.selection & self.element_ids(), self.graph_id
         document = remove(document, graph_id, ids) if ids else document
         return remove_frames(document, graph_id, self.selected_frames())
 
@@ -53,7 +53,7 @@ class CanvasCommands(CanvasHost):
         if ids:
             self.session.apply(
                 f"Delete {self._counted(ids)} and reconnect",
-                lambda document: remove_and_heal(document, self.session.graph_id, ids, registry),
+                lambda document: remove_and_heal(document, self.graph_id, ids, registry),
                 select=(),
             )
 
@@ -81,7 +81,7 @@ class CanvasCommands(CanvasHost):
         enable = all(model.disabled for model in models)
         self.session.apply(
             f"{'Enable' if enable else 'Disable'} {self._counted(ids)}",
-            lambda document: set_enabled(document, self.session.graph_id, ids, enable),
+            lambda document: set_enabled(document, self.graph_id, ids, enable),
         )
 
     def toggle_collapsed(self, node_id: str = "") -> None:
@@ -97,7 +97,7 @@ class CanvasCommands(CanvasHost):
 
         def folded(document: Document) -> Document:
             for one in ids:
-                document = set_collapsed(document, self.session.graph_id, one, fold)
+                document = set_collapsed(document, self.graph_id, one, fold)
             return document
 
         self.session.apply(f"{'Fold' if fold else 'Unfold'} {self.name_of(ids[0])}", folded)
@@ -132,7 +132,7 @@ class CanvasCommands(CanvasHost):
         if node_id in self.canvas.frames:
             return ""
         try:
-            rename(self.session.document, self.session.graph_id, node_id, name)
+            rename(self.session.document, self.graph_id, node_id, name)
         except EditRefused as refused:
             return str(refused)
         return ""
@@ -140,14 +140,14 @@ class CanvasCommands(CanvasHost):
     def rename_element(self, node_id: str, name: str) -> None:
         """Give a node, transition or frame another name."""
         if node_id in self.canvas.frames:
-            graph_id = self.session.graph_id
+            graph_id = self.graph_id
             self.session.apply(
                 "Rename frame", lambda document: rename_frame(document, graph_id, node_id, name)
             )
             return
         self.session.apply(
             f"Rename {self.name_of(node_id)}",
-            lambda document: rename(document, self.session.graph_id, node_id, name),
+            lambda document: rename(document, self.graph_id, node_id, name),
         )
 
     # ---- view ----
@@ -205,7 +205,7 @@ class CanvasCommands(CanvasHost):
             self.follow_changed.emit(on)
 
     def lay_out_all(self) -> None:
-        """Lay the states of a machine out anew; trees always lie in order and are only framed."""
+        """Lay the states of a machine out anew, or a tree that is placed freely; others are only framed."""
         self._lay_out(None)
 
     def lay_out_selection(self) -> None:
@@ -216,10 +216,12 @@ class CanvasCommands(CanvasHost):
         """Lay out beside the window, then change the document in one step; canceled, nothing is changed."""
         machine = self.canvas.machine
         if machine is None or nodes == () or self.refuse_when_read_only():
+            if nodes != () and machine is None:
+                self.lay_out_tree(nodes)
             if nodes is None:
                 self.frame_all()
             return
-        graph, graph_id = self.graph, self.session.graph_id
+        graph, graph_id = self.graph, self.graph_id
 
         def done(places: dict[str, Point]) -> None:
             if self.graph is graph:
@@ -234,7 +236,7 @@ class CanvasCommands(CanvasHost):
     def takes_children(self, node_id: str) -> bool:
         """Tell whether a node of a tree has room for another child."""
         session = self.session
-        return may_add_child(session.document, session.graph_id, node_id, session.registry).ok
+        return may_add_child(session.document, self.graph_id, node_id, session.registry).ok
 
     def may_leave(self, node_id: str) -> bool:
         """Tell whether transitions may start at a state."""

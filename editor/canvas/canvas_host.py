@@ -27,11 +27,18 @@ class CanvasHost(QGraphicsView):
     camera: Camera
     title_editor: TitleEditor
     long_work: LongWork
+    kept_graph = ""
+    """The graph that is shown while another canvas of the same window is the one in use, else ""."""
+
+    @property
+    def graph_id(self) -> str:
+        """Return the id of the graph shown: the session's, or the one kept while not in use."""
+        return self.kept_graph or self.session.graph_id
 
     @property
     def graph(self) -> Graph | None:
         """Return the graph shown."""
-        return self.session.document.graphs.get(self.session.graph_id)
+        return self.session.document.graphs.get(self.graph_id)
 
     def element_ids(self) -> frozenset[str]:
         """Return the ids of all nodes and transitions of the graph shown."""
@@ -53,6 +60,10 @@ class CanvasHost(QGraphicsView):
 
     def called_graph(self, node_id: str) -> str:
         """Return the id of the graph of this document that a node runs, or ""."""
+        raise NotImplementedError
+
+    def lay_out_tree(self, nodes: tuple[str, ...] | None) -> bool:
+        """Tidy up below some nodes of a tree that is placed freely, None for all; False for other graphs."""
         raise NotImplementedError
 
     def forget_box(self) -> None:

@@ -21,6 +21,7 @@ from editor.canvas.canvas_commands import CanvasCommands
 from editor.canvas.clipboard_commands import ClipboardCommands
 from editor.canvas.entering_commands import EnteringCommands
 from editor.canvas.frame_commands import FrameCommands
+from editor.canvas.free_placement_commands import FreePlacementCommands
 from editor.canvas.gestures.gesture import Gesture, Pointer
 from editor.canvas.hits import Hit, HitKind
 from editor.canvas.items.overlay_item import OverlayItem
@@ -61,6 +62,7 @@ class CanvasInput(
     StructureCommands,
     ApartCommands,
     AlignmentCommands,
+    FreePlacementCommands,
     FrameCommands,
     ClipboardCommands,
     SelectionCommands,

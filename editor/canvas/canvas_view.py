@@ -167,6 +167,7 @@ class CanvasView(CanvasInput):
         self.layout_glide.stop()
         self.title_editor.cancel()
         self.add_search.cancel()
+        was_shown = self.canvas.graph_id == graph_id and bool(graph_id)
         if self.canvas.graph_id:
             self._places[self.canvas.graph_id] = (self.camera.zoom, self.camera.center)
         self.session.show_graph(graph_id)
@@ -178,7 +179,8 @@ class CanvasView(CanvasInput):
         self.forget_box()
         place = self._places.get(self.graph_id)
         if place is not None:
-            self.camera.go(*place, animated=False)
+            if not was_shown:
+                self.camera.go(*place, animated=False)
         else:
             self._never_framed = True
             self._frame_first_time()

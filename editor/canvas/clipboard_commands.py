@@ -35,13 +35,13 @@ class ClipboardCommands(CanvasHost):
         ids, registry = self._copied(), self.session.registry
         if ids:
             self.apply_new(
-                "Duplicate", lambda document: duplicate(document, self.session.graph_id, ids, registry)
+                "Duplicate", lambda document: duplicate(document, self.graph_id, ids, registry)
             )
 
     def copy_selection(self) -> bool:
         """Put the selected nodes and frames on the clipboard as text; return whether there were any."""
         try:
-            text = copy(self.session.document, self.session.graph_id, self._copied())
+            text = copy(self.session.document, self.graph_id, self._copied())
         except EditRefused as refused:
             self.session.refused.emit(refused.reason, refused.remedy)
             return False
@@ -62,7 +62,7 @@ class ClipboardCommands(CanvasHost):
         """
         text = QGuiApplication.clipboard().text()
         parent, at = self._paste_place()
-        registry, graph_id = self.session.registry, self.session.graph_id
+        registry, graph_id = self.session.registry, self.graph_id
         self.apply_new(
             "Paste", lambda document: paste(document, graph_id, text, registry, parent=parent, at=at)
         )
@@ -74,7 +74,7 @@ class ClipboardCommands(CanvasHost):
         at = (snapped(point[0]), snapped(point[1]))
         chosen, session = self.selected_nodes(), self.session
         if len(chosen) == 1:
-            verdict = may_add_child(session.document, session.graph_id, chosen[0], session.registry)
+            verdict = may_add_child(session.document, self.graph_id, chosen[0], session.registry)
             return (chosen[0] if verdict.ok else TOP), at
         return TOP, at
 

@@ -35,7 +35,7 @@ class FrameCommands(CanvasHost):
     def _add(
         self, label: str, at: tuple[float, float], size: tuple[float, float], title: str, text: str
     ) -> None:
-        graph_id = self.session.graph_id
+        graph_id = self.graph_id
         if self.graph is None:
             return
         done = self.apply_new(

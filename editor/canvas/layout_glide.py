@@ -22,6 +22,7 @@ class LayoutGlide(QObject):
     def __init__(self, view: CanvasView) -> None:
         super().__init__(view)
         self._view = view
+        self._skips = False
         self._animation = QVariantAnimation(self)
         self._animation.setDuration(int(Milliseconds.LAYOUT))
         self._animation.setEasingCurve(QEasingCurve.Type.OutCubic)
@@ -34,8 +35,15 @@ class LayoutGlide(QObject):
         """Tell whether anything glides."""
         return self._animation.state() == QVariantAnimation.State.Running
 
+    def skip_next(self) -> None:
+        """Let the next change be there at once: the hand has carried everything to its place already."""
+        self._skips = True
+
     def begin(self) -> None:
         """Let what the last change of the document moved glide, unless motion is reduced."""
+        skips, self._skips = self._skips, False
+        if skips:
+            return
         view, contents = self._view, self._view.canvas.contents
         if contents is None or view.camera.reduced_motion or not view.isVisible():
             return

@@ -50,6 +50,7 @@ class RunOverlay(QObject):
         self._elements: dict[int, str] = {}
         self._moving: set[int] = set()
         self._last_revealed = ""
+        self._is_shown = True
         if run is not None:
             run.frame_shown.connect(self.refresh)
             run.agent_changed.connect(self.show_graph)
@@ -59,6 +60,12 @@ class RunOverlay(QObject):
     def looks(self) -> RunLooks:
         """Return the looks shown now."""
         return self._looks
+
+    def set_shown(self, shown: bool) -> None:
+        """Show the run, or not: the canvas is of a document that the picked agent does not think with."""
+        if shown != self._is_shown:
+            self._is_shown = shown
+            self.show_graph()
 
     def show_graph(self) -> None:
         """Read everything anew: another graph, document, agent or world."""
@@ -75,14 +82,14 @@ class RunOverlay(QObject):
 
     def refresh(self) -> None:
         """Take the frame that was merged last."""
-        view = self._run.view if self._run is not None else None
+        view = self._run.view if self._run is not None and self._is_shown else None
         if view is None or view.tick < 0:
             if self._looks.nodes or self._looks.transitions:
                 self._looks = RunLooks()
                 self._canvas.canvas.clear_run()
             self._seen = None
             return
-        instance = shown_instance(view, self._canvas.session.graph_id)
+        instance = shown_instance(view, self._canvas.graph_id)
         if view is not self._seen or instance is not self._instance:
             self._seen, self._instance = view, instance
             self._elements = {row: key for key, row in instance.row_of.items()} if instance else {}
@@ -142,7 +149,7 @@ class RunOverlay(QObject):
             return set()
         if self.shows_all_candidates:
             return set(graph.edges)
-        chosen = self._canvas.session.selection
+        chosen = self._canvas.session.selection if self._canvas.is_in_use else frozenset()
         sources = [one for one in chosen if one in graph.nodes]
         shown = {edge for one in sources for edge in transitions_of(graph, one)}
         return shown | {edge for edge in chosen if edge in graph.edges}

@@ -10,6 +10,7 @@ from editor.canvas.gestures.gesture import GRID
 from editor.canvas.neighbors import Direction, machine_neighbor, tree_neighbor
 from editor.canvas.routing.shapes import Point
 from graphs.edits import move, move_frames
+from graphs.layout.free_trees import carried_places, is_placed_freely, tops_of
 from graphs.model import Document, StateMachineGraph
 from graphs.queries import ancestors, descendants
 
@@ -91,12 +92,17 @@ class SelectionCommands(CanvasHost):
 
     def nudge(self, direction: Direction) -> None:
         """Move the selected states, loose nodes and frames one step of the grid."""
-        graph_id, frames = self.session.graph_id, self._frame_places(_STEPS[direction])
-        places = self._node_places(_STEPS[direction])
+        self.move_selected(_STEPS[direction])
+
+    def move_selected(self, step: Point) -> None:
+        """Move the selected states, loose nodes and frames, and nodes of a tree that is placed freely."""
+        graph_id, frames = self.graph_id, self._frame_places(step)
+        places = self._node_places(step)
         if not places and not frames:
             if self.selected_nodes():
                 self.session.refused.emit(
-                    "Trees arrange themselves.", "Ctrl with the arrows moves a node within its tree."
+                    "Trees arrange themselves.",
+                    "Ctrl with the arrows moves a node within its tree; or turn free placement on.",
                 )
             return
 
@@ -118,6 +124,11 @@ class SelectionCommands(CanvasHost):
     def _node_places(self, step: Point) -> dict[str, Point]:
         """Return the new places of selected states and loose nodes that no selected one moves along."""
         machine, graph, chosen = self.canvas.machine, self.graph, self.selected_nodes()
+        tree = self.canvas.tree
+        if tree is not None and graph is not None and is_placed_freely(graph):
+            assert not isinstance(graph, StateMachineGraph)
+            corners = {one: (rect.left, rect.top) for one, rect in tree.rects.items()}
+            return carried_places(graph, tops_of(graph, chosen), corners, step)
         places: dict[str, Point] = {}
         for node_id in chosen:
             rect = self.canvas.node_rect(node_id)

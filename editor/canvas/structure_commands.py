@@ -49,7 +49,7 @@ class StructureCommands(SearchingCommands):
 
     def wrap_selection(self) -> None:
         """Put a compound state around the selected states, or a branch into a graph of its own."""
-        graph_id, ids, registry = self.session.graph_id, self.selected_nodes(), self.session.registry
+        graph_id, ids, registry = self.graph_id, self.selected_nodes(), self.session.registry
         if not ids:
             return
         if self._is_machine:
@@ -67,7 +67,7 @@ class StructureCommands(SearchingCommands):
 
     def unwrap_selected(self) -> None:
         """Take the box away from around states, or put a called tree in the place of its call."""
-        graph_id, chosen, registry = self.session.graph_id, self.selected_nodes(), self.session.registry
+        graph_id, chosen, registry = self.graph_id, self.selected_nodes(), self.session.registry
         graph = self.graph
         if graph is None or len(chosen) != 1:
             return
@@ -88,7 +88,7 @@ class StructureCommands(SearchingCommands):
         if not self._is_machine:
             self.wrap_selection()
         elif len(chosen) == 1:
-            graph_id, registry = self.session.graph_id, self.session.registry
+            graph_id, registry = self.graph_id, self.session.registry
             self.session.apply(
                 f"Extract {self.name_of(chosen[0])}",
                 lambda document: extract_machine(document, graph_id, chosen[0], registry)[0],
@@ -102,7 +102,7 @@ class StructureCommands(SearchingCommands):
         chosen, graph = self.selected_nodes(), self.graph
         if len(chosen) != 1 or graph is None or self.refuse_when_read_only():
             return
-        node_id, graph_id, registry = chosen[0], self.session.graph_id, self.session.registry
+        node_id, graph_id, registry = chosen[0], self.graph_id, self.session.registry
         kinds = [
             one
             for one in node_choices(self.session.document, graph_id, registry)
@@ -130,7 +130,7 @@ class StructureCommands(SearchingCommands):
         place = edges[0] if len(edges) == 1 else nodes[0] if len(nodes) == 1 and not edges else ""
         if not place or (edges and self._is_machine and len(nodes) > 1) or self.refuse_when_read_only():
             return
-        graph_id, registry = self.session.graph_id, self.session.registry
+        graph_id, registry = self.graph_id, self.session.registry
         if edges and nodes:
             self.session.apply(
                 f"Insert {self.name_of(nodes[0])}",
@@ -158,7 +158,7 @@ class StructureCommands(SearchingCommands):
 
     def open_connect(self) -> None:
         """Offer the nodes that the selected one may lead to: a wire without a pointer."""
-        chosen, graph_id, registry = self.selected_nodes(), self.session.graph_id, self.session.registry
+        chosen, graph_id, registry = self.selected_nodes(), self.graph_id, self.session.registry
         if len(chosen) != 1 or self.refuse_when_read_only():
             return
         source = chosen[0]
@@ -184,7 +184,7 @@ class StructureCommands(SearchingCommands):
         edges, graph = self.selected_edges(), self.graph
         if len(edges) != 1 or not isinstance(graph, StateMachineGraph) or self.refuse_when_read_only():
             return
-        graph_id, registry, edge = self.session.graph_id, self.session.registry, edges[0]
+        graph_id, registry, edge = self.graph_id, self.session.registry, edges[0]
         source = source_of(graph, edge) or TOP
         targets = self.node_targets(
             lambda one: may_connect(self.session.document, graph_id, source, one, registry)
@@ -201,7 +201,7 @@ class StructureCommands(SearchingCommands):
 
     def detach_selected(self) -> None:
         """Take the selected tree node off its parent; it stays as a loose fragment where it stood."""
-        chosen, graph_id = self.selected_nodes(), self.session.graph_id
+        chosen, graph_id = self.selected_nodes(), self.graph_id
         if len(chosen) != 1 or self._is_machine:
             return
         rect = self.canvas.node_rect(chosen[0])
@@ -213,7 +213,7 @@ class StructureCommands(SearchingCommands):
 
     def swap_selected(self) -> None:
         """Let two selected nodes change places."""
-        chosen, graph_id = self.selected_nodes(), self.session.graph_id
+        chosen, graph_id = self.selected_nodes(), self.graph_id
         if len(chosen) == 2:
             self.session.apply(
                 f"Swap {self.name_of(chosen[0])} and {self.name_of(chosen[1])}",
@@ -222,7 +222,7 @@ class StructureCommands(SearchingCommands):
 
     def duplicate_connected(self) -> None:
         """Copy the selected nodes beside themselves, with what leads to them."""
-        ids, graph_id, registry = self.selected_nodes(), self.session.graph_id, self.session.registry
+        ids, graph_id, registry = self.selected_nodes(), self.graph_id, self.session.registry
         if ids:
             self.apply_new(
                 "Duplicate with connections",
@@ -233,7 +233,7 @@ class StructureCommands(SearchingCommands):
 
     def make_start(self) -> None:
         """Let the machine or its box begin at the selected state; make a loose node the root of its tree."""
-        chosen, graph, graph_id = self.selected_nodes(), self.graph, self.session.graph_id
+        chosen, graph, graph_id = self.selected_nodes(), self.graph, self.graph_id
         if graph is None or len(chosen) != 1:
             return
         parent = parent_of(graph, chosen[0]) or TOP
@@ -262,12 +262,12 @@ class StructureCommands(SearchingCommands):
         if index >= 0:
             self.session.apply(
                 f"Reorder {self.name_of(chosen[0])}",
-                lambda document: move_child(document, self.session.graph_id, chosen[0], index),
+                lambda document: move_child(document, self.graph_id, chosen[0], index),
             )
 
     def _shift_transition(self, step: int) -> bool:
         """Ask the one selected transition sooner (-1) or later (1); return whether one is selected."""
-        graph, edges, graph_id = self.graph, self.selected_edges(), self.session.graph_id
+        graph, edges, graph_id = self.graph, self.selected_edges(), self.graph_id
         if not isinstance(graph, StateMachineGraph) or len(edges) != 1 or self.selected_nodes():
             return False
         order = transitions_of(graph, source_of(graph, edges[0]) or TOP)
@@ -309,7 +309,7 @@ class StructureCommands(SearchingCommands):
     def _reparent(
         self, label: str, node_id: str, parent: str, index: int | None, at: tuple[float, float] | None
     ) -> None:
-        graph_id, registry = self.session.graph_id, self.session.registry
+        graph_id, registry = self.graph_id, self.session.registry
         self.session.apply(
             label,
             lambda document: reparent(document, graph_id, node_id, parent, registry, index=index, at=at),

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from editor.canvas.routing.shapes import Rect, rect_at
+from graphs.layout.free_trees import free_places, is_placed_freely, stored_place
 from graphs.layout.tidy_blocks import TidyBlocks
 from graphs.layout.tidy_tree import BEHAVIOR_TREE_STYLE, DECISION_TREE_STYLE, Position, tidy_tree
 from graphs.model import BehaviorTreeGraph, DecisionTreeGraph
@@ -94,6 +95,16 @@ class TreeArranger:
 
     def arrange(self, graph: TreeGraph, shape: TreeShape, sizes: Mapping[str, Size]) -> dict[str, Rect]:
         """Return the rectangle of every visible node, in px."""
+        rects = self.tidy(graph, shape, sizes)
+        if not is_placed_freely(graph):
+            return rects
+        self.moved_within = None
+        tidy = {one: (rect.left, rect.top) for one, rect in rects.items()}
+        places = free_places(graph, (one for one in shape.children if one in rects), shape.children, tidy)
+        return {one: rect_at(at, sizes[one]) for one, at in places.items()}
+
+    def tidy(self, graph: TreeGraph, shape: TreeShape, sizes: Mapping[str, Size]) -> dict[str, Rect]:
+        """Return the rectangles of a tree that arranges itself, whatever places are stored."""
         if shape.is_plain and not isinstance(graph, DecisionTreeGraph):
             return self._in_blocks(graph, shape, sizes)
         self.moved_within = None
@@ -105,7 +116,7 @@ class TreeArranger:
         for top in top_ids(graph):
             if top not in sizes:
                 continue
-            at = _stored_place(graph, top)
+            at = stored_place(graph, top)
             if top == graph.root:
                 tops[top] = (0.0, 0.0)
             elif at is not None:
@@ -130,11 +141,6 @@ class TreeArranger:
         return found
 
 
-def _stored_place(graph: TreeGraph, node: str) -> Position | None:
-    entry = graph.layout.get(node)
-    return (float(entry.at[0]), float(entry.at[1])) if entry is not None and entry.at is not None else None
-
-
 def _in_layers(graph: TreeGraph, shape: TreeShape, sizes: Mapping[str, Size]) -> dict[str, Rect]:
     """Return the rectangles of a tree whose branches may share nodes."""
     style = DECISION_TREE_STYLE if isinstance(graph, DecisionTreeGraph) else BEHAVIOR_TREE_STYLE
@@ -146,7 +152,7 @@ def _in_layers(graph: TreeGraph, shape: TreeShape, sizes: Mapping[str, Size]) ->
         places = tidy_tree(top, shape.children.__getitem__, sizes, style)
         dx, dy = 0.0, 0.0
         if top != graph.root:
-            at = _stored_place(graph, top)
+            at = stored_place(graph, top)
             if at is not None:
                 dx, dy = at[0] - places[top][0], at[1] - places[top][1]
             elif rects:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from PySide6.QtWidgets import QGraphicsItem
 
@@ -229,14 +229,22 @@ class TreeContents:
     def show_glide(self, left: float) -> None:
         """Show what glides with this share (1..0) of its way still to go, and the edges between."""
         shifts = {one: (dx * left, dy * left) for one, (dx, dy) in self.gliding.items()} if left else {}
-        parents = {self._parents[one] for one in self.gliding if one in self._parents}
-        for parent in parents | (self.buses.keys() & self.gliding.keys()):
+        self.show_shifted(shifts, self.gliding)
+        if not shifts:
+            self.gliding = {}
+
+    def show_shifted(self, shifts: Mapping[str, Point], touched: Collection[str]) -> None:
+        """Show nodes away from their places by these distances; `touched` are those that were or are so."""
+        parents = {self._parents[one] for one in touched if one in self._parents}
+        for parent in parents | (self.buses.keys() & set(touched)):
             (x, y), (dx, dy) = self.port(parent), shifts.get(parent, (0.0, 0.0))
             drops = self._drops(parent, self.shape.children[parent], shifts)
             self.buses[parent].set_drops((x + dx, y + dy), drops)
         self.item.set_gliding(shifts)
-        if not shifts:
-            self.gliding = {}
+
+    def tidy_rects(self) -> dict[str, Rect]:
+        """Return where everything would stand if the tree arranged itself."""
+        return self._arranger.tidy(self.graph, self.shape, self._sizes) if self.graph is not None else {}
 
     def port(self, node_id: str) -> Point:
         """Return the point under a node where its edges start."""

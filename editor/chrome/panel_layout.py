@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QMenu, QSplitter, QVBoxLayout, QWidget
@@ -48,6 +48,8 @@ class PanelLayout(QWidget):
         super().__init__()
         self.stacks = {name: PanelStack(name) for name in STACKS}
         self.canvas = canvas
+        self.canvas_stops: Callable[[], Sequence[QWidget]] = lambda: (canvas.focusProxy() or canvas,)
+        """Which canvases a walk through the panels stops at."""
         self._home: dict[str, str] = {}
         self._default_home: dict[str, str] = {}
         self._panels: dict[str, Panel] = {}
@@ -117,7 +119,7 @@ class PanelLayout(QWidget):
 
     def walk(self, backwards: bool = False) -> None:
         """Give the focus to the next panel in view, the canvas among them."""
-        stops = [self.canvas.focusProxy() or self.canvas]
+        stops = list(self.canvas_stops())
         stops += [
             stack.current.focus_target()
             for stack in self.stacks.values()

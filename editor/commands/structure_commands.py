@@ -213,6 +213,10 @@ def _place_commands(window: WindowContext, chosen: _Selection) -> tuple[Command,
         if window.view is not None:
             window.view.distribute_selection("horizontal" if across else "vertical")
 
+    def place_freely() -> None:
+        if window.view is not None:
+            window.view.toggle_free_placement()
+
     def clear() -> None:
         if window.view is not None:
             window.view.clear_places()
@@ -241,6 +245,15 @@ def _place_commands(window: WindowContext, chosen: _Selection) -> tuple[Command,
             partial(distribute, False),
             "Make the gaps from top to bottom equal.",
             enabled=lambda: chosen.placed() > 2,
+        ),
+        Command(
+            "graph.place_freely",
+            "Free placement",
+            place_freely,
+            "Let the nodes of this tree stand where they are dragged; off, it arranges itself again.",
+            "hand",
+            enabled=chosen.is_tree,
+            checked=lambda: window.view is not None and window.view.is_placed_freely,
         ),
         Command(
             "graph.clear_places",

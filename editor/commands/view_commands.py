@@ -90,6 +90,7 @@ def view_commands(window: WindowContext) -> tuple[Command, ...]:
             "up",
             enabled=has_view,
         ),
+        *_side_commands(window),
         Command("view.next_panel", "Next panel", window.panels.walk, "Give the focus to the next panel."),
         Command(
             "view.previous_panel",
@@ -100,6 +101,48 @@ def view_commands(window: WindowContext) -> tuple[Command, ...]:
         Command("view.reset_panels", "Reset panels", window.panels.reset, "Arrange the panels as at first."),
         *_panel_commands(window),
         *_theme_commands(window),
+    )
+
+
+def _side_commands(window: WindowContext) -> tuple[Command, ...]:
+    """Return the commands of the second canvas."""
+    area = window.area
+
+    def called() -> str:
+        view = window.view
+        chosen = view.selected_nodes() if view is not None else ()
+        return view.called_graph(chosen[0]) if view is not None and len(chosen) == 1 else ""
+
+    return (
+        Command(
+            "view.beside",
+            "Show beside",
+            lambda: _ignore(area.open_beside()),
+            "Show the graph in view a second time beside it; go elsewhere in either.",
+            "layers",
+            enabled=lambda: window.view is not None,
+        ),
+        Command(
+            "view.called_beside",
+            "Show called graph beside",
+            lambda: _ignore(area.open_beside(called())),
+            "Show the graph that the selected node runs beside this one.",
+            enabled=lambda: bool(called()),
+        ),
+        Command(
+            "view.other_side",
+            "Other side",
+            lambda: _ignore(area.use_other_side()),
+            "Give the focus to the other of two canvases.",
+            enabled=lambda: area.is_split,
+        ),
+        Command(
+            "view.close_beside",
+            "Close the side",
+            area.close_beside,
+            "Return to one canvas.",
+            enabled=lambda: area.is_split,
+        ),
     )
 
 

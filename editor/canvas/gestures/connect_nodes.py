@@ -50,13 +50,13 @@ class ConnectNodes(WireGesture):
 
     def _no_room(self) -> Refusal | None:
         session = self.view.session
-        verdict = may_add_child(session.document, session.graph_id, self.source, session.registry)
+        verdict = may_add_child(session.document, self.view.graph_id, self.source, session.registry)
         return None if verdict.ok else Refusal(verdict.reason, verdict.remedy)
 
     def _connected(self, document: Document, target: str) -> tuple[Document, str]:
         session = self.view.session
         index = self.view.index_among_children(self.source, self.tip[0], without=target)
-        return connect(document, session.graph_id, self.source, target, session.registry, index=index)
+        return connect(document, self.view.graph_id, self.source, target, session.registry, index=index)
 
     def finish(self, at: Pointer) -> None:
         """Connect, or open the search."""

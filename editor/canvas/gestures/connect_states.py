@@ -69,13 +69,13 @@ class ConnectStates(WireGesture):
     def _connected(self, document: Document, target: str) -> tuple[Document, str]:
         session = self.view.session
         fields = {"interrupt": True} if self._is_interrupt and self._owner != TOP else {}
-        return connect(document, session.graph_id, self._owner, target, session.registry, fields=fields)
+        return connect(document, self.view.graph_id, self._owner, target, session.registry, fields=fields)
 
     def _with_state(self, document: Document, at: Pointer) -> tuple[Document, str]:
         session = self.view.session
         box, place = self.view.place_for_state(at.scene, _NEW_STATE_OFFSET)
         document, node_id = add_node(
-            document, session.graph_id, "state", session.registry, parent=box, at=place
+            document, self.view.graph_id, "state", session.registry, parent=box, at=place
         )
         document, _ = self._connected(document, node_id)
         return document, node_id
@@ -130,13 +130,13 @@ class RetargetEdge(WireGesture):
 
     def _led(self, document: Document, target: str) -> Document:
         session = self.view.session
-        graph = document.graphs[session.graph_id]
+        graph = document.graphs[self.view.graph_id]
         assert isinstance(graph, StateMachineGraph)
         if self.reversed:
-            return change_source(document, session.graph_id, self.edge, target, session.registry)
+            return change_source(document, self.view.graph_id, self.edge, target, session.registry)
         targets = graph.edges[self.edge].targets
         led = [target if one == self._old else one for one in targets] or [target]
-        return retarget(document, session.graph_id, self.edge, led, session.registry)
+        return retarget(document, self.view.graph_id, self.edge, led, session.registry)
 
     def finish(self, at: Pointer) -> None:
         """Lead the transition to what is under the pointer."""

@@ -15,6 +15,7 @@ from editor.canvas.gestures.connect_states import ConnectStates, RetargetEdge
 from editor.canvas.gestures.frames import MoveFrames, ResizeFrame
 from editor.canvas.gestures.gesture import Gesture, Pointer
 from editor.canvas.gestures.knife import Knife
+from editor.canvas.gestures.move_freely import MoveFreely
 from editor.canvas.gestures.move_node import MoveNode, PullOutNode
 from editor.canvas.gestures.move_states import MoveStates, PullOutState
 from editor.canvas.gestures.pan import Pan
@@ -93,6 +94,8 @@ class GestureDirector:
             if is_machine and at.shift:
                 return lambda: ConnectStates(view, hit.id)
             gesture = _MOVING[is_machine, at.alt]
+            if gesture is MoveNode and view.is_placed_freely:
+                gesture = MoveFreely
             return lambda: gesture(view, hit.id)
         if kind == HitKind.FRAME:
             return lambda: MoveFrames(view, hit.id)

@@ -74,7 +74,7 @@ class MoveFrames(Gesture):
         return {**self._standing, **{one: (x + dx, y + dy) for one, (x, y) in self._states.items()}}
 
     def _moved(self, document: Document) -> Document:
-        graph_id, (dx, dy) = self.view.session.graph_id, self._step
+        graph_id, (dx, dy) = self.view.graph_id, self._step
         places = {one: (rect.left + dx, rect.top + dy) for one, rect in self._rects.items()}
         document = move_frames(document, graph_id, places)
         return move(document, graph_id, self._state_places()) if self._states else document
@@ -124,7 +124,7 @@ class ResizeFrame(Gesture):
             session, size = self.view.session, (self._rect.width, self._rect.height)
             session.apply(
                 "Resize frame",
-                lambda document: resize_frame(document, session.graph_id, self._frame, size),
+                lambda document: resize_frame(document, self.view.graph_id, self._frame, size),
             )
         self.cancel()
 

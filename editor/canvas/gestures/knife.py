@@ -63,7 +63,7 @@ class Knife(Gesture):
         return [(("", key), route.points) for key, route in canvas.machine.arrangement.routes.items()]
 
     def _after(self, document: Document) -> Document:
-        graph_id, canvas = self.view.session.graph_id, self.view.canvas
+        graph_id, canvas = self.view.graph_id, self.view.canvas
         if canvas.tree is not None:
             for parent, child in self._cut:
                 rect = canvas.tree.rects[child]

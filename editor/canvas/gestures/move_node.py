@@ -95,16 +95,16 @@ class MoveNode(Gesture):
         session, place, edge = self.view.session, self._place, self._edge
         if edge is not None:
             return insert_on_edge(
-                document, session.graph_id, edge.id, self._node, session.registry, parent=edge.parent
+                document, self.view.graph_id, edge.id, self._node, session.registry, parent=edge.parent
             )
         if place.parent == TOP and self._is_top:
             if self._node == self._graph.root:
                 return document
-            return move(document, session.graph_id, {self._node: self._loose_at()})
+            return move(document, self.view.graph_id, {self._node: self._loose_at()})
         at = self._loose_at() if place.parent == TOP else None
         return reparent(
             document,
-            session.graph_id,
+            self.view.graph_id,
             self._node,
             place.parent,
             session.registry,
@@ -164,12 +164,12 @@ class PullOutNode(MoveNode):
 
     def _dropped(self, document: Document) -> Document:
         session, place = self.view.session, self._place
-        document = pull_out(document, session.graph_id, self._node, session.registry, at=self._loose_at())
+        document = pull_out(document, self.view.graph_id, self._node, session.registry, at=self._loose_at())
         if place.parent == TOP:
             return document
         return reparent(
             document,
-            session.graph_id,
+            self.view.graph_id,
             self._node,
             place.parent,
             session.registry,

@@ -127,14 +127,15 @@ class MoveStates(Gesture):
         """Return the document after a drop where the pointer is."""
         session = self.view.session
         if self._edge is not None:
-            document = move(document, session.graph_id, self._places())
-            return insert_on_edge(document, session.graph_id, self._edge.id, self._moved[0], session.registry)
+            graph_id, registry = self.view.graph_id, session.registry
+            document = move(document, graph_id, self._places())
+            return insert_on_edge(document, graph_id, self._edge.id, self._moved[0], registry)
         if self._target == self._home:
-            return move(document, session.graph_id, self._places())
+            return move(document, self.view.graph_id, self._places())
         for node_id in self._moved:
             document = reparent(
                 document,
-                session.graph_id,
+                self.view.graph_id,
                 node_id,
                 self._target,
                 session.registry,
@@ -217,7 +218,7 @@ class PullOutState(MoveStates):
 
     def _dropped(self, document: Document) -> Document:
         session = self.view.session
-        document = pull_out(document, session.graph_id, self._grabbed, session.registry)
+        document = pull_out(document, self.view.graph_id, self._grabbed, session.registry)
         return super()._dropped(document)
 
     def _label(self) -> str:

@@ -55,7 +55,7 @@ class ResizeCompound(Gesture):
             session = self.view.session
             session.apply(
                 f"Resize {self.view.name_of(self._node)}",
-                lambda document: resize(document, session.graph_id, self._node, size),
+                lambda document: resize(document, self.view.graph_id, self._node, size),
             )
 
     def overlay_rect(self) -> QRectF:

@@ -57,7 +57,7 @@ class EdgeShape:
 
 def tree_edge(start: QPointF, end: QPointF, bus_drop: float = TREE_BUS_DROP) -> EdgeShape:
     """Return a tree's line: down by `bus_drop`, along the shared bus, down; straight when nearly so."""
-    bus = start.y() + bus_drop
+    bus = start.y() + min(bus_drop, max(0.0, (end.y() - start.y()) / 2))
     if abs(start.x() - end.x()) < TREE_SNAP:
         points = [QPointF(end.x(), start.y()), end]
     else:

@@ -12,6 +12,7 @@ from editor.docks.palette_entries import CHOICE_MIME
 from editor.documents.document_session import DocumentSession
 from editor.documents.file_dialogs import UnsavedAnswer
 from editor.documents.sample_files import samples_folder
+from editor.palette_drops import PaletteDrops
 from editor.theme.theme_manager import THEME_CHOICES
 from graphs.edits.naming import rename
 from graphs.edits.setting import set_field
@@ -320,7 +321,7 @@ def test_palette_entry_dropped_on_the_canvas_is_added(window):
         Qt.MouseButton.LeftButton,
         Qt.KeyboardModifier.NoModifier,
     )
-    window.area.eventFilter(view.viewport(), drop)
+    view.findChild(PaletteDrops).eventFilter(view.viewport(), drop)
     assert [node.kind for node in session.graph.nodes.values()] == ["selector"]
     session.undo()
     assert not session.graph.nodes

@@ -1,0 +1,123 @@
+"""Behavior trees and decision trees whose nodes stand where they are dragged."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+
+from graphs.edits.adding import add_node
+from graphs.layout.free_trees import is_placed_freely
+from tests.editor.canvas.conftest import Hand, OpenCanvas
+from tests.editor.canvas.sample_documents import soldier
+
+SHIFT, CONTROL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def hand(open_canvas: OpenCanvas) -> Hand:
+    hand = open_canvas(soldier(), size=(1500, 800))
+    hand.view.camera.reduced_motion = True
+    return hand
+
+
+@pytest.fixture
+def free(hand: Hand) -> Hand:
+    hand.view.toggle_free_placement()
+    return hand
+
+
+def corners(hand: Hand) -> dict[str, tuple[float, float]]:
+    return {one: (hand.rect(one).left, hand.rect(one).top) for one in hand.tree.node_ids()}
+
+
+def test_turning_it_on_and_off_is_one_step_each_and_moves_nothing(hand: Hand) -> None:
+    before, places = hand.session.document, corners(hand)
+    hand.view.toggle_free_placement()
+    assert is_placed_freely(hand.view.graph)
+    assert corners(hand) == places
+    hand.view.toggle_free_placement()
+    assert corners(hand) == places
+    assert hand.session.document == before
+    assert [step.label for step in hand.session.history.steps] == ["Place freely", "Place tidily"]
+    hand.session.undo()
+    assert is_placed_freely(hand.view.graph)
+
+
+def test_a_drag_moves_a_node_with_all_below_it_and_keeps_order_and_parents(free: Hand) -> None:
+    before, places = free.session.document, corners(free)
+    parent = next(
+        one for one, below in free.tree.shape.children.items() if below and one != free.view.graph.root
+    )
+    x, y = free.center(parent)
+    free.drag((x, y), (x + 160, y + 96), keys=CONTROL)
+    moved = {one for one, at in corners(free).items() if at != places[one]}
+    assert moved == {parent, *free.tree.shape.children[parent]} | {
+        inner for child in free.tree.shape.children[parent] for inner in free.tree.shape.children[child]
+    }
+    after = free.session.document
+    assert after.graphs["g1"].nodes == before.graphs["g1"].nodes
+    free.session.undo()
+    assert free.session.document == before
+    assert corners(free) == places
+    free.session.redo()
+    assert free.session.document == after
+
+
+def test_a_drag_lands_on_the_grid_and_shows_edges_on_the_way(free: Hand) -> None:
+    leaf = next(one for one, below in free.tree.shape.children.items() if not below)
+    x, y = free.center(leaf)
+    before = free.session.document
+    free.press((x, y))
+    free.move((x + 333, y + 217), start=(x, y))
+    assert free.session.document is before
+    parent = next(one for one, below in free.tree.shape.children.items() if leaf in below)
+    end = next(line.end for line in free.tree.buses[parent].drops if line.child == leaf)
+    port = free.tree.port(parent)
+    assert port[1] + end[1] == pytest.approx(free.rect(leaf).top + 217, abs=17)
+    free.release((x + 333, y + 217))
+    at = free.view.graph.layout[leaf].at
+    assert free.session.document is not before
+    assert at == (free.rect(leaf).left, free.rect(leaf).top)
+
+
+def test_escape_puts_everything_back(free: Hand) -> None:
+    before, places = free.session.document, corners(free)
+    leaf = next(one for one, below in free.tree.shape.children.items() if not below)
+    free.drag_and_escape(free.center(leaf), (900, 700))
+    assert free.session.document is before
+    assert corners(free) == places
+    assert not free.tree.item._gliding
+
+
+def test_reordering_by_keys_changes_the_numbers_and_no_place(free: Hand) -> None:
+    root = free.view.graph.root
+    first = free.tree.shape.children[root][0]
+    places = corners(free)
+    free.session.select([first])
+    free.view.move_later()
+    assert free.tree.shape.numbers[first] == 2
+    assert corners(free) == places
+
+
+def test_an_added_node_stands_below_its_parent(free: Hand) -> None:
+    root = free.view.graph.root
+    free.session.select([root])
+    x, y = free.center(root)
+    free.drag((x, y), (x + 400, y + 200), keys=CONTROL)
+    known = set(free.view.graph.nodes)
+    registry = free.session.registry
+    free.session.apply("Add wait", lambda one: add_node(one, "g1", "wait", registry, parent=root)[0])
+    made = next(one for one in free.view.graph.nodes if one not in known)
+    assert free.rect(made).top > free.rect(root).bottom
+
+
+def test_nudging_and_laying_out_work_on_a_tree_placed_freely(free: Hand) -> None:
+    root = free.view.graph.root
+    leaf = free.tree.shape.children[root][-1]
+    places = corners(free)
+    free.session.select([leaf])
+    free.key(Qt.Key.Key_Right, SHIFT)
+    assert corners(free)[leaf][0] == places[leaf][0] + 16
+    free.view.lay_out_all()
+    assert corners(free) == places
+    assert is_placed_freely(free.view.graph)

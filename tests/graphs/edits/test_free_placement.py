@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import pytest
+
+from graphs.edits.adding import add_node
+from graphs.edits.free_placement import place_freely, place_tidily
+from graphs.edits.graph_library import add_graph
+from graphs.edits.placing import move, set_collapsed
+from graphs.edits.refusal import EditRefused
+from graphs.files.document_file import document_from_bytes, document_to_bytes
+from graphs.kinds.builtin import builtin_registry
+from graphs.layout.free_trees import carried_places, free_places, is_placed_freely, tidied_places, tops_of
+from graphs.model import Document
+from graphs.model.document import empty_document
+from graphs.queries import children_of
+
+REGISTRY = builtin_registry()
+
+
+def tree() -> tuple[Document, str, str, str, str]:
+    """Return a sequence with two waits, and the ids of graph, sequence and waits."""
+    document, graph = add_graph(empty_document(), "behavior_tree", "Walk")
+    document, top = add_node(document, graph, "sequence", REGISTRY)
+    document, first = add_node(document, graph, "wait", REGISTRY, parent=top)
+    document, second = add_node(document, graph, "wait", REGISTRY, parent=top)
+    return document, graph, top, first, second
+
+
+def test_a_tree_placed_freely_stores_places_and_keeps_its_order() -> None:
+    document, graph, top, first, second = tree()
+    free = place_freely(document, graph, {top: (0, 0), first: (300, 40), second: (-80, 90), "gone": (1, 1)})
+    assert is_placed_freely(free.graphs[graph])
+    assert not is_placed_freely(document.graphs[graph])
+    assert free.graphs[graph].layout[first].at == (300, 40)
+    assert "gone" not in free.graphs[graph].layout
+    assert children_of(free.graphs[graph], top) == (first, second)
+    assert document_from_bytes(document_to_bytes(free)) == free
+
+
+def test_tidily_forgets_every_place_but_those_of_loose_nodes_and_keeps_what_is_folded() -> None:
+    document, graph, top, first, _ = tree()
+    document, loose = add_node(document, graph, "wait", REGISTRY, at=(500, 0))
+    free = place_freely(document, graph, {top: (0, 0), first: (300, 40), loose: (520, 16)})
+    free = set_collapsed(free, graph, top, True)
+    tidy = place_tidily(free, graph).graphs[graph]
+    assert not is_placed_freely(tidy)
+    assert {key for key, entry in tidy.layout.items() if entry.at is not None} == {loose}
+    assert tidy.layout[top].collapsed
+
+
+def test_there_and_back_leaves_the_document_as_it_was() -> None:
+    document, graph, top, first, second = tree()
+    free = place_freely(document, graph, {top: (8, 8), first: (1, 2), second: (3, 4)})
+    assert document_to_bytes(place_tidily(free, graph)) == document_to_bytes(document)
+
+
+def test_a_machine_is_refused() -> None:
+    document, graph = add_graph(empty_document(), "state_machine", "Guard")
+    for edit in (lambda: place_freely(document, graph, {}), lambda: place_tidily(document, graph)):
+        with pytest.raises(EditRefused):
+            edit()
+
+
+def test_nodes_without_a_place_stand_by_their_parent_as_in_the_tidy_tree() -> None:
+    document, graph, top, first, second = tree()
+    free = place_freely(document, graph, {top: (100, 100), first: (300, 40)}).graphs[graph]
+    tidy = {top: (0.0, 0.0), first: (-60.0, 80.0), second: (60.0, 80.0)}
+    children = {top: (first, second), first: (), second: ()}
+    assert free_places(free, (top, first, second), children, tidy) == {
+        top: (100, 100),
+        first: (300, 40),
+        second: (160, 180),
+    }
+
+
+def test_a_node_carries_all_below_it() -> None:
+    document, graph, top, first, second = tree()
+    free = place_freely(document, graph, {top: (0, 0), first: (10, 80), second: (200, 80)})
+    shown = {top: (0.0, 0.0), first: (10.0, 80.0), second: (200.0, 80.0)}
+    places = carried_places(free.graphs[graph], tops_of(free.graphs[graph], (first, top)), shown, (16, 32))
+    assert places == {top: (16, 32), first: (26, 112), second: (216, 112)}
+    moved = move(free, graph, places)
+    assert moved.graphs[graph].layout[second].at == (216, 112)
+
+
+def test_tidying_up_below_a_node_leaves_it_where_it_is() -> None:
+    document, graph, top, first, second = tree()
+    free = place_freely(document, graph, {top: (50, 60), first: (10, 80), second: (200, 80)}).graphs[graph]
+    tidy = {top: (0.0, 0.0), first: (-60.0, 80.0), second: (60.0, 80.0)}
+    shown = {top: (50.0, 60.0), first: (10.0, 80.0), second: (200.0, 80.0)}
+    assert tidied_places(free, (top,), shown, tidy) == {first: (-10, 140), second: (110, 140)}
