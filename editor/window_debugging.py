@@ -36,6 +36,7 @@ class WindowDebugging:
         self.breakpoints.go_to.connect(self._go_to_breakpoint)
         window.breakpoints.stopped.connect(lambda _stop: self._frame_stop())
         window.breakpoints.changed.connect(self._frame_stop)
+        window.why.trial_changed.connect(self._frame_trial)
         window.area.current_changed.connect(self._follow_session)
 
     def panels(self) -> tuple[tuple[Panel, str], ...]:
@@ -74,6 +75,16 @@ class WindowDebugging:
             self._places.show_variable(one.name, "")
         elif one.moment == "event":
             self._places.show_event(one.name)
+
+    def _frame_trial(self) -> None:
+        """Frame what would be asked and answered with the values that are tried."""
+        trial, session = self._window.why.trial, self._window.area.session
+        path = trial.path_elements() if trial is not None else ()
+        dash = (5.0, 3.0)
+        framed = {place: Callout("accent.line", dash=dash) for place in path}
+        if path:
+            framed[path[-1]] = Callout("accent.line", "would be chosen", dash)
+        self.callouts.show_callouts("trial", session.file_name if session is not None else "", framed)
 
     def _frame_stop(self) -> None:
         """Frame the element that the run stopped at, for as long as it stands there."""

@@ -15,15 +15,18 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
 )
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QSizePolicy, QWidget
 
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
+from editor.theme.icons import pixmap
 from editor.theme.theme_manager import current_theme
 
 PANEL_MIME = "application/x-mindloom-panel"
 """Carries the id of a panel while its tab is dragged."""
 
 _GAP = 10
+_MORE = 30
+_MORE_ID = "…"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,10 @@ class Tab:
 
 
 class TabRow(QWidget):
-    """Paint tabs 32 px high and tell which one was picked or dropped here."""
+    """Paint tabs 32 px high and tell which one was picked or dropped here.
+
+    Tabs that find no room stand in a menu behind the last one; the current tab is always seen.
+    """
 
     picked = Signal(str)
     dropped = Signal(str)
@@ -75,14 +81,63 @@ class TabRow(QWidget):
             widget.show()
 
     def rect_of(self, panel: str) -> QRect:
-        """Return where the tab of a panel is painted; empty for another."""
+        """Return where the tab of a panel is painted; empty for another, and for one in the menu."""
         left = 4
-        for tab in self._tabs:
+        for tab in self.seen_tabs():
             width = self._width(tab)
             if tab.panel == panel:
                 return QRect(left, 0, width, self.height())
             left += width
         return QRect()
+
+    def seen_tabs(self) -> tuple[Tab, ...]:
+        """Return the tabs that find room, in order."""
+        room = self._room()
+        if sum(map(self._width, self._tabs)) <= room:
+            return self._tabs
+        room -= _MORE
+        shown = [tab for tab in self._tabs if tab.panel == self._current]
+        left = room - sum(map(self._width, shown))
+        for tab in self._tabs:
+            if tab in shown:
+                continue
+            left -= self._width(tab)
+            if left < 0:
+                break
+            shown.append(tab)
+        return tuple(tab for tab in self._tabs if tab in shown)
+
+    def hidden_tabs(self) -> tuple[Tab, ...]:
+        """Return the tabs that stand in the menu."""
+        seen = self.seen_tabs()
+        return tuple(tab for tab in self._tabs if tab not in seen)
+
+    def more_rect(self) -> QRect:
+        """Return where the menu of the other tabs is opened; empty while all are seen."""
+        if not self.hidden_tabs():
+            return QRect()
+        left = 4 + sum(map(self._width, self.seen_tabs()))
+        return QRect(left, 0, _MORE, self.height())
+
+    def open_more(self) -> None:
+        """Offer the tabs that find no room."""
+        self.more_menu().popup(self.mapToGlobal(self.more_rect().bottomLeft()))
+
+    def more_menu(self) -> QMenu:
+        """Return a menu of the tabs that find no room; it goes away by itself."""
+        menu = QMenu(self)
+        for tab in self.hidden_tabs():
+            menu.addAction(tab.title).triggered.connect(
+                lambda _checked=False, panel=tab.panel: self.picked.emit(panel)
+            )
+        menu.aboutToHide.connect(menu.deleteLater)
+        return menu
+
+    def _room(self) -> int:
+        """Return the width there is for tabs, beside the widgets at the right end."""
+        corner = [self._corner.itemAt(place).widget() for place in range(1, self._corner.count())]
+        taken = sum(widget.sizeHint().width() + 2 for widget in corner if widget is not None)
+        return self.width() - 4 - taken - 6
 
     def minimumSizeHint(self) -> QSize:
         """Return the least width, the first tab's."""
@@ -93,7 +148,7 @@ class TabRow(QWidget):
         theme = current_theme()
         painter = QPainter(self)
         painter.fillRect(0, self.height() - 1, self.width(), 1, theme.color("border.subtle"))
-        for tab in self._tabs:
+        for tab in self.seen_tabs():
             rect = self.rect_of(tab.panel)
             active = tab.panel == self._current
             painter.setFont(ui_font(TextSize.BODY, TextWeight.SEMIBOLD if active else TextWeight.REGULAR))
@@ -111,11 +166,18 @@ class TabRow(QWidget):
             if active and self.hasFocus():
                 painter.setPen(theme.color("accent.line"))
                 painter.drawRect(rect.adjusted(2, 3, -3, -5))
+        more = self.more_rect()
+        if not more.isEmpty():
+            ink = theme.color("text.primary" if self._hovered == _MORE_ID else "text.tertiary")
+            mark = pixmap("more", 16, ink, self.devicePixelRatioF())
+            painter.drawPixmap(more.left() + (more.width() - 16) // 2, (self.height() - 16) // 2, mark)
         painter.end()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Pick a tab; a drag may follow."""
+        """Pick a tab, or open the menu of those that find no room; a drag may follow."""
         tab = self._at(event.position().toPoint())
+        if self.more_rect().contains(event.position().toPoint()):
+            self.open_more()
         if tab is None:
             return
         if event.button() is Qt.MouseButton.LeftButton:
@@ -128,7 +190,8 @@ class TabRow(QWidget):
         """Start the drag of a tab once the mouse has gone far enough."""
         here = event.position().toPoint()
         tab = self._at(here)
-        hovered = tab.panel if tab is not None else ""
+        over_more = self.more_rect().contains(here)
+        hovered = tab.panel if tab is not None else _MORE_ID if over_more else ""
         if hovered != self._hovered:
             self._hovered = hovered
             self.update()

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from editor.chrome.badges import row_badge
 from editor.chrome.panel import Panel
+from editor.docks.trial_section import TrialSection
 from editor.documents.document_session import DocumentSession
 from editor.running.run_controller import RunController
-from editor.running.why_answers import ChangeLine, ReasonLine, WhyAnswer, WhyAnswers
+from editor.running.user_inputs import write_variables
+from editor.running.why_answers import ChangeLine, ReasonLine, TrialOffer, WhyAnswer, WhyAnswers
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.theme_manager import current_theme, theme_manager
+from graphs.expressions.types import Value
 
 
 class WhyPanel(Panel):
@@ -24,6 +29,8 @@ class WhyPanel(Panel):
 
     go_to = Signal(str, str)
     tick_wanted = Signal(int)
+    trial_changed = Signal()
+    """Emitted when other values are tried, or no more: `trial` tells what they would lead to."""
 
     def __init__(self, run: RunController) -> None:
         super().__init__("why", "Why", "why")
@@ -32,6 +39,7 @@ class WhyPanel(Panel):
         self._answers = WhyAnswers(run.time, run.registry)
         self._shown: tuple[object, ...] = ()
         self.answer: WhyAnswer | None = None
+        self.trial: TrialSection | None = None
         self._page = QWidget()
         self._box = QVBoxLayout(self._page)
         self._box.setContentsMargins(14, 12, 14, 14)
@@ -112,6 +120,9 @@ class WhyPanel(Panel):
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
+        had, self.trial = self.trial, None
+        if had is not None:
+            self.trial_changed.emit()
         answer = self.answer or WhyAnswer(trouble="Select a node, a state or a transition to ask why.")
         if answer.trouble:
             self._add(_label(answer.trouble, "caption"))
@@ -127,8 +138,8 @@ class WhyPanel(Panel):
             row.clicked.connect(self.go_to)
             row.tick_clicked.connect(self.tick_wanted)
             self._add(row)
-        if answer.changes:
-            self._add_changes(answer.changes)
+        if answer.trial is not None:
+            self._add_trial(answer.trial)
         if answer.instead:
             self._add_pills(answer.instead)
         self._box.addStretch(1)
@@ -142,7 +153,34 @@ class WhyPanel(Panel):
         title.setFont(ui_font(TextSize.BODY, TextWeight.SEMIBOLD))
         self._add(title)
         for change in changes:
-            self._add(ChangeRow(change))
+            row = ChangeRow(change)
+            row.clicked.connect(lambda one=change: self._try(one))
+            self._add(row)
+
+    def _try(self, change: ChangeLine) -> None:
+        if self.trial is not None:
+            self.trial.set_value(change.variable, change.needed)
+
+    def _add_trial(self, offer: TrialOffer) -> None:
+        """Offer the nearest changes, and any other values, to be tried."""
+        self.trial = TrialSection(offer)
+        if offer.changes:
+            self._add_changes(offer.changes)
+        if offer.variables:
+            self._add(self.trial)
+            self.trial.changed.connect(self.trial_changed)
+            self.trial.apply_wanted.connect(self._apply)
+        else:
+            self.trial.deleteLater()
+            self.trial = None
+
+    def _apply(self, values: Mapping[str, Value]) -> None:
+        """Write the values tried into the run, as inputs before its next step."""
+        run = self._run
+        if run.picked_agent is not None:
+            write_variables(run, run.picked_agent, values)
+            self._shown = ()
+            self.refresh()
 
     def _add_pills(self, questions: tuple[tuple[str, str, str], ...]) -> None:
         self._box.addSpacing(8)
@@ -191,14 +229,25 @@ class ReasonRow(QWidget):
 
 
 class ChangeRow(QWidget):
-    """Show one change: the value now and the one needed, how far that is, and what it leads to."""
+    """Show one change: the value now and the one needed, how far that is, and what it leads to.
+
+    `clicked` tells that it is to be tried.
+    """
+
+    clicked = Signal()
 
     def __init__(self, change: ChangeLine) -> None:
         super().__init__()
         self.change = change
         self.setFixedHeight(scaled(24))
         self.setAccessibleName(f"{change.text}: {change.leads_to}")
-        self.setToolTip(f"{change.text}: {change.leads_to}")
+        self.setToolTip(f"{change.text}: {change.leads_to}. Click to try it.")
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Try it."""
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self.clicked.emit()
 
     def sizeHint(self) -> QSize:
         """Return the size of a row."""

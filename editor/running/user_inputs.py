@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from editor.running.node_facts import NodeFacts
 from editor.running.run_controller import RunController
 from graphs.expressions.types import Value
@@ -32,6 +34,15 @@ def write_world_variable(run: RunController, name: str, value: Value) -> str:
         return str(error)
     _show(run)
     return ""
+
+
+def write_variables(run: RunController, agent: str, values: Mapping[str, Value]) -> None:
+    """Write values of an agent's variables before the next step; in the past that begins a branch."""
+    if run.session is None:
+        return
+    for name, value in values.items():
+        run.session.write_variable(agent, name, value)
+    _show(run)
 
 
 def _show(run: RunController) -> None:

@@ -7,15 +7,14 @@ from dataclasses import dataclass
 
 from editor.running.row_looks import RowLook, instance_shown, row_look
 from editor.running.time_travel import TimeTravel
+from graphs.expressions.types import Value
 from graphs.kinds.registry import Registry
-from graphs.model import Document
-from runtime.behavior_trees.leaves import ConditionRow
-from runtime.behavior_trees.tree_row import TreeRow
+from runtime.brains.brain import Brain
 from runtime.debugging.logged_ticks import LoggedTicks
-from runtime.debugging.what_would_change import Ask, Change, ask_decision, ask_expression, nearest_changes
+from runtime.debugging.row_words import RowWords
+from runtime.debugging.trials import Trial, TriedVariable, trial_of, tried_variables
+from runtime.debugging.what_would_change import Change, nearest_changes
 from runtime.debugging.why import ACTIVE, Inquiry
-from runtime.decision_trees.decision_tree_row import DecisionTreeRow
-from runtime.program.program import Program
 from runtime.program.rows import Row, RowFamily
 from runtime.recording.recording import TickNotRecorded
 from runtime.recording.rerun import CannotRunAgain
@@ -41,11 +40,27 @@ class ReasonLine:
 
 @dataclass(frozen=True, slots=True)
 class ChangeLine:
-    """Hold one change that would give another answer: "d 6.2 → 5", how much of its range that is, to what."""
+    """Hold one change that would give another answer: "d 6.2 → 5", how much of its range that is, to what.
+
+    `variable` needs the value `needed` for it.
+    """
 
     text: str
     share: float
     leads_to: str
+    variable: str = ""
+    needed: Value = None
+
+
+@dataclass(frozen=True, slots=True)
+class TrialOffer:
+    """Hold what can be tried in the place of the values there are, on the brain as it stands."""
+
+    trial: Trial
+    variables: tuple[TriedVariable, ...]
+    changes: tuple[ChangeLine, ...]
+    brain: Brain
+    words: RowWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +73,14 @@ class WhyAnswer:
     question: str = ""
     where: str = ""
     reasons: tuple[ReasonLine, ...] = ()
-    changes: tuple[ChangeLine, ...] = ()
     instead: tuple[tuple[str, str, str], ...] = ()
     trouble: str = ""
+    trial: TrialOffer | None = None
+
+    @property
+    def changes(self) -> tuple[ChangeLine, ...]:
+        """Return the nearest changes that would give another answer."""
+        return self.trial.changes if self.trial is not None else ()
 
 
 class WhyAnswers:
@@ -112,8 +132,8 @@ class WhyAnswers:
             f"Why {_question(asked, row)}?",
             f"Tick {tick:,} · {view.agent}",
             lines,
-            tuple(self._changes(asked, row, run.session)),
             tuple(_instead(asked, row)),
+            trial=self._trial(asked, row, run.session),
         )
 
     def _logged(self, agent: str) -> LoggedTicks:
@@ -126,58 +146,33 @@ class WhyAnswers:
             self._ticks = known = LoggedTicks(run.recording, self._scratch, agent)
         return known
 
-    def _changes(self, asked: Inquiry, row: int, session: Session) -> list[ChangeLine]:
-        """Return the nearest changes for what asks a test or decides; none while the run is elsewhere."""
+    def _trial(self, asked: Inquiry, row: int, session: Session) -> TrialOffer | None:
+        """Return what can be tried of a row, None where nothing can or while the run is elsewhere."""
         brain = session.brains.get(asked.agent)
         if brain is None or brain.program is not asked.program or session.tick != asked.tick + 1:
-            return []
-        one = asked.program.rows[row]
-        tree = _tree_of(asked.program, one)
-        ask: Ask | None = None
-        if tree is not None:
-            ask = ask_decision(tree, brain)
-        elif isinstance(one, TransitionRow) and one.guard is not None and not _needs_event(one):
-            ask = ask_expression(one.guard, brain)
-        elif isinstance(one, ConditionRow):
-            ask = ask_expression(one.test, brain)
-        elif isinstance(one, TreeRow) and one.guard is not None:
-            ask = ask_expression(one.guard.test, brain)
-        if ask is None:
-            return []
-        document: Document = asked.words.document
-        found = nearest_changes(
-            ask, asked.program.variables, session.variables(asked.agent), document.variables
-        )
-        return [_change_line(change, asked, tree is not None) for change in found[:MOST_CHANGES]]
-
-
-def _needs_event(row: TransitionRow) -> bool:
-    return row.guard is not None and "event." in row.guard.text
-
-
-def _tree_of(program: Program, row: Row) -> DecisionTreeRow | None:
-    """Return the decision tree a row is a question or an answer of, or itself."""
-    one: Row | None = row
-    while one is not None:
-        if isinstance(one, DecisionTreeRow):
-            return one
-        if one is not row and one.family is not RowFamily.DECISION:
             return None
-        one = program.rows[one.parent] if one.parent >= 0 else None
-    return None
+        trial = trial_of(asked.program, row)
+        if trial is None:
+            return None
+        declared = asked.words.document.variables
+        found = nearest_changes(
+            trial.ask(brain), asked.program.variables, session.variables(asked.agent), declared
+        )
+        changes = tuple(_change_line(change, asked, trial) for change in found[:MOST_CHANGES])
+        variables = tried_variables(trial, brain, declared, found)
+        return TrialOffer(trial, variables, changes, brain, asked.words)
 
 
-def _change_line(change: Change, asked: Inquiry, is_decision: bool) -> ChangeLine:
-    leads_to = _answer_words(change.answer, asked) if is_decision else _truth(change.answer)
+def _change_line(change: Change, asked: Inquiry, trial: Trial) -> ChangeLine:
+    leads_to = answer_words(change.answer, trial, asked.words)
     text = f"{change.variable}  {_value(change.now)} → {_value(change.needed)}"
-    return ChangeLine(text, min(1.0, change.share), leads_to)
+    return ChangeLine(text, min(1.0, change.share), leads_to, change.variable, change.needed)
 
 
-def _answer_words(answer: Hashable, asked: Inquiry) -> str:
-    return asked.words.title(answer) if isinstance(answer, int) else "no answer"
-
-
-def _truth(answer: Hashable) -> str:
+def answer_words(answer: Hashable, trial: Trial, words: RowWords) -> str:
+    """Return an answer in words: the leaf a decision leads to, or whether a test holds."""
+    if trial.tree is not None:
+        return words.title(answer) if isinstance(answer, int) else "no answer"
     return "it cannot be told" if answer is None else "it holds" if answer is True else "it does not hold"
 
 

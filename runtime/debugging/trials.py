@@ -1,0 +1,194 @@
+"""Try other values of variables on a guard, a condition or a decision; nothing of the run changes."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass
+
+from graphs.expressions.typed import VariableRead, walk_typed
+from graphs.expressions.types import Value, ValueType
+from graphs.model import Variable
+from runtime.behavior_trees.leaves import ConditionRow
+from runtime.behavior_trees.tree_row import TreeRow
+from runtime.brains.brain import Brain
+from runtime.debugging.what_would_change import Ask, Change, ask_decision, ask_expression
+from runtime.decision_trees.decision_tree_row import DecisionTreeRow
+from runtime.decision_trees.preview import preview_decision
+from runtime.expressions.context import EvaluationError
+from runtime.program.code import Expression
+from runtime.program.program import Program
+from runtime.program.rows import Row, RowFamily
+from runtime.state_machines.transition_rows import TransitionRow
+from runtime.trace.decision_record import DecisionStep
+
+TRIED = (ValueType.BOOL, ValueType.TRIGGER, ValueType.INT, ValueType.FLOAT, ValueType.ENUM)
+"""Types whose values can be tried."""
+
+_AGENT = "agent:"
+_ROOM = 0.5
+"""How far beyond the values of interest a range reaches, as a share of what lies between them."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrialOutcome:
+    """Hold what some values lead to: an answer to compare, a sentence, and for a decision leaf and path.
+
+    `answer` is None where there is none; `leaf` is its row, -1 for none.
+    """
+
+    answer: Hashable
+    sentence: str
+    leaf: int = -1
+    steps: tuple[DecisionStep, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Hold what can be tried of a row: the test it puts, or the decision tree it belongs to.
+
+    `reads` are the agent variables that the answer may depend on, by name, in the order they are read.
+    """
+
+    row: int
+    reads: tuple[str, ...]
+    expression: Expression | None = None
+    tree: DecisionTreeRow | None = None
+
+    def ask(self, brain: Brain) -> Ask:
+        """Return how to ask for the answer with other values."""
+        if self.tree is not None:
+            return ask_decision(self.tree, brain)
+        assert self.expression is not None
+        return ask_expression(self.expression, brain)
+
+    def outcome(self, brain: Brain, values: Mapping[str, Value]) -> TrialOutcome:
+        """Return what the values lead to, with what each question or test sees."""
+        if self.tree is not None:
+            decision = preview_decision(self.tree, brain, values)
+            leaf = -1 if decision.leaf is None else decision.leaf.index
+            said = decision.steps[-1].sentence if decision.steps else ""
+            return TrialOutcome(None if leaf < 0 else leaf, said, leaf, decision.steps)
+        assert self.expression is not None
+        trial = brain.copy_for_trial()
+        for name, value in values.items():
+            trial.put(brain.program.variables[name], value)
+        try:
+            return TrialOutcome(self.expression.run(trial), self.expression.sentence(trial))
+        except EvaluationError as error:
+            return TrialOutcome(None, str(error))
+
+
+@dataclass(frozen=True, slots=True)
+class TriedVariable:
+    """Hold a variable whose value can be tried: its type, its value now, and its range or its choices."""
+
+    name: str
+    kind: ValueType
+    now: Value
+    low: float = 0.0
+    high: float = 1.0
+    choices: tuple[str, ...] = ()
+
+
+def trial_of(program: Program, row: int) -> Trial | None:
+    """Return what can be tried of a row, None where nothing is decided by values of variables alone."""
+    one = program.rows[row]
+    tree = _tree_of(program, one)
+    if tree is not None:
+        inside = program.rows[tree.index : tree.end]
+        tests = (test for part in inside for test in _expressions(part))
+        return Trial(row, _reads(program, *tests), tree=tree)
+    test = _test_of(one)
+    return None if test is None else Trial(row, _reads(program, test), test)
+
+
+def tried_variables(
+    trial: Trial, brain: Brain, declared: Mapping[str, Variable], changes: tuple[Change, ...]
+) -> tuple[TriedVariable, ...]:
+    """Return the variables to try with their ranges: the declared one, else one around all that matters."""
+    found = []
+    for name in trial.reads:
+        slot = brain.program.variables[name]
+        now = brain.state.read(slot)
+        kind = slot.type.kind
+        if kind in (ValueType.INT, ValueType.FLOAT) and isinstance(now, (int, float)):
+            needed = [number for one in changes if one.variable == name for number in _numbers(one.needed)]
+            low, high = _range(float(now), needed, declared.get(name))
+            found.append(TriedVariable(name, kind, now, low, high))
+        elif kind in TRIED:
+            found.append(TriedVariable(name, kind, now, choices=tuple(slot.type.values or ())))
+    return tuple(found)
+
+
+def _numbers(value: Value) -> list[float]:
+    return [float(value)] if isinstance(value, (int, float)) and not isinstance(value, bool) else []
+
+
+def _range(now: float, needed: list[float], declared: Variable | None) -> tuple[float, float]:
+    points = [now, *needed]
+    low, high = min(points), max(points)
+    room = max((high - low) * _ROOM, abs(now) * _ROOM, 1.0)
+    low, high = low - room, high + room
+    if declared is not None and declared.min is not None:
+        low = min(now, float(declared.min))
+    if declared is not None and declared.max is not None:
+        high = max(now, float(declared.max))
+    if now >= 0 and (declared is None or declared.min is None) and min(points) >= 0:
+        low = max(low, 0.0)
+    return low, high
+
+
+def _test_of(row: Row) -> Expression | None:
+    """Return the test that a row puts; one that reads the event taken cannot be asked apart from it."""
+    if isinstance(row, TransitionRow):
+        guard = row.guard
+        return guard if guard is not None and "event." not in guard.text else None
+    if isinstance(row, ConditionRow):
+        return row.test
+    if isinstance(row, TreeRow) and row.guard is not None:
+        return row.guard.test
+    return None
+
+
+def _tree_of(program: Program, row: Row) -> DecisionTreeRow | None:
+    """Return the decision tree a row is a question or an answer of, or itself."""
+    one: Row | None = row
+    while one is not None:
+        if isinstance(one, DecisionTreeRow):
+            return one
+        if one is not row and one.family is not RowFamily.DECISION:
+            return None
+        one = program.rows[one.parent] if one.parent >= 0 else None
+    return None
+
+
+def _reads(program: Program, *tests: Expression) -> tuple[str, ...]:
+    found: dict[str, None] = {}
+    for test in tests:
+        for node in walk_typed(test.typed):
+            if isinstance(node, VariableRead) and node.slot_key.startswith(_AGENT):
+                name = node.slot_key.removeprefix(_AGENT)
+                if name in program.variables and program.variables[name].type.kind in TRIED:
+                    found[name] = None
+    return tuple(found)
+
+
+def _expressions(row: Row) -> Iterator[Expression]:
+    """Yield the expressions that a question of a decision tree holds, in the order of its fields."""
+    if row.family is not RowFamily.DECISION:
+        return
+    for one in dataclasses.fields(row):
+        yield from _inside(getattr(row, one.name))
+
+
+def _inside(value: object) -> Iterator[Expression]:
+    if isinstance(value, Expression):
+        yield value
+    elif isinstance(value, tuple):
+        for one in value:
+            if not isinstance(one, Row):
+                yield from _inside(one)
+    elif dataclasses.is_dataclass(value) and not isinstance(value, (Row, type)):
+        for one in dataclasses.fields(value):
+            yield from _inside(getattr(value, one.name, None))

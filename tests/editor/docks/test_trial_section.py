@@ -1,0 +1,120 @@
+"""Trying other values in the panel that answers why: sliders, nearest changes, applying them as inputs."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from editor.docks.trial_section import STEPS
+from editor.docks.why_panel import ChangeRow
+from editor.documents.sample_files import sample_paths
+
+
+@pytest.fixture
+def opened(window, qtbot):
+    window.resize(1440, 900)
+    window.open_file(next(path for path in sample_paths() if path.name.startswith("attack_or_flee")))
+    window.area.enter("attack_or_flee")
+    window.panels.show_panel("why")
+    qtbot.waitUntil(window.why.isVisible)
+    window.run.advance(100)
+    window.session.select(("near",))
+    return window
+
+
+def state(window) -> str:
+    return window.run.session.state_hash()
+
+
+def leaf(window) -> str:
+    trial = window.why.trial
+    return trial.offer.brain.program.rows[trial.outcome.leaf].node
+
+
+def test_every_variable_of_the_decision_has_a_row_with_its_value(opened):
+    rows = opened.why.trial.rows
+    values = opened.run.session.variables(opened.run.picked_agent)
+    assert {name: row.value for name, row in rows.items()} == {name: values[name] for name in rows}
+    assert set(rows) == {"enemy_visible", "health", "d"}
+    assert opened.why.trial.answer.text().startswith("As it is:")
+    assert not opened.why.trial.apply.isEnabled()
+
+
+def test_moving_a_slider_shows_the_answer_and_the_path_without_touching_the_run(opened):
+    before, tick = state(opened), opened.run.tick
+    trial = opened.why.trial
+    row = trial.rows["health"]
+    row.slider.setValue(round((10.0 - row.variable.low) / (row.variable.high - row.variable.low) * STEPS))
+    assert leaf(opened) == "flee"
+    assert "It would choose: <b>Flee</b>" in trial.answer.text()
+    said = [trial.path.itemAt(place).widget().said for place in range(trial.path.count())]
+    assert any("health is" in words and "below 30" in words for words in said)
+    assert (state(opened), opened.run.tick) == (before, tick)
+    assert opened.debugging.callouts.shown()["flee"].words == "would be chosen"
+    trial.reset.click()
+    assert trial.answer.text().startswith("As it is:")
+    assert not opened.debugging.callouts.shown()
+
+
+def test_a_click_on_a_nearest_change_sets_its_value_and_gives_its_answer(opened, qtbot):
+    QApplication.processEvents()
+    changes = [row for row in opened.why.findChildren(ChangeRow) if not row.isHidden()]
+    assert changes
+    for row in changes:
+        opened.why.trial.take_back()
+        qtbot.mouseClick(row, Qt.MouseButton.LeftButton)
+        trial = opened.why.trial
+        assert trial.values() == {row.change.variable: row.change.needed}
+        assert f"<b>{row.change.leads_to}</b>" in trial.answer.text()
+
+
+def test_a_value_is_typed_or_switched_too(opened, qtbot):
+    trial = opened.why.trial
+    field = trial.rows["d"].field
+    field.setText("9.25")
+    field.editingFinished.emit()
+    assert trial.values() == {"d": 9.25}
+    assert leaf(opened) == "pursue"
+    field.setText("far")
+    field.editingFinished.emit()
+    assert field.text() == "9.25"
+    trial.take_back()
+    qtbot.mouseClick(trial.rows["enemy_visible"].switch, Qt.MouseButton.LeftButton)
+    assert leaf(opened) == "wander"
+
+
+def test_values_that_were_tried_are_applied_as_an_input_of_the_run(opened):
+    agent = opened.run.picked_agent
+    opened.why.trial.set_value("health", 12.0)
+    opened.why.trial.apply.click()
+    assert opened.run.session.variables(agent)["health"] == 12.0
+    assert opened.why.trial.rows["health"].value == 12.0
+    opened.run.advance(1)
+    written = opened.run.time.recording.notes(opened.run.tick - 1).inputs
+    assert [(one.agent, one.name, one.value) for one in written] == [(agent, "health", 12.0)]
+    assert leaf(opened) == "flee"
+
+
+def test_a_guard_is_tried_with_what_it_comes_to(window, qtbot):
+    window.open_file(next(path for path in sample_paths() if path.name.startswith("tank")))
+    window.panels.show_panel("why")
+    qtbot.waitUntil(window.why.isVisible)
+    window.run.advance(30)
+    window.session.select(("patrol_chase",))
+    trial = window.why.trial
+    trial.set_value("d", 2.0)
+    trial.set_value("visible", True)
+    assert "it holds" in trial.answer.text()
+    trial.set_value("d", 40.0)
+    assert "it does not hold" in trial.answer.text()
+    assert trial.outcome.sentence.startswith("d is 40")
+
+
+def test_where_nothing_is_decided_there_is_nothing_to_try(window, qtbot):
+    window.open_file(next(path for path in sample_paths() if path.name.startswith("tank")))
+    window.panels.show_panel("why")
+    qtbot.waitUntil(window.why.isVisible)
+    window.run.advance(10)
+    window.session.select(("chase",))
+    assert window.why.trial is None
