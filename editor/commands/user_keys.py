@@ -89,7 +89,7 @@ def _is_typed(stroke: str) -> bool:
     sequence = QKeySequence(stroke)
     if sequence.isEmpty():
         return False
-    combination: QKeyCombination = sequence[0]
+    combination: QKeyCombination = sequence[0]  # type: ignore[index]
     if combination.keyboardModifiers() & _HOLDING:
         return False
     return Qt.Key.Key_Space <= combination.key() <= Qt.Key.Key_AsciiTilde

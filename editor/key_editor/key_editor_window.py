@@ -189,8 +189,8 @@ class KeyEditorWindow(QDialog):
 
     def _show_current(self) -> None:
         row = self.current
-        for widget in (self.capture, self.reset):
-            widget.setEnabled(row is not None)
+        for part in (self.capture, self.reset):
+            part.setEnabled(row is not None)
         while self._keys_box.count():
             item = self._keys_box.takeAt(0)
             widget = item.widget() if item is not None else None

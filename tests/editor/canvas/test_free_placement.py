@@ -7,30 +7,29 @@ from PySide6.QtCore import Qt
 
 from graphs.edits.adding import add_node
 from graphs.layout.free_trees import is_placed_freely
-from tests.editor.canvas.conftest import Hand, OpenCanvas
 from tests.editor.canvas.sample_documents import soldier
 
 SHIFT, CONTROL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
 
 
 @pytest.fixture
-def hand(open_canvas: OpenCanvas) -> Hand:
+def hand(open_canvas):
     hand = open_canvas(soldier(), size=(1500, 800))
     hand.view.camera.reduced_motion = True
     return hand
 
 
 @pytest.fixture
-def free(hand: Hand) -> Hand:
+def free(hand):
     hand.view.toggle_free_placement()
     return hand
 
 
-def corners(hand: Hand) -> dict[str, tuple[float, float]]:
+def corners(hand):
     return {one: (hand.rect(one).left, hand.rect(one).top) for one in hand.tree.node_ids()}
 
 
-def test_turning_it_on_and_off_is_one_step_each_and_moves_nothing(hand: Hand) -> None:
+def test_turning_it_on_and_off_is_one_step_each_and_moves_nothing(hand):
     before, places = hand.session.document, corners(hand)
     hand.view.toggle_free_placement()
     assert is_placed_freely(hand.view.graph)
@@ -43,7 +42,7 @@ def test_turning_it_on_and_off_is_one_step_each_and_moves_nothing(hand: Hand) ->
     assert is_placed_freely(hand.view.graph)
 
 
-def test_a_drag_moves_a_node_with_all_below_it_and_keeps_order_and_parents(free: Hand) -> None:
+def test_a_drag_moves_a_node_with_all_below_it_and_keeps_order_and_parents(free):
     before, places = free.session.document, corners(free)
     parent = next(
         one for one, below in free.tree.shape.children.items() if below and one != free.view.graph.root
@@ -63,7 +62,7 @@ def test_a_drag_moves_a_node_with_all_below_it_and_keeps_order_and_parents(free:
     assert free.session.document == after
 
 
-def test_a_drag_lands_on_the_grid_and_shows_edges_on_the_way(free: Hand) -> None:
+def test_a_drag_lands_on_the_grid_and_shows_edges_on_the_way(free):
     leaf = next(one for one, below in free.tree.shape.children.items() if not below)
     x, y = free.center(leaf)
     before = free.session.document
@@ -80,7 +79,7 @@ def test_a_drag_lands_on_the_grid_and_shows_edges_on_the_way(free: Hand) -> None
     assert at == (free.rect(leaf).left, free.rect(leaf).top)
 
 
-def test_escape_puts_everything_back(free: Hand) -> None:
+def test_escape_puts_everything_back(free):
     before, places = free.session.document, corners(free)
     leaf = next(one for one, below in free.tree.shape.children.items() if not below)
     free.drag_and_escape(free.center(leaf), (900, 700))
@@ -89,7 +88,7 @@ def test_escape_puts_everything_back(free: Hand) -> None:
     assert not free.tree.item._gliding
 
 
-def test_reordering_by_keys_changes_the_numbers_and_no_place(free: Hand) -> None:
+def test_reordering_by_keys_changes_the_numbers_and_no_place(free):
     root = free.view.graph.root
     first = free.tree.shape.children[root][0]
     places = corners(free)
@@ -99,7 +98,7 @@ def test_reordering_by_keys_changes_the_numbers_and_no_place(free: Hand) -> None
     assert corners(free) == places
 
 
-def test_an_added_node_stands_below_its_parent(free: Hand) -> None:
+def test_an_added_node_stands_below_its_parent(free):
     root = free.view.graph.root
     free.session.select([root])
     x, y = free.center(root)
@@ -111,7 +110,7 @@ def test_an_added_node_stands_below_its_parent(free: Hand) -> None:
     assert free.rect(made).top > free.rect(root).bottom
 
 
-def test_nudging_and_laying_out_work_on_a_tree_placed_freely(free: Hand) -> None:
+def test_nudging_and_laying_out_work_on_a_tree_placed_freely(free):
     root = free.view.graph.root
     leaf = free.tree.shape.children[root][-1]
     places = corners(free)

@@ -3,21 +3,20 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 
 from editor.documents.sample_files import samples_folder
-from editor.main_window import MainWindow
 from graphs.edits.setting import set_field
 
 
-def open_tank(window: MainWindow) -> MainWindow:
+def open_tank(window):
     window.open_file(samples_folder() / "tank.mind.json")
     return window
 
 
-def type_into_bar(qtbot, window: MainWindow, text: str) -> None:
+def type_into_bar(qtbot, window, text):
     window.commands.action("edit.find").trigger()
     qtbot.keyClicks(window.finding.bar.row.field, text)
 
 
-def test_typing_selects_the_first_match_and_rings_them_all(qtbot, window) -> None:
+def test_typing_selects_the_first_match_and_rings_them_all(qtbot, window):
     open_tank(window)
     type_into_bar(qtbot, window, "visible")
     finder, session = window.finding.finder, window.session
@@ -29,7 +28,7 @@ def test_typing_selects_the_first_match_and_rings_them_all(qtbot, window) -> Non
     assert window.finding.bar.count.text() == "1 of 5 · guard"
 
 
-def test_enter_shift_enter_and_f3_walk_around_the_ends(qtbot, window) -> None:
+def test_enter_shift_enter_and_f3_walk_around_the_ends(qtbot, window):
     open_tank(window)
     type_into_bar(qtbot, window, "visible")
     finder, field = window.finding.finder, window.finding.bar.row.field
@@ -43,7 +42,7 @@ def test_enter_shift_enter_and_f3_walk_around_the_ends(qtbot, window) -> None:
     assert finder.place == 1
 
 
-def test_esc_closes_the_bar_takes_the_rings_away_and_gives_the_canvas_the_focus(qtbot, window) -> None:
+def test_esc_closes_the_bar_takes_the_rings_away_and_gives_the_canvas_the_focus(qtbot, window):
     open_tank(window)
     type_into_bar(qtbot, window, "visible")
     qtbot.keyClick(window.finding.bar.row.field, Qt.Key.Key_Escape)
@@ -54,7 +53,7 @@ def test_esc_closes_the_bar_takes_the_rings_away_and_gives_the_canvas_the_focus(
     assert window.finding.finder.place == 2
 
 
-def test_an_edit_changes_what_is_found(qtbot, window) -> None:
+def test_an_edit_changes_what_is_found(qtbot, window):
     open_tank(window)
     type_into_bar(qtbot, window, "visible")
     session = window.session
@@ -65,7 +64,7 @@ def test_an_edit_changes_what_is_found(qtbot, window) -> None:
     assert edge in window.finding.finder.hits
 
 
-def test_another_graph_is_looked_through_when_it_comes_into_view(qtbot, window) -> None:
+def test_another_graph_is_looked_through_when_it_comes_into_view(qtbot, window):
     open_tank(window)
     type_into_bar(qtbot, window, "aim")
     before = set(window.finding.finder.hits)
@@ -75,7 +74,7 @@ def test_another_graph_is_looked_through_when_it_comes_into_view(qtbot, window) 
     assert set(window.finding.finder.hits) != before
 
 
-def test_a_match_inside_a_folded_box_rings_the_box(qtbot, window) -> None:
+def test_a_match_inside_a_folded_box_rings_the_box(qtbot, window):
     open_tank(window)
     view, session = window.view, window.session
     box = next(key for key, node in session.graph.nodes.items() if getattr(node, "children", ()))
@@ -87,7 +86,7 @@ def test_a_match_inside_a_folded_box_rings_the_box(qtbot, window) -> None:
     assert (rect.left, rect.top) in [(one.left(), one.top()) for one in rings.rects]
 
 
-def test_without_a_match_the_bar_says_so_and_nothing_is_selected_anew(qtbot, window) -> None:
+def test_without_a_match_the_bar_says_so_and_nothing_is_selected_anew(qtbot, window):
     open_tank(window)
     before = window.session.selection
     type_into_bar(qtbot, window, "xyzzy")

@@ -4,7 +4,6 @@ from pathlib import Path
 
 from editor.docks.found_rows import FileRow, GraphRow
 from editor.finding.file_search import FileMatch, FileTrouble, document_files
-from editor.main_window import MainWindow
 from graphs.edits.setting import set_field
 from graphs.files.document_file import save_document
 from tests.editor.window_builders import two_state_machine, waiting_tree
@@ -21,7 +20,7 @@ def folder_of_two(folder: Path) -> tuple[Path, Path]:
     return first, second
 
 
-def rows_for(window: MainWindow, text: str, *, whole: bool = False) -> list[object]:
+def rows_for(window, text, *, whole: bool = False):
     panel = window.finding.panel
     panel.row.whole_words.setChecked(whole)
     panel.begin(text)
@@ -29,7 +28,7 @@ def rows_for(window: MainWindow, text: str, *, whole: bool = False) -> list[obje
     return list(panel.model.rows)
 
 
-def test_open_files_and_those_of_the_folder_are_searched_by_file_and_graph(window, tmp_path) -> None:
+def test_open_files_and_those_of_the_folder_are_searched_by_file_and_graph(window, tmp_path):
     first, second = folder_of_two(tmp_path)
     window.open_file(first)
     rows = rows_for(window, "d", whole=True)
@@ -39,7 +38,7 @@ def test_open_files_and_those_of_the_folder_are_searched_by_file_and_graph(windo
     assert window.finding.panel.words.text() == f"3 matches in 2 files of {tmp_path.name}"
 
 
-def test_a_click_opens_the_file_and_selects_the_element(window, tmp_path) -> None:
+def test_a_click_opens_the_file_and_selects_the_element(window, tmp_path):
     first, second = folder_of_two(tmp_path)
     window.open_file(first)
     rows = rows_for(window, "Until")
@@ -49,7 +48,7 @@ def test_a_click_opens_the_file_and_selects_the_element(window, tmp_path) -> Non
     assert window.session.selection == {rows[row].found.place.element}
 
 
-def test_a_variable_found_is_shown_in_the_inspector(window, tmp_path) -> None:
+def test_a_variable_found_is_shown_in_the_inspector(window, tmp_path):
     first, _ = folder_of_two(tmp_path)
     window.open_file(first)
     rows = rows_for(window, "d", whole=True)
@@ -58,7 +57,7 @@ def test_a_variable_found_is_shown_in_the_inspector(window, tmp_path) -> None:
     assert window.inspector.row("variable.name").spec.value == "d"
 
 
-def test_unsaved_changes_are_searched_as_they_are(window, tmp_path) -> None:
+def test_unsaved_changes_are_searched_as_they_are(window, tmp_path):
     first, _ = folder_of_two(tmp_path)
     window.open_file(first)
     session = window.session
@@ -69,7 +68,7 @@ def test_unsaved_changes_are_searched_as_they_are(window, tmp_path) -> None:
     ]
 
 
-def test_a_file_that_cannot_be_read_is_listed_with_the_reason(window, tmp_path) -> None:
+def test_a_file_that_cannot_be_read_is_listed_with_the_reason(window, tmp_path):
     first, second = folder_of_two(tmp_path)
     second.write_text("{", encoding="utf-8")
     window.open_file(first)
@@ -77,7 +76,7 @@ def test_a_file_that_cannot_be_read_is_listed_with_the_reason(window, tmp_path) 
     assert [one.source.name for one in troubles] == ["inner/walk.mind.json"]
 
 
-def test_a_search_is_canceled_with_esc_and_keeps_what_was_found(qtbot, window, tmp_path) -> None:
+def test_a_search_is_canceled_with_esc_and_keeps_what_was_found(qtbot, window, tmp_path):
     first, _ = folder_of_two(tmp_path)
     window.open_file(first)
     panel = window.finding.panel
@@ -95,7 +94,7 @@ def test_a_search_is_canceled_with_esc_and_keeps_what_was_found(qtbot, window, t
     assert panel.cancel.isHidden()
 
 
-def test_hidden_folders_and_those_that_tools_made_are_passed_over(tmp_path) -> None:
+def test_hidden_folders_and_those_that_tools_made_are_passed_over(tmp_path):
     for folder in ("", ".git", "node_modules", "minds"):
         (tmp_path / folder).mkdir(exist_ok=True)
         (tmp_path / folder / "a.mind.json").write_text("{}", encoding="utf-8")

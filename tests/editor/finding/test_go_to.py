@@ -6,7 +6,7 @@ from editor.commands.palette_items import COMMANDS_ONLY, best_matches, palette_i
 from editor.documents.sample_files import samples_folder
 
 
-def test_places_come_before_commands_and_a_greater_sign_leaves_only_commands(window) -> None:
+def test_places_come_before_commands_and_a_greater_sign_leaves_only_commands(window):
     window.open_file(samples_folder() / "tank.mind.json")
     items = palette_items(window)
     found = best_matches(items, "re")
@@ -16,11 +16,11 @@ def test_places_come_before_commands_and_a_greater_sign_leaves_only_commands(win
     assert all(one.is_command for one in best_matches(items, f"{COMMANDS_ONLY} re"))
 
 
-def test_states_variables_events_and_files_of_the_folder_are_gone_to(window) -> None:
+def test_states_variables_events_and_files_of_the_folder_are_gone_to(window):
     window.open_file(samples_folder() / "stealth_guard.mind.json")
     items = palette_items(window)
 
-    def first(text: str) -> tuple[str, str]:
+    def first(text):
         best = best_matches(items, text)[0]
         return best.title, best.note.partition(" ")[0]
 
@@ -30,7 +30,7 @@ def test_states_variables_events_and_files_of_the_folder_are_gone_to(window) -> 
     assert "noise" in [one.title for one in best_matches(items, "noise") if one.note == "event"]
 
 
-def test_enter_goes_to_the_best_answer(qtbot, window) -> None:
+def test_enter_goes_to_the_best_answer(qtbot, window):
     window.open_file(samples_folder() / "tank.mind.json")
     window.commands.action("view.go_to").trigger()
     qtbot.keyClicks(window.palette_box.field, "shoot")
@@ -39,7 +39,7 @@ def test_enter_goes_to_the_best_answer(qtbot, window) -> None:
     assert name == "Shoot"
 
 
-def test_ctrl_shift_p_begins_with_the_commands(window) -> None:
+def test_ctrl_shift_p_begins_with_the_commands(window):
     window.open_file(samples_folder() / "tank.mind.json")
     window.commands.action("view.commands").trigger()
     assert window.palette_box.field.text() == COMMANDS_ONLY

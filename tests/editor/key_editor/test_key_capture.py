@@ -33,7 +33,7 @@ def capture(qtbot):
         (Qt.Key.Key_Delete, Qt.KeyboardModifier.NoModifier, "Del"),
     ],
 )
-def test_a_key_is_taken_as_it_is_written(qtbot, capture, key, held, written) -> None:
+def test_a_key_is_taken_as_it_is_written(qtbot, capture, key, held, written):
     taken: list[str] = []
     capture.captured.connect(taken.append)
     qtbot.keyClick(capture, key, held)
@@ -41,7 +41,7 @@ def test_a_key_is_taken_as_it_is_written(qtbot, capture, key, held, written) -> 
     assert taken == [written]
 
 
-def test_a_second_key_makes_a_chord(qtbot, capture) -> None:
+def test_a_second_key_makes_a_chord(qtbot, capture):
     taken: list[str] = []
     capture.captured.connect(taken.append)
     qtbot.keyClick(capture, Qt.Key.Key_A, ALT)
@@ -49,7 +49,7 @@ def test_a_second_key_makes_a_chord(qtbot, capture) -> None:
     assert taken == ["Alt+A, L"]
 
 
-def test_modifiers_alone_are_no_key_and_esc_gives_the_field_up(qtbot, capture) -> None:
+def test_modifiers_alone_are_no_key_and_esc_gives_the_field_up(qtbot, capture):
     taken: list[str] = []
     capture.captured.connect(taken.append)
     qtbot.keyClick(capture, Qt.Key.Key_Control)

@@ -12,18 +12,18 @@ TANK = samples_folder() / "tank.mind.json"
 
 
 @pytest.fixture
-def editor(window) -> KeyEditorWindow:
+def editor(window):
     made: KeyEditorWindow = window.keys.show_editor()
     return made
 
 
-def test_every_command_is_listed_with_its_keys(window, editor) -> None:
+def test_every_command_is_listed_with_its_keys(window, editor):
     assert {row.command for row in editor.model.rows} == {one.id for one in window.commands}
     row = next(one for one in editor.model.rows if one.command == "graph.add_node")
     assert (row.keys, row.place) == (("Tab", "Shift+A"), KeyPlace.CANVAS)
 
 
-def test_the_filter_takes_words_of_commands_and_keys(editor) -> None:
+def test_the_filter_takes_words_of_commands_and_keys(editor):
     editor.filter.setText("find graph")
     assert [row.command for row in editor.model.rows] == ["edit.find"]
     editor.filter.setText("ctrl+shift+f")
@@ -34,7 +34,7 @@ def test_the_filter_takes_words_of_commands_and_keys(editor) -> None:
 
 
 @pytest.mark.qt_log_ignore("does not support raise", extend=True)
-def test_a_pressed_key_works_at_once_and_the_old_one_until_it_is_taken_away(qtbot, window, editor) -> None:
+def test_a_pressed_key_works_at_once_and_the_old_one_until_it_is_taken_away(qtbot, window, editor):
     window.open_file(TANK)
     editor.show_command("run.toggle")
     editor.capture.captured.emit("Ctrl+J")
@@ -51,7 +51,7 @@ def test_a_pressed_key_works_at_once_and_the_old_one_until_it_is_taken_away(qtbo
     window.run.pause()
 
 
-def test_clashes_are_shown_with_both_and_taken_away_at_a_click(window, editor) -> None:
+def test_clashes_are_shown_with_both_and_taken_away_at_a_click(window, editor):
     editor.show_command("edit.undo")
     editor.add_key("Ctrl+F")
     assert editor.message.text() == "Ctrl+F starts Find in graph too, so it starts neither."
@@ -61,7 +61,7 @@ def test_clashes_are_shown_with_both_and_taken_away_at_a_click(window, editor) -
     assert window.commands.binding("edit.find").keys == ()
 
 
-def test_letters_alone_and_menu_keys_are_refused_for_the_window(editor) -> None:
+def test_letters_alone_and_menu_keys_are_refused_for_the_window(editor):
     editor.show_command("edit.undo")
     for key, words in (("J", "typed in fields"), ("Alt+F", "opens a menu")):
         editor.add_key(key)
@@ -72,7 +72,7 @@ def test_letters_alone_and_menu_keys_are_refused_for_the_window(editor) -> None:
     assert editor.current.keys == ("Ctrl+G", "J")
 
 
-def test_keys_are_kept_for_the_next_window_and_reset_alone_or_all(open_window) -> None:
+def test_keys_are_kept_for_the_next_window_and_reset_alone_or_all(open_window):
     first = open_window()
     first.commands.set_keys("edit.undo", ("Ctrl+U",))
     first.commands.set_keys("theme.dark", ("Ctrl+Alt+D",))
@@ -88,25 +88,25 @@ def test_keys_are_kept_for_the_next_window_and_reset_alone_or_all(open_window) -
     assert open_window().commands.own_keys() == {}
 
 
-def test_keys_of_map_tools_follow(window) -> None:
+def test_keys_of_map_tools_follow(window):
     window.commands.set_keys("world.tool.wall", ("Q",))
     assert window.world._keys["Q"] == "world.tool.wall"
     assert "W" not in window.world._keys
 
 
-def test_the_key_sheet_names_the_keys_chosen(window) -> None:
+def test_the_key_sheet_names_the_keys_chosen(window):
     from editor.chrome.help_windows import key_sheet
 
     window.commands.set_keys("edit.undo", ("Ctrl+U", "Ctrl+Z"))
     assert "`Ctrl+U` or `Ctrl+Z`" in key_sheet(window.commands)
 
 
-def test_damaged_keys_in_the_state_are_passed_over() -> None:
+def test_damaged_keys_in_the_state_are_passed_over():
     table = {"edit.undo": ["Ctrl+U", 3, "", "no key at all"], "run.toggle": []}
     assert own_keys(table) == {"edit.undo": ("Ctrl+U",), "run.toggle": ()}
 
 
-def test_a_chord_clashes_with_the_key_it_begins_with() -> None:
+def test_a_chord_clashes_with_the_key_it_begins_with():
     chord = KeyBinding("a", ("Alt+A, L",), KeyPlace.CANVAS)
     plain = KeyBinding("b", ("Alt+A",), KeyPlace.WINDOW)
     other = KeyBinding("c", ("Alt+A, L",), KeyPlace.MAP)

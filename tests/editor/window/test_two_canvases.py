@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QApplication
 from editor.canvas.canvas_view import CanvasView
 from editor.documents.sample_files import samples_folder
 from editor.gallery_shot import lead_player_to
-from editor.main_window import MainWindow
 from editor.theme.tokens import StatusLook
 from graphs.edits.graph_library import remove_graph
 from graphs.edits.setting import set_field
@@ -18,7 +17,7 @@ from graphs.model import Document
 TANK = samples_folder() / "tank.mind.json"
 
 
-def views(window: MainWindow) -> tuple[CanvasView, CanvasView]:
+def views(window):
     first, second = window.area.focus_stops()
     assert isinstance(first, CanvasView)
     assert isinstance(second, CanvasView)
@@ -26,7 +25,7 @@ def views(window: MainWindow) -> tuple[CanvasView, CanvasView]:
 
 
 @pytest.fixture
-def split(window: MainWindow) -> MainWindow:
+def split(window):
     """The tank's machine with the tree that Shoot runs beside it."""
     window.open_file(TANK)
     view = window.view
@@ -37,7 +36,7 @@ def split(window: MainWindow) -> MainWindow:
     return window
 
 
-def test_the_called_graph_opens_beside_and_has_the_focus(split: MainWindow) -> None:
+def test_the_called_graph_opens_beside_and_has_the_focus(split):
     first, second = views(split)
     assert (first.graph.kind, second.graph.kind) == ("state_machine", "behavior_tree")
     assert split.view is second
@@ -46,7 +45,7 @@ def test_the_called_graph_opens_beside_and_has_the_focus(split: MainWindow) -> N
     assert [crumb.title for crumb in split.area.beside.breadcrumb.crumbs] == ["Tank", "Aim and fire"]
 
 
-def test_commands_act_on_the_side_that_has_the_focus(qtbot, split: MainWindow) -> None:
+def test_commands_act_on_the_side_that_has_the_focus(qtbot, split):
     first, second = views(split)
     leaf = next(one for one, node in second.graph.nodes.items() if node.kind == "action")
     split.session.select((leaf,))
@@ -65,7 +64,7 @@ def test_commands_act_on_the_side_that_has_the_focus(qtbot, split: MainWindow) -
     assert leaf in split.session.document.graphs[second.graph_id].nodes
 
 
-def test_each_side_keeps_its_selection_and_only_the_one_in_use_shows_it(split: MainWindow) -> None:
+def test_each_side_keeps_its_selection_and_only_the_one_in_use_shows_it(split):
     first, second = views(split)
     leaf = next(one for one, node in second.graph.nodes.items() if node.kind == "action")
     split.session.select((leaf,))
@@ -78,7 +77,7 @@ def test_each_side_keeps_its_selection_and_only_the_one_in_use_shows_it(split: M
     assert second.canvas.marks.selection == {leaf}
 
 
-def test_both_sides_show_the_run(split: MainWindow) -> None:
+def test_both_sides_show_the_run(split):
     first, second = views(split)
     machine = split.run
     lead_player_to(split, 2.4, 150)
@@ -91,7 +90,7 @@ def test_both_sides_show_the_run(split: MainWindow) -> None:
     assert running[1]
 
 
-def test_two_places_of_one_graph_follow_each_edit(window: MainWindow) -> None:
+def test_two_places_of_one_graph_follow_each_edit(window):
     window.open_file(TANK)
     window.commands.run("view.beside")
     first, second = views(window)
@@ -105,7 +104,7 @@ def test_two_places_of_one_graph_follow_each_edit(window: MainWindow) -> None:
     assert second.canvas.node_rect(state) is None
 
 
-def test_closing_the_side_returns_to_one_canvas_with_the_focus(qtbot, split: MainWindow) -> None:
+def test_closing_the_side_returns_to_one_canvas_with_the_focus(qtbot, split):
     first, _ = views(split)
     split.area.beside.close_button.click()
     assert split.area.focus_stops() == (first,)
@@ -115,7 +114,7 @@ def test_closing_the_side_returns_to_one_canvas_with_the_focus(qtbot, split: Mai
     qtbot.waitUntil(lambda: first.width() > split.area.width() * 0.9)
 
 
-def test_the_side_becomes_the_only_canvas_when_the_last_tab_closes(split: MainWindow) -> None:
+def test_the_side_becomes_the_only_canvas_when_the_last_tab_closes(split):
     _, second = views(split)
     split.area.tab_bar.close_wanted.emit(0)
     assert split.area.focus_stops() == (second,)
@@ -125,13 +124,13 @@ def test_the_side_becomes_the_only_canvas_when_the_last_tab_closes(split: MainWi
     assert split.session is None
 
 
-def test_closing_the_document_closes_both_sides(split: MainWindow) -> None:
+def test_closing_the_document_closes_both_sides(split):
     split.close_session(split.session)
     assert split.area.tabs == ()
     assert not split.area.is_split
 
 
-def test_a_graph_that_is_removed_leaves_its_side(split: MainWindow) -> None:
+def test_a_graph_that_is_removed_leaves_its_side(split):
     _, second = views(split)
     gone = second.graph_id
     split.commands.run("view.other_side")
@@ -147,7 +146,7 @@ def test_a_graph_that_is_removed_leaves_its_side(split: MainWindow) -> None:
     assert gone in split.session.document.graphs
 
 
-def test_f6_walks_over_both_canvases(split: MainWindow) -> None:
+def test_f6_walks_over_both_canvases(split):
     first, second = views(split)
     first.setFocus()
     split.commands.run("view.next_panel")
@@ -156,7 +155,7 @@ def test_f6_walks_over_both_canvases(split: MainWindow) -> None:
     assert QApplication.focusWidget() is first
 
 
-def test_two_documents_stand_beside_each_other_and_the_one_in_use_shows_the_run(window: MainWindow) -> None:
+def test_two_documents_stand_beside_each_other_and_the_one_in_use_shows_the_run(window):
     window.open_file(samples_folder() / "soldier.mind.json")
     window.commands.run("view.beside")
     window.open_file(TANK)
@@ -170,7 +169,7 @@ def test_two_documents_stand_beside_each_other_and_the_one_in_use_shows_the_run(
     assert window.session is second.session
 
 
-def test_back_goes_through_the_places_of_both_sides(split: MainWindow) -> None:
+def test_back_goes_through_the_places_of_both_sides(split):
     first, second = views(split)
     split.commands.run("view.back")
     assert split.view is first

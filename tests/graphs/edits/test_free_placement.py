@@ -10,7 +10,7 @@ from graphs.edits.refusal import EditRefused
 from graphs.files.document_file import document_from_bytes, document_to_bytes
 from graphs.kinds.builtin import builtin_registry
 from graphs.layout.free_trees import carried_places, free_places, is_placed_freely, tidied_places, tops_of
-from graphs.model import Document
+from graphs.model import BehaviorTreeGraph, Document
 from graphs.model.document import empty_document
 from graphs.queries import children_of
 
@@ -24,6 +24,12 @@ def tree() -> tuple[Document, str, str, str, str]:
     document, first = add_node(document, graph, "wait", REGISTRY, parent=top)
     document, second = add_node(document, graph, "wait", REGISTRY, parent=top)
     return document, graph, top, first, second
+
+
+def tree_of(document: Document, graph_id: str) -> BehaviorTreeGraph:
+    graph = document.graphs[graph_id]
+    assert isinstance(graph, BehaviorTreeGraph)
+    return graph
 
 
 def test_a_tree_placed_freely_stores_places_and_keeps_its_order() -> None:
@@ -63,7 +69,7 @@ def test_a_machine_is_refused() -> None:
 
 def test_nodes_without_a_place_stand_by_their_parent_as_in_the_tidy_tree() -> None:
     document, graph, top, first, second = tree()
-    free = place_freely(document, graph, {top: (100, 100), first: (300, 40)}).graphs[graph]
+    free = tree_of(place_freely(document, graph, {top: (100, 100), first: (300, 40)}), graph)
     tidy = {top: (0.0, 0.0), first: (-60.0, 80.0), second: (60.0, 80.0)}
     children = {top: (first, second), first: (), second: ()}
     assert free_places(free, (top, first, second), children, tidy) == {
@@ -77,7 +83,8 @@ def test_a_node_carries_all_below_it() -> None:
     document, graph, top, first, second = tree()
     free = place_freely(document, graph, {top: (0, 0), first: (10, 80), second: (200, 80)})
     shown = {top: (0.0, 0.0), first: (10.0, 80.0), second: (200.0, 80.0)}
-    places = carried_places(free.graphs[graph], tops_of(free.graphs[graph], (first, top)), shown, (16, 32))
+    shape = tree_of(free, graph)
+    places = carried_places(shape, tops_of(shape, (first, top)), shown, (16, 32))
     assert places == {top: (16, 32), first: (26, 112), second: (216, 112)}
     moved = move(free, graph, places)
     assert moved.graphs[graph].layout[second].at == (216, 112)
@@ -85,7 +92,8 @@ def test_a_node_carries_all_below_it() -> None:
 
 def test_tidying_up_below_a_node_leaves_it_where_it_is() -> None:
     document, graph, top, first, second = tree()
-    free = place_freely(document, graph, {top: (50, 60), first: (10, 80), second: (200, 80)}).graphs[graph]
+    document = place_freely(document, graph, {top: (50, 60), first: (10, 80), second: (200, 80)})
+    free = tree_of(document, graph)
     tidy = {top: (0.0, 0.0), first: (-60.0, 80.0), second: (60.0, 80.0)}
     shown = {top: (50.0, 60.0), first: (10.0, 80.0), second: (200.0, 80.0)}
     assert tidied_places(free, (top,), shown, tidy) == {first: (-10, 140), second: (110, 140)}
