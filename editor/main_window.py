@@ -107,6 +107,7 @@ class MainWindow(QMainWindow):
         self._shown: DocumentSession | None = None
         self.welcome = WindowWelcome(self)
         self.area = CanvasArea(self.run, QWidget())
+        self.area.shows_minimap = self.state.flag("minimap", True)
         self.panels = PanelLayout(self.area)
         self.panels.canvas_stops = self.area.focus_stops
         self.files = WindowFiles(
@@ -230,6 +231,7 @@ class MainWindow(QMainWindow):
             (self.log, "bottom"),
             (self.tests, "bottom"),
             (self.finding.panel, "bottom"),
+            (self.desk.comparison.panel, "bottom"),
             (self.preview, "preview"),
             (self.inspector, "right"),
             (self.why, "right"),

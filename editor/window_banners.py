@@ -41,6 +41,8 @@ class WindowBanners:
         run.frame_shown.connect(self._follow_time)
         self._was_past = False
         self._more: dict[str, BannerSource] = {}
+        self.compare: Callable[[], None] | None = None
+        """Shows how the document in view differs from its file."""
         area.current_changed.connect(self.refresh)
 
     def file_changed(self, session: DocumentSession) -> None:
@@ -133,11 +135,15 @@ class WindowBanners:
     def _disk(self, session: DocumentSession | None) -> BannerContent | None:
         if session is None or session not in self._changed_outside:
             return None
-        buttons = (
+        buttons = [
             BannerButton("Keep mine", lambda: self._settle(session, reload=False)),
             BannerButton("Reload", lambda: self._settle(session, reload=True), primary=True),
-        )
-        return BannerContent("disk", f"{session.file_name} changed on disk", "your edits are kept", buttons)
+        ]
+        if self.compare is not None:
+            help_text = "Mark on the canvas what differs from the file."
+            buttons.insert(0, BannerButton("Compare", self.compare, help_text))
+        what = f"{session.file_name} changed on disk"
+        return BannerContent("disk", what, "your edits are kept", tuple(buttons))
 
     def _settle(self, session: DocumentSession, *, reload: bool) -> None:
         self._changed_outside.discard(session)

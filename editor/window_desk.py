@@ -8,8 +8,16 @@ from typing import TYPE_CHECKING
 from editor.area_pages import AreaPages
 from editor.commands.command import Command
 from editor.commands.desk_commands import desk_commands
+from editor.difference.comparison_page import PageButton
+from editor.difference.window_comparison import WindowComparison
+from editor.recovery.recoverable import Recoverable
 from editor.recovery.window_recovery import WindowRecovery
+from editor.window_drops import WindowDrops
+from editor.window_folder import WindowFolder
 from editor.window_session import WindowSession
+from graphs.model import Document
+from runtime.worlds.world_difference import world_difference
+from runtime.worlds.world_file import WorldDocument
 
 if TYPE_CHECKING:
     from editor.main_window import MainWindow
@@ -23,11 +31,15 @@ class WindowDesk:
         self.pages = AreaPages(window.area)
         self.recovery = WindowRecovery(window, self.pages, window.state.folder, window)
         self.last_session = WindowSession(window)
+        self.comparison = WindowComparison(window, self.pages)
+        self.folder = WindowFolder(window)
+        self.drops = WindowDrops(window, self.folder.show)
 
     def commands(self) -> Iterator[Command]:
         """Yield the commands of all of them."""
         yield from self.recovery.commands()
         yield from self.last_session.commands()
+        yield from self.comparison.commands()
         yield from desk_commands(self._window)
 
     def connect(self) -> None:
@@ -35,6 +47,10 @@ class WindowDesk:
         banners = self._window.banners
         banners.add("recovery", self.recovery.banner)
         self.recovery.banner_changed = banners.refresh
+        self.recovery.compare = self._compare_recovered
+        banners.compare = self.comparison.with_saved
+        for signal in (self.pages.opened, self.pages.closed):
+            signal.connect(self._window.commands.refresh)
 
     def start(self, *, restores: bool = False) -> bool:
         """Restore the last session if asked, and offer what an earlier run left behind.
@@ -49,3 +65,27 @@ class WindowDesk:
         """End well: the user has been asked about everything."""
         self.last_session.keep()
         self.recovery.finish()
+
+    def _compare_recovered(self, piece: Recoverable) -> None:
+        """Show how unsaved work differs from its file; the work can be recovered from there."""
+        window, file = self._window, piece.header.file
+        if isinstance(piece.on_disk, WorldDocument) and piece.world is not None:
+            lines = world_difference(piece.on_disk, piece.world)
+            page = "\n".join([f"# {piece.header.name}", "", *(f"- {line}" for line in lines)])
+            window.show_page("Unsaved work — Mindloom", page)
+            return
+        if not isinstance(piece.on_disk, Document) or file is None or not window.open_file(file):
+            return
+        session = window.session
+        if session is None:
+            return
+        is_open = piece not in self.recovery.pieces
+        button = PageButton("Recover", lambda: self.recovery.recover(piece), "Open it as unsaved changes.")
+        self.comparison.with_document(
+            session,
+            piece.on_disk,
+            f"{piece.header.name} on disk",
+            new=None if is_open else piece.document,
+            new_title="now" if is_open else f"unsaved work from {piece.when}",
+            buttons=() if is_open else (button,),
+        )

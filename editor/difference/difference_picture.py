@@ -11,20 +11,18 @@ from PySide6.QtGui import QPainter
 from editor.canvas.graph_picture import painted_png, painted_svg, theme_in_use, whole_rect
 from editor.canvas.painting.inks import inks_for
 from editor.canvas.painting.text_lines import TextLine, text_line
-from editor.canvas.routing.shapes import Rect
 from editor.canvas.scene import CanvasScene
-from editor.difference.graph_marks import GraphMarks, graph_marks
+from editor.difference.graph_marks import graph_marks
 from editor.difference.mark_plates import MARK_SIGNS, paint_plate, plate_width
+from editor.difference.marked_scene import marked_scene
 from editor.difference.marks_item import MarksItem
-from editor.difference.union_graph import union_document, union_graph
 from editor.theme.fonts import TextSize, TextWeight
 from editor.theme.theme_manager import current_theme
 from graphs.difference.difference import Difference
 from graphs.difference.difference_text import difference_text
 from graphs.difference.document_difference import document_difference
 from graphs.kinds.registry import Registry
-from graphs.model import Document, Graph, Layout, StateMachineGraph
-from graphs.queries import TOP
+from graphs.model import Document, Graph
 
 _MARGIN = 32.0
 _LEAST_WIDTH, _WIDEST_LINE = 640.0, 1200.0
@@ -119,7 +117,6 @@ def _totals(differences: Sequence[Difference]) -> dict[str, int]:
 def _sections(
     old: Document, new: Document, registry: Registry, differences: Sequence[Difference]
 ) -> list[_Section]:
-    whole = union_document(old, new)
     found = []
     for graph_id in dict.fromkeys(one.place.graph for one in differences):
         here = [one for one in differences if one.place.graph == graph_id]
@@ -131,11 +128,10 @@ def _sections(
         if was is not None and now is not None and was.kind != now.kind:
             found.append(_graph_section(old, graph_id, registry, "−", ()))
             found.append(_graph_section(new, graph_id, registry, "+", lines))
-        elif was is None or now is None:
-            found.append(_graph_section(whole, graph_id, registry, "+" if was is None else "−", lines))
-        else:
-            scene = _marked_scene(old, whole, graph_id, registry, graph_marks(here), union_graph(was, now))
-            found.append(_Section(_heading(now, graph_id), "", lines, scene))
+            continue
+        sign = "+" if was is None else "−" if now is None else ""
+        scene = marked_scene(old, new, graph_id, registry, here).scene
+        found.append(_Section(_heading((now or was), graph_id), sign, lines, scene))
     return found
 
 
@@ -148,8 +144,8 @@ def _graph_section(
     return _Section(_heading(document.graphs[graph_id], graph_id), sign, lines, scene)
 
 
-def _heading(graph: Graph, graph_id: str) -> str:
-    return f"{graph.title or graph_id} · {_KIND_WORDS[graph.kind]}"
+def _heading(graph: Graph | None, graph_id: str) -> str:
+    return f"{graph.title or graph_id} · {_KIND_WORDS[graph.kind]}" if graph is not None else graph_id
 
 
 def _lines(text: str) -> tuple[str, ...]:
@@ -157,59 +153,6 @@ def _lines(text: str) -> tuple[str, ...]:
     if len(lines) > _MOST_LINES:
         lines = [*lines[:_MOST_LINES], f"and {len(lines) - _MOST_LINES} more"]
     return tuple(lines)
-
-
-def _marked_scene(
-    old: Document, whole: Document, graph_id: str, registry: Registry, marks: GraphMarks, graph: Graph
-) -> CanvasScene:
-    scene = CanvasScene(registry)
-    document = _with_graph(whole, graph_id, graph)
-    scene.sync(document, graph_id)
-    aside = _moved_aside(scene, graph, marks)
-    if aside is not None:
-        scene.sync(_with_graph(whole, graph_id, aside), graph_id)
-    before = CanvasScene(registry)
-    before.sync(old, graph_id)
-    scene.addItem(MarksItem(scene, marks, _stored_rects(before, old.graphs[graph_id])))
-    return scene
-
-
-def _with_graph(document: Document, graph_id: str, graph: Graph) -> Document:
-    return document.model_copy(update={"graphs": {**document.graphs, graph_id: graph}})
-
-
-def _stored_rects(scene: CanvasScene, graph: Graph) -> dict[str, Rect]:
-    """Return where states stood whose place was stored: only that can be compared with another version."""
-    if scene.machine is None:
-        return {}
-    return {
-        one: rect
-        for one, rect in scene.machine.arrangement.rects.items()
-        if one in graph.layout and graph.layout[one].at is not None
-    }
-
-
-def _moved_aside(scene: CanvasScene, graph: Graph, marks: GraphMarks) -> Graph | None:
-    """Return the graph with removed states below the others where something new stands in their place."""
-    machine = scene.machine
-    if machine is None or not isinstance(graph, StateMachineGraph):
-        return None
-    rects = machine.arrangement.rects
-    layout = dict(graph.layout)
-    for box, children in machine.shape.children.items():
-        gone = [child for child in children if child in marks.removed]
-        others = [rects[child] for child in children if child not in marks.removed]
-        covered = [one for one in gone if any(rects[one].grown(12).overlaps(other) for other in others)]
-        if not covered or not others:
-            continue
-        dx, dy = (-rects[box].left, -rects[box].top) if box != TOP else (0.0, 0.0)
-        left, low = min(rect.left for rect in others), max(rects[child].bottom for child in children) + _APART
-        for one in covered:
-            entry = layout.get(one)
-            at = (round(left + dx), round(low + dy))
-            layout[one] = Layout(at=at) if entry is None else entry.model_copy(update={"at": at})
-            left += rects[one].width + _APART
-    return graph.model_copy(update={"layout": layout}) if layout != graph.layout else None
 
 
 def _paint_page(painter: QPainter, sections: Sequence[_Section], totals: Mapping[str, int]) -> None:

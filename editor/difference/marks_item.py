@@ -22,6 +22,7 @@ _TOPMOST = 1e5
 _NEW_LINE = EdgeLook(status=StatusLook.SUCCESS)
 _GHOST = 0.42
 _RING = 4.0
+_CURRENT = 9.0
 _RADIUS = 12.0
 _MARGIN = 28.0
 
@@ -37,6 +38,7 @@ class MarksItem(QGraphicsItem):
         self._canvas = scene
         self._marks = marks
         self._old = {one: rect for one, rect in old_rects.items() if one in {*marks.moved, *marks.placed}}
+        self._current = ""
         self.setZValue(_TOPMOST)
         self._color_lines()
 
@@ -64,6 +66,12 @@ class MarksItem(QGraphicsItem):
                 looks |= {line.child: _NEW_LINE for line in bus.lines if line.child in added}
                 bus.set_looks(looks)
             tree.item.update()
+
+    def set_current(self, element: str) -> None:
+        """Ring one node or transition as the one that is looked at, "" for none."""
+        if element != self._current:
+            self._current = element
+            self.update()
 
     def boundingRect(self) -> QRectF:
         """Return everything that painting may touch."""
@@ -109,6 +117,10 @@ class MarksItem(QGraphicsItem):
         return found
 
     def _paint_node(self, painter: QPainter, inks: Inks, one: str, rect: Rect) -> None:
+        if one == self._current:
+            painter.setBrush(NO_BRUSH)
+            painter.setPen(inks.pen("text.primary", 2.0))
+            painter.drawRoundedRect(qrect(rect.grown(_CURRENT)), _RADIUS + 4, _RADIUS + 4)
         kinds = self._kinds(one)
         if not kinds:
             return
@@ -164,6 +176,10 @@ class MarksItem(QGraphicsItem):
 
     def _paint_row(self, painter: QPainter, inks: Inks, edge: str, row: QRectF) -> None:
         kinds = self._kinds(edge)
+        if edge == self._current:
+            painter.setBrush(NO_BRUSH)
+            painter.setPen(inks.pen("text.primary", 2.0))
+            painter.drawRoundedRect(row.adjusted(-5, -5, 5, 5), 9, 9)
         if not kinds:
             return
         kind = kinds[0][0]

@@ -6,10 +6,8 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QS
 from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTreeView,
     QWidget,
 )
 
@@ -17,7 +15,8 @@ from editor.chrome.hairline import hairline
 from editor.chrome.icon_button import IconButton
 from editor.chrome.panel import Panel
 from editor.docks.outline_model import OutlineModel
-from editor.docks.row_painting import paint_badge, paint_icon, paint_row_back, paint_text
+from editor.docks.row_painting import paint_badge, paint_icon, paint_text
+from editor.docks.row_tree import RowTree
 from editor.docks.variables_list import VariablesList
 from editor.documents.document_session import DocumentSession
 from editor.running.row_looks import RowLook, looks_of
@@ -40,7 +39,7 @@ class OutlinePanel(Panel):
         self._session: DocumentSession | None = None
         self._looks: dict[str, dict[str, RowLook]] = {}
         self.model = OutlineModel(self)
-        self.tree = _OutlineTree()
+        self.tree = RowTree()
         self.tree.setModel(self.model)
         self.tree.setHeaderHidden(True)
         self.tree.setUniformRowHeights(True)
@@ -172,29 +171,6 @@ class OutlinePanel(Panel):
         if looks != self._looks:
             self._looks = looks
             self.tree.viewport().update()
-
-
-class _OutlineTree(QTreeView):
-    """Paint the wash of a row over its whole width, the branches included."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setStyleSheet(
-            "QTreeView { selection-background-color: transparent; }"
-            "QTreeView::branch, QTreeView::item:selected, QTreeView::item:hover { background: transparent; }"
-        )
-
-    def drawRow(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
-        row = QStyleOptionViewItem(option)
-        row.rect = QRect(0, option.rect.top(), self.viewport().width(), option.rect.height())
-        if self.selectionModel().isSelected(index):
-            row.state |= QStyle.StateFlag.State_Selected
-        painter.save()
-        paint_row_back(painter, row)
-        painter.restore()
-        super().drawRow(painter, option, index)
 
 
 class OutlineDelegate(QStyledItemDelegate):

@@ -77,6 +77,11 @@ class RecentFiles:
         self._state.set(PINNED_KEY, [str(one) for one in self.pinned if one != path])
         self._state.set("recent", [str(one) for one in self._state.recent if one != path])
 
+    def rename(self, old: Path, new: Path) -> None:
+        """Let an entry go on under another name."""
+        for key, known in ((PINNED_KEY, self.pinned), ("recent", self._state.recent)):
+            self._state.set(key, [str(new if one == old else one) for one in known])
+
     def clear(self) -> None:
         """Forget all files that are not pinned."""
         self._state.clear_recent()

@@ -193,6 +193,14 @@ class Workspace(QObject):
         """Return the bytes of a document's file as they were read or written last, None without a file."""
         return self._files.known(session)
 
+    def file_renamed(self, session: DocumentSession, path: Path) -> None:
+        """Note that the file of a document has another name now; its content is the same."""
+        former, session.path = session.path, path
+        self._files.watch(session, path)
+        if former is not None:
+            self.recent.rename(former, path)
+        session.saved_changed.emit()
+
     def unsaved(self) -> tuple[DocumentSession, ...]:
         """Return the documents with changes that no file holds."""
         return tuple(session for session in self.sessions if not session.is_saved)

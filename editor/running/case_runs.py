@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -74,6 +74,15 @@ class CaseRuns(QObject):
             files = []
         if only is not None:
             files = [file for file in files if runner.document_path(file) == only]
+        return self._begin(runner, files)
+
+    def run_files(self, files: Sequence[Path]) -> int:
+        """Run these cases, all of one folder, and return how many there are. A run under way is given up."""
+        self.cancel()
+        self.folder = files[0].parent if files else None
+        return self._begin(CaseRunner(None, self._trusts, self._opened), list(files))
+
+    def _begin(self, runner: CaseRunner, files: list[Path]) -> int:
         self._runner, self._waiting, self._count, self.reports = runner, files, len(files), ()
         self.changed.emit()
         if files:

@@ -115,6 +115,12 @@ class WorldShelf(QObject):
         """Return the bytes of a world's file as they were read or written last, None without a file."""
         return self._files.known(session)
 
+    def file_renamed(self, session: WorldSession, path: Path) -> None:
+        """Note that the file of a world has another name now; its content is the same."""
+        session.path = path
+        self._files.watch(session, path)
+        session.saved_changed.emit()
+
     def unsaved(self) -> tuple[WorldSession, ...]:
         """Return the worlds with changes that no file holds; one never touched needs no file."""
         return tuple(one for one in self.sessions if not one.is_saved and one.is_touched)

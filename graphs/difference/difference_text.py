@@ -37,6 +37,14 @@ def difference_line(difference: Difference, old: Document, new: Document, regist
     return _Writer(old, new, registry).line(difference)
 
 
+def difference_lines(
+    differences: Sequence[Difference], old: Document, new: Document, registry: Registry
+) -> tuple[str, ...]:
+    """Return a line for each difference."""
+    writer = _Writer(old, new, registry)
+    return tuple(writer.line(one) for one in differences)
+
+
 class _Writer:
     """Write differences between two documents."""
 
