@@ -39,6 +39,7 @@ def window_commands(
     yield stand_in_commands(window)
     yield from window.debugging.commands()
     yield window.interventions.commands()
+    yield window.recordings.commands()
     yield case_commands(window)
     yield help_commands(window)
     yield sample_commands(window)

@@ -14,6 +14,7 @@ from editor.world_editing.world_saving import WorldSaving
 from editor.world_editing.world_session import WorldSession
 from graphs.files.document_file import FileProblem
 from graphs.model.document import VERSION
+from runtime.recording.recording_file import SUFFIX as RECORDING_SUFFIX
 
 
 class WindowFiles:
@@ -34,9 +35,13 @@ class WindowFiles:
         self._say = say
         self.worlds: WorldSaving | None = None
         """Saves worlds with the documents before the window closes."""
+        self.recordings: Callable[[Path], bool] | None = None
+        """Opens recordings."""
 
     def open(self, path: Path) -> bool:
         """Open a document, or a world with its first mind; tell the user why not."""
+        if path.suffix == RECORDING_SUFFIX and self.recordings is not None:
+            return self.recordings(path)
         try:
             if path.name.endswith(WORLD_SUFFIX):
                 mind = self._follower.show_world(path.resolve())

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from editor.window_finding import WindowFinding
     from editor.window_help import WindowHelp
     from editor.window_interventions import WindowInterventions
+    from editor.window_recordings import WindowRecordings
     from editor.window_desk import WindowDesk
     from editor.window_world import WindowWorld
 
@@ -48,6 +49,7 @@ class WindowContext(Protocol):
     desk: WindowDesk
     debugging: WindowDebugging
     interventions: WindowInterventions
+    recordings: WindowRecordings
     desk: WindowDesk
     finding: WindowFinding
     help: WindowHelp

@@ -8,9 +8,13 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-FILE_FILTER = "Mindloom documents (*.mind.json);;Mindloom worlds (*.world.json);;All files (*)"
+FILE_FILTER = (
+    "Mindloom documents (*.mind.json);;Mindloom worlds (*.world.json);;Mindloom recordings (*.trace);;"
+    "All files (*)"
+)
 SAVE_FILTER = "Mindloom documents (*.mind.json)"
 WORLD_FILTER = "Mindloom worlds (*.world.json)"
+RECORDING_FILTER = "Mindloom recordings (*.trace)"
 
 
 class UnsavedAnswer(Enum):
@@ -42,6 +46,12 @@ class FileDialogs:
         name, _ = QFileDialog.getSaveFileName(self._parent, "Save world as", str(proposal), WORLD_FILTER)
         return self._with_ending(name, ".world.json")
 
+    def ask_save_recording(self, proposal: Path) -> Path | None:
+        """Return where to save a recording; None after Cancel. The dialog asks before it replaces a file."""
+        title = "Save the recording as"
+        name, _ = QFileDialog.getSaveFileName(self._parent, title, str(proposal), RECORDING_FILTER)
+        return self._with_ending(name, ".trace")
+
     def ask_replace(self, path: Path) -> bool:
         """Ask whether a file that is there is to be replaced."""
         box = QMessageBox(self._parent)
@@ -63,7 +73,7 @@ class FileDialogs:
 
         With an ending that was not typed it is another one than the dialog has asked to replace.
         """
-        if not name or name.endswith(".json"):
+        if not name or name.endswith((".json", ending)):
             return Path(name) if name else None
         path = Path(f"{name}{ending}")
         return path if not path.exists() or self.ask_replace(path) else None

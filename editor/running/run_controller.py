@@ -25,6 +25,8 @@ from runtime.actions.builtin_conditions import builtin_conditions
 from runtime.actions.game_behaviors import GameBehaviors
 from runtime.hot_swap.swap_record import SwapRecord
 from runtime.program.problems import CompileProblem
+from runtime.recording.recorded_run import RecordedRun
+from runtime.recording.recording import Recording
 from runtime.recording.rerun import CannotRunAgain
 from runtime.session import Session
 from runtime.session_programs import MindPrograms
@@ -104,6 +106,11 @@ class RunController(RunView):
     def game(self) -> GameBehaviors:
         """Return the actions and conditions of the project of the world that runs."""
         return self._game
+
+    @property
+    def own_game(self) -> GameBehaviors:
+        """Return the built-in actions and conditions: the game of files without a project."""
+        return self._own_game
 
     def use_game(self, game: GameBehaviors | None) -> None:
         """Take what there is in another project, for the world that is loaded next; None is no project."""
@@ -230,6 +237,35 @@ class RunController(RunView):
         """Let another future begin at the tick shown."""
         self.time.branch()
         self.frame_shown.emit()
+
+    def show_recording(self, recording: Recording, session: Session) -> None:
+        """Show a run that was read from a file, at its start; `session` is of its world, at the start too."""
+        self._timer.stop()
+        self.edits.forget()
+        self._minds = dict(recording.segments[-1].minds.documents)
+        self.time.show(RecordedRun(session, limit=self.time.limit, recording=recording))
+        self._take_over(recording.first_tick)
+        self._set_state(RunState.PAUSED)
+        self.world_changed.emit()
+        self.pick_agent(self._default_agent(self.choice.mind_name if self.choice else ""))
+        self.look_at(recording.first_tick)
+
+    def take_up(self, place: int, tick: int) -> None:
+        """Go on with one of the takes that branches left behind, and look at a tick of it."""
+        self._timer.stop()
+        self.time.take_up(place)
+        self._take_over(tick)
+        self._set_state(RunState.PAUSED)
+        self._watch()
+        self.look_at(tick)
+
+    def _take_over(self, tick: int) -> None:
+        """Log what happens from a tick on anew: another recording is shown."""
+        self._logged_until = tick
+        self.transitions.forget_from(tick)
+        self.log.forget_from(tick)
+        self._meter.clear()
+        self._renew_view()
 
     def fresh_session(self) -> Session | None:
         """Return another session at the start of the same world, apart from the one shown."""

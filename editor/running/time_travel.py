@@ -80,6 +80,24 @@ class TimeTravel(QObject):
         self.run = RecordedRun(session, limit=self.limit) if session is not None else None
         self.recording_changed.emit()
 
+    def show(self, run: RecordedRun) -> None:
+        """Show a run that was recorded elsewhere, where its session stands."""
+        self.give_up()
+        self.run = run
+        self.recording_changed.emit()
+
+    def take_up(self, place: int) -> None:
+        """Go on with one of the `takes`; the run shown takes its place among them. Raises IndexError."""
+        self.finish()
+        if self.run is None:
+            return
+        try:
+            self.run.take_up(place)
+        except CannotRunAgain as error:
+            self.failed.emit(str(error))
+            return
+        self.recording_changed.emit()
+
     def step(self) -> TraceFrame:
         """Let the session do one step, in the past the recorded one again.
 

@@ -34,24 +34,25 @@ class NotComparable(ValueError):
     """Say why two recordings cannot be compared."""
 
 
-def first_divergence(first: Recording, second: Recording) -> Divergence | None:
+def first_divergence(first: Recording, second: Recording, *, inputs: bool = True) -> Divergence | None:
     """Return where two runs of the same agents first differ, None where they do not while both last.
 
-    Poses are compared as they are recorded, not to the last bit. Raises `NotComparable` for other agents.
+    Poses are compared as they are recorded, not to the last bit; what was asked of the runs only with
+    `inputs`. Raises `NotComparable` for other agents.
     """
     if (first.cast.agents, dict(first.cast.minds)) != (second.cast.agents, dict(second.cast.minds)):
         raise NotComparable("The two recordings have other agents or minds; only runs of one world compare.")
     begin = max(first.first_tick, second.first_tick)
     for tick in range(begin, min(first.end_tick, second.end_tick)):
-        found = _at(first, second, tick)
+        found = _at(first, second, tick, inputs)
         if found is not None:
             return found
     return None
 
 
-def _at(first: Recording, second: Recording, tick: int) -> Divergence | None:
+def _at(first: Recording, second: Recording, tick: int, inputs: bool) -> Divergence | None:
     ours, theirs = first.notes(tick), second.notes(tick)
-    if ours.inputs != theirs.inputs:
+    if inputs and ours.inputs != theirs.inputs:
         return Divergence(tick, "", "inputs", "", _named(ours.inputs), _named(theirs.inputs))
     found = _outcome(first, second, tick)
     if found is not None:

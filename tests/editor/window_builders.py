@@ -27,6 +27,7 @@ class AnsweringDialogs(FileDialogs):
         self.to_open: tuple[Path, ...] = ()
         self.save_as: Path | None = None
         self.save_world_as: Path | None = None
+        self.save_recording_as: Path | None = None
         self.unsaved = UnsavedAnswer.DISCARD
         self.trusts = True
         self.asked: list[list[str]] = []
@@ -41,6 +42,9 @@ class AnsweringDialogs(FileDialogs):
 
     def ask_save_world(self, proposal: Path) -> Path | None:
         return self.save_world_as
+
+    def ask_save_recording(self, proposal: Path) -> Path | None:
+        return self.save_recording_as
 
     def ask_unsaved(self, names: Sequence[str]) -> UnsavedAnswer:
         self.asked.append(list(names))

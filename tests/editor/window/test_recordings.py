@@ -1,0 +1,164 @@
+"""Recordings in the window: opened with their documents, gone through, branched, saved and compared (7.3)."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from editor.documents.sample_files import samples_folder
+from editor.running.run_controller import RunState
+from graphs.files.document_file import document_from_bytes
+from runtime.recording.recording_file import SUFFIX
+
+
+def tank_folder(folder: Path) -> Path:
+    """Copy the tank with its world into a folder and return the mind."""
+    for file in samples_folder().glob("tank.*.json"):
+        shutil.copy(file, folder / file.name)
+    return folder / "tank.mind.json"
+
+
+@pytest.fixture
+def recorded(window, dialogs, tmp_path):
+    """Return a window and the file of a run of 90 ticks of the tank, saved by its command."""
+    assert window.open_file(tank_folder(tmp_path))
+    window.run.advance(40)
+    window.run.session.set_pose("player", (3.0, 3.0))
+    window.run.advance(50)
+    dialogs.save_recording_as = tmp_path / f"run{SUFFIX}"
+    assert window.commands.run("file.save_recording")
+    window.run.stop()
+    return window, dialogs.save_recording_as
+
+
+def hash_at(window, tick):
+    window.run.look_at(tick)
+    window.run.time.finish()
+    assert window.run.time.shown_tick == tick
+    return window.run.session.state_hash()
+
+
+def test_a_recording_is_opened_with_the_files_it_was_made_of_and_gone_through(recorded):
+    window, file = recorded
+    window.run.advance(1)
+    assert window.open_file(file)
+    run = window.run
+    run.time.finish()
+    assert run.state is RunState.PAUSED
+    assert (run.time.shown_tick, run.time.recording.end_tick, run.time.is_past) == (0, 90, True)
+    assert window.session.path == file.parent / "tank.mind.json"
+    assert run.picked_agent is not None
+    assert not window.dialogs.told
+    assert hash_at(window, 60) != hash_at(window, 20)
+    assert run.view.tick == 20
+    assert run.active_words(run.picked_agent)
+
+
+def test_a_change_in_an_opened_recording_begins_a_branch(recorded):
+    window, file = recorded
+    assert window.open_file(file)
+    hash_at(window, 50)
+    window.run.session.set_pose("player", (9.0, 9.0))
+    window.run.advance(1)
+    assert [take.end_tick for take in window.run.time.takes] == [90]
+    assert window.run.time.recording.end_tick == 52
+
+
+def test_a_recording_whose_files_changed_is_shown_with_copies_of_what_it_holds(recorded):
+    window, file = recorded
+    mind = file.parent / "tank.mind.json"
+    window.workspace.close(window.session)
+    value = json.loads(mind.read_text(encoding="utf-8"))
+    value["graphs"][value["root"]]["title"] = "Another tank"
+    mind.write_text(json.dumps(value), encoding="utf-8")
+    said = []
+    window.area.toast.refuse = lambda reason, remedy: said.append(f"{reason} {remedy}")
+    assert window.open_file(file)
+    assert said == [
+        "run.trace: tank.mind.json changed since it was made. "
+        "Shown are copies of what the recording holds; your files are untouched."
+    ]
+    shown = window.session
+    assert shown.path != mind
+    assert shown.document.graphs[shown.document.root].title != "Another tank"
+    assert json.loads(mind.read_text(encoding="utf-8")) == value
+    assert document_from_bytes(shown.path.read_bytes()) == shown.document
+    assert hash_at(window, 89)
+
+
+def test_a_file_that_is_no_recording_is_refused_in_words(window, dialogs, tmp_path):
+    file = tmp_path / f"wrong{SUFFIX}"
+    file.write_bytes(b"not a recording")
+    assert not window.open_file(file)
+    [(title, message, remedy)] = dialogs.told
+    assert title == "Cannot open"
+    assert "wrong.trace" in message
+    assert "*.trace" in remedy
+
+
+def test_a_run_is_not_saved_where_that_is_given_up_or_the_disk_refuses(window, dialogs, tmp_path):
+    window.open_file(tank_folder(tmp_path))
+    window.run.advance(5)
+    assert not window.recordings.save()
+    dialogs.save_recording_as = tmp_path / "missing" / "deep" / f"run{SUFFIX}"
+    assert not window.recordings.save()
+    assert [told[0] for told in dialogs.told] == ["Cannot save"]
+
+
+# -- takes ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def branched(window):
+    window.open_file(samples_folder() / "tank.mind.json")
+    window.run.stop()
+    window.run.advance(120)
+    hash_at(window, 30)
+    window.run.branch()
+    window.run.session.set_pose("player", (2.0, 2.0))
+    window.run.advance(60)
+    return window
+
+
+def test_two_takes_are_compared_and_the_first_difference_is_gone_to(branched):
+    window = branched
+    assert window.commands.run("run.compare_takes")
+    panel = window.recordings.takes
+    difference = panel.difference
+    assert (difference.asked.tick, difference.asked.second) == (31, "SetPose")
+    assert difference.came.tick >= 31
+    assert "Asked otherwise at tick 31" in panel.words.text()
+    panel.look.click()
+    window.run.time.finish()
+    assert window.run.time.shown_tick == difference.came.tick
+
+
+def test_a_take_is_named_and_gone_on_with_and_the_other_stays(branched):
+    window = branched
+    left, shown = window.run.time.takes[0], window.run.time.recording
+    panel = window.recordings.takes
+    window.commands.run("run.compare_takes")
+    panel.list.item(0).setText("The first try")
+    assert panel.list.item(0).text() == "The first try"
+    came = panel.difference.came.tick
+    panel.other.click()
+    window.run.time.finish()
+    assert window.run.time.recording is left
+    assert window.run.time.takes == (shown,)
+    assert window.run.time.shown_tick == came
+    assert panel.list.item(0).text() == "Take 2"
+    panel.other.click()
+    window.run.time.finish()
+    assert window.run.time.recording is shown
+    assert panel.list.item(0).text() == "The first try"
+
+
+def test_without_takes_the_panel_says_how_one_comes_to_be(window):
+    window.open_file(samples_folder() / "tank.mind.json")
+    panel = window.recordings.takes
+    window.panels.show_panel("takes")
+    assert panel.empty.isVisible()
+    assert not window.commands.action("run.compare_takes").isEnabled()
