@@ -38,5 +38,6 @@ def connect_panels(window: MainWindow) -> None:
     window.transitions.go_to.connect(places.go_to_transition)
     window.why.go_to.connect(places.go_to_element)
     window.why.tick_wanted.connect(window.run.look_at)
+    window.timeline.record_wanted.connect(lambda: window.commands.run("tests.record"))
     window.log.go_to.connect(places.go_to_log_entry)
     window.tests.open_wanted.connect(lambda report: places.go_to_report(report, window.workspace))

@@ -23,6 +23,8 @@ class TimelinePanel(Panel):
     """Show states, branches, values and events over time, and go to any tick."""
 
     chosen_changed = Signal()
+    record_wanted = Signal()
+    """Emitted when a test is to be recorded."""
 
     def __init__(self, run: RunController, clock: Callable[[], float] = time.perf_counter) -> None:
         super().__init__("timeline", "Timeline", "history")
@@ -35,7 +37,15 @@ class TimelinePanel(Panel):
         self.view.chosen_changed.connect(self.chosen_changed)
         self.fit = IconButton("frame", "Show the whole run")
         self.fit.clicked.connect(lambda _checked=False: self.view.fit())
-        self.header = [self.fit]
+        self.record = IconButton(
+            "record", "Record a test of the chosen stretch, else of the last five seconds"
+        )
+        self.record.clicked.connect(lambda _checked=False: self.record_wanted.emit())
+        self.header = [self.record, self.fit]
+        for button in (self.record, self.fit):
+            # Until the panel is shown for the first time they belong to nobody else.
+            button.setParent(self)
+            button.hide()
         self.empty = QLabel("Run the world: what the picked agent does over time is drawn here.")
         self.empty.setProperty("role", "caption")
         self.empty.setContentsMargins(14, 10, 14, 10)

@@ -12,6 +12,8 @@ from editor.timeline.timeline_model import TimelineModel
 
 ZOOM_PER_STEP = 1.2
 _WHEEL_STEP = 120.0
+NEAR_A_BAR = 4.0
+"""Px from the beginning of a bar within which a press means that tick."""
 
 
 class TimelineView(QWidget):
@@ -119,7 +121,7 @@ class TimelineView(QWidget):
                 self._choose(event.position().toPoint())
             else:
                 self._scrubbing_from = self.model.run.time.shown_tick
-                self._look_at(event.position().toPoint())
+                self.wanted.emit(self._clicked_tick(event.position().toPoint()))
             event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -197,6 +199,19 @@ class TimelineView(QWidget):
     def _tick_at(self, place: QPoint) -> int:
         tick = self.model.scale.tick(place.x() - painting.head_width())
         return min(max(tick, -1), self.model.end_tick - 1)
+
+    def _clicked_tick(self, place: QPoint) -> int:
+        """Return the tick that a press means: one near the beginning of a bar means that very tick."""
+        tick = self._tick_at(place)
+        near = [
+            start
+            for start in (
+                self.model.next_change(tick + 1, forwards=False),
+                self.model.next_change(tick, forwards=True),
+            )
+            if start is not None and abs(self.model.scale.x(start) - self.model.scale.x(tick)) <= NEAR_A_BAR
+        ]
+        return min(near, key=lambda start: abs(start - tick), default=tick)
 
     def _look_at(self, place: QPoint) -> None:
         self.wanted.emit(self._tick_at(place))
