@@ -10,12 +10,15 @@ from editor.canvas.canvas_view import CanvasView
 from editor.canvas.items.callout_layer import Callout, CalloutLayer
 from editor.canvas_area import CanvasArea
 
+ORDER = ("pinned", "trial", "stop")
+"""Who has something to frame, the one that wins last."""
+
 Place = tuple[str, str]
 """A graph and an element of it."""
 
 
 class WindowCallouts(QObject):
-    """Frame elements of the graph in view; each owner has its own, and later owners win."""
+    """Frame elements of the graph in view, each owner its own; of two on one element `ORDER` decides."""
 
     def __init__(self, area: CanvasArea, parent: QObject) -> None:
         super().__init__(parent)
@@ -39,7 +42,8 @@ class WindowCallouts(QObject):
         for view, layer in self._layers.items():
             shown: dict[str, Callout] = {}
             if view is self._area.view and session is not None:
-                for mind, callouts in self._owned.values():
+                for owner in sorted(self._owned, key=ORDER.index):
+                    mind, callouts = self._owned[owner]
                     if mind == session.file_name:
                         graph = session.graph_id
                         shown |= {element: one for (of, element), one in callouts.items() if of == graph}

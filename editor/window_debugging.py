@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from editor.agents.agents_panel import AgentsPanel
+from editor.agents.comparison import live_elements, sides_of
 from editor.breakpoints.breakpoints_panel import BreakpointsPanel
 from editor.canvas.items.callout_layer import Callout
 from editor.chrome.panel import Panel
@@ -14,6 +16,7 @@ from editor.documents.document_session import DocumentSession
 from editor.window_callouts import WindowCallouts
 from editor.window_places import WindowPlaces
 from editor.window_statistics import WindowStatistics
+from editor.window_tips import WindowTips
 from graphs.model import Document
 from runtime.debugging.breakpoints import Breakpoint
 
@@ -36,12 +39,16 @@ class WindowDebugging:
         self.breakpoints.go_to.connect(self._go_to_breakpoint)
         window.breakpoints.stopped.connect(lambda _stop: self._frame_stop())
         window.breakpoints.changed.connect(self._frame_stop)
+        self.agents = AgentsPanel(window.run)
+        self.agents.pinned_changed.connect(self._show_pinned)
+        window.run.frame_shown.connect(self._show_pinned)
+        self.tips = WindowTips(window.area, window.run, window)
         window.why.trial_changed.connect(self._frame_trial)
         window.area.current_changed.connect(self._follow_session)
 
     def panels(self) -> tuple[tuple[Panel, str], ...]:
         """Return the panels with the stacks they stand in at first."""
-        return ((self.statistics.panel, "bottom"), (self.breakpoints, "bottom"))
+        return ((self.statistics.panel, "bottom"), (self.breakpoints, "bottom"), (self.agents, "bottom"))
 
     def commands(self) -> Iterator[Iterable[Command]]:
         """Yield the commands of each panel."""
@@ -51,9 +58,12 @@ class WindowDebugging:
         """Go to places by these ways."""
         self._places = places
         self.statistics.panel.go_to.connect(places.go_to_element)
+        self.agents.go_to.connect(places.go_to_element)
 
     def _follow_session(self) -> None:
         self.breakpoints.set_session(self._window.area.session)
+        self.agents.set_session(self._window.area.session)
+        self._show_pinned()
 
     def _session_of(self, mind: str) -> DocumentSession | None:
         return next((one for one in self._window.workspace.sessions if one.file_name == mind), None)
@@ -75,6 +85,17 @@ class WindowDebugging:
             self._places.show_variable(one.name, "")
         elif one.moment == "event":
             self._places.show_event(one.name)
+
+    def _show_pinned(self) -> None:
+        """Put a badge with its name on what runs in the agent pinned last, beside the one shown."""
+        run, session = self._window.run, self._window.area.session
+        others = [agent for agent in self.agents.pinned if agent != run.picked_agent]
+        badges: dict[tuple[str, str], Callout] = {}
+        if session is not None and others:
+            for side in sides_of(run, others[-1:]):
+                for element in live_elements(side.view, session.graph_id):
+                    badges[session.graph_id, element] = Callout("family.world.line", side.title, framed=False)
+        self.callouts.show_callouts("pinned", session.file_name if session is not None else "", badges)
 
     def _frame_trial(self) -> None:
         """Frame what would be asked and answered with the values that are tried."""

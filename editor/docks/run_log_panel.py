@@ -19,13 +19,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.chrome.drop_down import Choice
 from editor.chrome.panel import Panel
+from editor.docks.filter_row import FilterRow
 from editor.docks.row_delegate import Index, RowDelegate
 from editor.docks.row_painting import paint_badge, paint_icon, paint_text
 from editor.running.run_controller import RunController
 from editor.running.run_log import NO_TICK, LogEntry
 from editor.theme.fonts import TextSize, fixed_font, ui_font
 from editor.theme.theme_manager import current_theme
+
+KINDS = (Choice("error", "Errors"), Choice("log", "Log nodes"), Choice("note", "Notes"))
+QUIET = "Nothing went wrong. Errors of the run and what log nodes write are listed here."
+FILTERED = "Nothing is left by the filter."
 
 
 class RunLogModel(QAbstractListModel):
@@ -94,12 +100,16 @@ class RunLogPanel(Panel):
         self._split.addWidget(self.view)
         self._split.addWidget(self.detail)
         self._split.setSizes([600, 400])
-        self.empty = QLabel("Nothing went wrong. Errors of the run and what log nodes write are listed here.")
+        self.filter = FilterRow("Filter by words, node or agent", KINDS)
+        self.filter.changed.connect(self._filter)
+        self.empty = QLabel(QUIET)
         self.empty.setProperty("role", "caption")
         self.empty.setContentsMargins(14, 10, 14, 10)
         self.empty.setWordWrap(True)
+        self.body.addWidget(self.filter)
         self.body.addWidget(self.empty, 0, Qt.AlignmentFlag.AlignTop)
         self.body.addWidget(self._split, 1)
+        run.agent_changed.connect(self._filter)
         run.frame_shown.connect(self.refresh)
         run.world_changed.connect(self.refresh)
         self.refresh()
@@ -114,15 +124,27 @@ class RunLogPanel(Panel):
         if log.version == self._shown or (self._shown >= 0 and not self.isVisible()):
             return
         self._shown = log.version
-        entries = tuple(reversed(log.entries))
+        entries = tuple(entry for entry in reversed(log.entries) if self._lets(entry))
         self.model.show_entries(entries)
+        self.filter.setVisible(bool(log.entries))
         self.empty.setVisible(not entries)
+        self.empty.setText(FILTERED if log.entries else QUIET)
         self._split.setVisible(bool(entries))
         self._keep_picked(entries)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Take over what was logged while the panel was hidden."""
         super().showEvent(event)
+        self.refresh()
+
+    def _lets(self, entry: LogEntry) -> bool:
+        title = self._run.agent_title(entry.agent)
+        words = f"{entry.message} {entry.place} {entry.agent} {title} {entry.mind}"
+        return self.filter.lets(words, entry.kind, entry.agent, self._run.picked_agent)
+
+    def _filter(self) -> None:
+        """Show what the filter leaves now."""
+        self._shown = -1
         self.refresh()
 
     def _keep_picked(self, entries: tuple[LogEntry, ...]) -> None:

@@ -14,6 +14,7 @@ from PySide6.QtGui import QPainter, QShowEvent
 from PySide6.QtWidgets import QLabel, QListView, QWidget
 
 from editor.chrome.panel import Panel
+from editor.docks.filter_row import FilterRow
 from editor.docks.row_delegate import Index, RowDelegate
 from editor.docks.row_painting import paint_icon, paint_text
 from editor.running.run_controller import RunController
@@ -72,10 +73,13 @@ class TransitionsPanel(Panel):
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.clicked.connect(self._picked)
         self.view.activated.connect(self._picked)
+        self.filter = FilterRow("Filter by words, state or guard", all_agents=False)
+        self.filter.changed.connect(self._filter)
         self.empty = QLabel()
         self.empty.setProperty("role", "caption")
         self.empty.setContentsMargins(14, 10, 14, 10)
         self.empty.setWordWrap(True)
+        self.body.addWidget(self.filter)
         self.body.addWidget(self.empty, 0, Qt.AlignmentFlag.AlignTop)
         self.body.addWidget(self.view, 1)
         run.frame_shown.connect(self.refresh)
@@ -93,7 +97,7 @@ class TransitionsPanel(Panel):
         if (log.version, agent) == self._shown:
             return
         self._shown = (log.version, agent)
-        entries = tuple(entry for entry in reversed(log.entries) if agent is None or entry.agent == agent)
+        entries = tuple(entry for entry in reversed(log.entries) if self._lets(entry))
         self.model.show_entries(entries)
         self.empty.setVisible(not entries)
         self.view.setVisible(bool(entries))
@@ -104,7 +108,20 @@ class TransitionsPanel(Panel):
         self.refresh()
         super().showEvent(event)
 
+    def _lets(self, entry: TransitionEntry) -> bool:
+        title = self._run.agent_title(entry.agent)
+        words = f"{entry.source} {entry.targets} {entry.why} {entry.agent} {title}"
+        shown = self._run.picked_agent
+        return self.filter.lets(words, "", entry.agent, entry.agent if shown is None else shown)
+
+    def _filter(self) -> None:
+        """Show what the filter leaves now."""
+        self._shown = (-1, None)
+        self.refresh()
+
     def _why_empty(self) -> str:
+        if self._run.transitions.entries:
+            return "Nothing is left by the filter."
         view = self._run.view
         if view is not None and not any(row.family.value == "transition" for row in view.program.rows):
             return "This mind has no state machine, so it takes no transitions."

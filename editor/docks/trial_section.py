@@ -195,8 +195,8 @@ class TrialRow(QWidget):
         box.setSpacing(8)
         box.addWidget(name)
         for widget in self._widgets():
-            box.addWidget(widget, 1 if widget is self.slider or widget is self.choice else 0)
-        if self.switch is not None:
+            box.addWidget(widget, 1 if isinstance(widget, (QSlider, DropDown)) else 0)
+        if variable.kind in (ValueType.BOOL, ValueType.TRIGGER):
             box.addStretch(1)
         self._show()
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from runtime.hot_swap.row_matching import NOWHERE
 from runtime.program.program import Program
 from runtime.recording.look_ups import ByteArray
-from runtime.recording.statistics import Counts, Stays
+from runtime.recording.statistics import Stays
 from runtime.status import StateOutcome
 
 _CHANGES = (StateOutcome.ENTERED, StateOutcome.EXITED, StateOutcome.REENTERED, StateOutcome.PASSED)
@@ -65,8 +65,14 @@ class StayCounter:
             for row, tick in since.items():
                 open_count[row] += 1
                 open_ticks[row] += until - tick
-        whole: list[Counts] = [one.copy() for one in (seen.count, seen.ticks, seen.shortest, seen.longest)]
-        return Stays(*whole, open_count, open_ticks)
+        return Stays(
+            seen.count.copy(),
+            seen.ticks.copy(),
+            seen.shortest.copy(),
+            seen.longest.copy(),
+            open_count,
+            open_ticks,
+        )
 
     def _keep_known(self, ran: Program, new_of: NDArray[np.int64]) -> None:
         """Forget stays in states that this version of the mind does not have."""

@@ -27,11 +27,15 @@ _BADGE = 14.0
 
 @dataclass(frozen=True, slots=True)
 class Callout:
-    """Say how an element is framed: a color token, a dash in px (none for a solid line), and a word."""
+    """Say how an element is framed: a color token, a dash in px (none for a solid line), and a word.
+
+    Without a frame the word alone stands at its lower edge.
+    """
 
     token: str
     words: str = ""
     dash: tuple[float, ...] = ()
+    framed: bool = True
 
 
 class Camera(Protocol):
@@ -108,8 +112,10 @@ def _paint(painter: QPainter, rect: QRectF, callout: Callout, scale: float) -> N
         pen.setDashPattern([length / 2.5 for length in callout.dash])
     painter.setPen(pen)
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    frame = rect.adjusted(-_OUT, -_OUT, _OUT, _OUT)
-    painter.drawRoundedRect(frame, 12, 12)
+    out = _OUT if callout.framed else 0.0
+    frame = rect.adjusted(-out, -out, out, out)
+    if callout.framed:
+        painter.drawRoundedRect(frame, 12, 12)
     if not callout.words:
         return
     font = QFont(ui_font(TextSize.CAPTION, TextWeight.SEMIBOLD))
