@@ -217,7 +217,7 @@ class MainWindow(QMainWindow):
         self.world.take_panels(self.inspector, self.problems)
         self.files.worlds = self.world.saving
         self.blackboard = BlackboardPanel(self.run)
-        self.why = WhyPanel(self.run)
+        self.why: WhyPanel = WhyPanel(self.run)
         self.debugging = WindowDebugging(self)
         self.interventions = WindowInterventions(self)
         self.recordings = WindowRecordings(self)
