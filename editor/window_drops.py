@@ -60,7 +60,7 @@ class WindowDrops(QObject):
     def open(self, paths: list[Path]) -> None:
         """Open dropped files: minds and worlds on the canvas, tests in their panel, folders as files."""
         files = [dropped_file(path) for path in paths]
-        for kind in ("folder", "case", "world", "document"):
+        for kind in ("folder", "case", "world", "document", "recording"):
             for file in files:
                 if file.kind != kind:
                     continue

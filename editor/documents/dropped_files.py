@@ -12,14 +12,22 @@ from editor.documents.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX
 from graphs.files.document_file import FORMAT
 from graphs.projects.project_file import PROJECT_FILE_NAME
 from runtime.cases.case_file import CASE_SUFFIX
+from runtime.recording.recording_file import SUFFIX as RECORDING_SUFFIX
 from runtime.worlds.world_file import FORMAT as WORLD_FORMAT
 
-Kind = Literal["document", "world", "case", "folder", "other"]
+Kind = Literal["document", "world", "case", "recording", "folder", "other"]
 
 MOST_LOOKED_AT = 4096
 """How many bytes of a file of another name are looked at to tell what it is."""
 
-_WORDS = {"document": "mind", "world": "world", "case": "test", "folder": "folder"}
+_WORDS = {"document": "mind", "world": "world", "case": "test", "recording": "recording", "folder": "folder"}
+
+_ENDINGS: tuple[tuple[str, Kind], ...] = (
+    (DOCUMENT_SUFFIX, "document"),
+    (WORLD_SUFFIX, "world"),
+    (CASE_SUFFIX, "case"),
+    (RECORDING_SUFFIX, "recording"),
+)
 
 
 @dataclass(frozen=True)
@@ -39,9 +47,9 @@ def dropped_file(path: Path) -> DroppedFile:
         return DroppedFile(path, "folder")
     if name == PROJECT_FILE_NAME:
         return DroppedFile(path.parent, "folder")
-    for suffix, kind in ((DOCUMENT_SUFFIX, "document"), (WORLD_SUFFIX, "world"), (CASE_SUFFIX, "case")):
+    for suffix, kind in _ENDINGS:
         if name.endswith(suffix):
-            return DroppedFile(path, kind)  # type: ignore[arg-type]
+            return DroppedFile(path, kind)
     if name.endswith(".runtime.json"):
         return DroppedFile(
             path,
@@ -56,7 +64,7 @@ def dropped_file(path: Path) -> DroppedFile:
         path,
         "other",
         f"{name} cannot be opened: Mindloom knows nothing of {what}.",
-        "Drop *.mind.json, *.world.json or *.case.json files, or a folder with them.",
+        "Drop *.mind.json, *.world.json, *.case.json or *.trace files, or a folder with them.",
     )
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from editor.documents.dropped_files import drop_words, dropped_file
 from editor.documents.sample_files import samples_folder
 from editor.running.run_controller import RunState
 from graphs.files.document_file import document_from_bytes
@@ -87,6 +88,13 @@ def test_a_recording_whose_files_changed_is_shown_with_copies_of_what_it_holds(r
     assert json.loads(mind.read_text(encoding="utf-8")) == value
     assert document_from_bytes(shown.path.read_bytes()) == shown.document
     assert hash_at(window, 89)
+
+
+def test_a_recording_is_opened_by_a_drop_and_told_before():
+    file = dropped_file(Path("run.trace"))
+    assert file.kind == "recording"
+    assert drop_words([file]) == "Open run.trace"
+    assert drop_words([file, dropped_file(Path("a.mind.json"))]) == "Open 1 mind and 1 recording"
 
 
 def test_a_file_that_is_no_recording_is_refused_in_words(window, dialogs, tmp_path):
