@@ -235,6 +235,7 @@ class MainWindow(QMainWindow):
             (self.preview, "preview"),
             (self.inspector, "right"),
             (self.why, "right"),
+            (self.desk.history.panel, "right"),
             (self.blackboard, "far_right"),
             *self.debugging.panels(),
             (self.recordings.takes, "bottom"),

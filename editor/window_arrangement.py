@@ -7,9 +7,13 @@ from PySide6.QtWidgets import QMainWindow
 
 from editor.chrome.panel_layout import PanelLayout
 from editor.documents.user_state import UserState
+from editor.theme.motion import motion
 from editor.theme.theme_manager import THEME_CHOICES, set_theme
 
 DEFAULT_SIZE = (1440, 900)
+
+MOTION_KEY = "reduced_motion"
+"""Where the user's state keeps that nothing is to move by itself."""
 
 
 class WindowArrangement:
@@ -27,10 +31,11 @@ class WindowArrangement:
         self._state.set("sizes", self._panels.sizes())
 
     def restore(self) -> None:
-        """Take theme, size and places of the panels as they were kept; their sizes wait for `shown`."""
+        """Take theme, motion, size and places of panels as they were kept; their sizes wait for `shown`."""
         theme = self._state.text("theme")
         if theme in THEME_CHOICES:
             set_theme(theme)
+        motion().set_wants_less(self._state.flag(MOTION_KEY))
         self._window.resize(*DEFAULT_SIZE)
         geometry = self._state.text("geometry")
         if geometry:

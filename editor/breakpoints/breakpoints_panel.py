@@ -42,6 +42,7 @@ class BreakpointsPanel(Panel):
         self._box.setSpacing(0)
         self._box.addStretch(1)
         self._area = QScrollArea()
+        self._area.setAccessibleName("Breakpoints")
         self._area.setWidgetResizable(True)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

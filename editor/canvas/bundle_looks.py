@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from editor.canvas.painting.pictures import EdgeLook, LabelState
 from editor.canvas.run_look import TransitionLook
+from editor.theme.motion import motion
 from editor.theme.tokens import StatusLook
 from graphs.model import Edge
 
@@ -34,6 +35,8 @@ def line_look(
 
 def line_token(looks: Sequence[tuple[TransitionLook, Edge]]) -> float:
     """Return how far (0..1) the dot of a transition just taken has gone, -1 for none."""
+    if motion().is_reduced:
+        return -1.0
     for look, _ in looks:
         if look.state == LabelState.TAKEN and look.fade < TOKEN_SHARE:
             return look.fade / TOKEN_SHARE

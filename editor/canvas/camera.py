@@ -9,6 +9,7 @@ from PySide6.QtGui import QTransform
 from PySide6.QtWidgets import QGraphicsView
 
 from editor.theme.metrics import Milliseconds
+from editor.theme.motion import motion
 
 LEAST_ZOOM, MOST_ZOOM = 0.05, 4.0
 SIDE_MARGIN, TOP_MARGIN, BOTTOM_MARGIN = 28.0, 52.0, 60.0
@@ -30,6 +31,7 @@ class Camera(QObject):
     def __init__(self, view: QGraphicsView) -> None:
         super().__init__(view)
         self.reduced_motion = False
+        """Whether this camera jumps whatever the setting says."""
         self._view = view
         self._zoom = 1.0
         self._center = QPointF()
@@ -52,6 +54,11 @@ class Camera(QObject):
     def center(self) -> QPointF:
         """Return the point of the scene in the middle of the view."""
         return QPointF(self._center)
+
+    @property
+    def jumps(self) -> bool:
+        """Tell whether it goes everywhere at once."""
+        return self.reduced_motion or motion().is_reduced
 
     def zoom_at(self, factor: float, place: QPointF) -> None:
         """Zoom by a factor and keep the scene under `place` (viewport px) where it is; 5 % to 400 %."""
@@ -128,7 +135,7 @@ class Camera(QObject):
         """Go to a zoom and center, gliding for 180 ms unless motion is reduced."""
         self.stop()
         self._forget_frame()
-        if not animated or self.reduced_motion or not self._view.isVisible():
+        if not animated or self.jumps or not self._view.isVisible():
             self._set(zoom, center)
             return
         self._from = (self._zoom, QPointF(self._center))

@@ -45,7 +45,7 @@ class LayoutGlide(QObject):
         if skips:
             return
         view, contents = self._view, self._view.canvas.contents
-        if contents is None or view.camera.reduced_motion or not view.isVisible():
+        if contents is None or view.camera.jumps or not view.isVisible():
             return
         seen = view.mapToScene(view.viewport().rect()).boundingRect()
         if contents.begin_glide(Rect(seen.left(), seen.top(), seen.right(), seen.bottom())):

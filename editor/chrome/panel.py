@@ -17,6 +17,7 @@ class Panel(QWidget):
         self.title = title
         self.icon_name = icon_name
         self.header: list[QWidget] = []
+        self.setAccessibleName(title)
         self.body = QVBoxLayout(self)
         self.body.setContentsMargins(0, 0, 0, 0)
         self.body.setSpacing(0)

@@ -121,7 +121,7 @@ class PanelLayout(QWidget):
         """Give the focus to the next panel in view, the canvas among them."""
         stops = list(self.canvas_stops())
         stops += [
-            stack.current.focus_target()
+            _focusable(stack.current)
             for stack in self.stacks.values()
             if stack.isVisible() and not stack.is_folded and stack.current is not None
         ]
@@ -232,6 +232,12 @@ class PanelLayout(QWidget):
         menu.addAction("Reset all panels").triggered.connect(lambda _checked=False: self.reset())
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(at)
+
+
+def _focusable(panel: Panel) -> QWidget:
+    """Return what takes the focus in a panel: the panel itself while its list is hidden for want of rows."""
+    target = panel.focus_target()
+    return target if target.isVisible() and target.isEnabled() else panel
 
 
 def _holds(stop: QWidget, focused: QWidget) -> bool:

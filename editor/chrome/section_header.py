@@ -19,7 +19,6 @@ class SectionHeader(QAbstractButton):
     def __init__(self, title: str, note: str = "", *, is_open: bool = True) -> None:
         super().__init__()
         self.setText(title)
-        self.setAccessibleName(title)
         self.note = note
         self.setCheckable(True)
         self.setChecked(is_open)

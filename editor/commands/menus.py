@@ -109,6 +109,7 @@ MENUS: dict[str, tuple[str, ...]] = {
         "view.reset_panels",
         SEPARATOR,
         THEMES,
+        "view.reduced_motion",
     ),
     "&Graph": (
         "graph.add_node",

@@ -7,7 +7,9 @@ from functools import partial
 from editor.commands.command import Command
 from editor.commands.palette_items import COMMANDS_ONLY
 from editor.commands.window_context import WindowContext
+from editor.theme.motion import motion
 from editor.theme.theme_manager import THEME_CHOICES
+from editor.window_arrangement import MOTION_KEY
 
 THEME_TITLES = {
     "system": "Theme: as the system",
@@ -99,6 +101,13 @@ def view_commands(window: WindowContext) -> tuple[Command, ...]:
             "Give the focus to the panel before.",
         ),
         Command("view.reset_panels", "Reset panels", window.panels.reset, "Arrange the panels as at first."),
+        Command(
+            "view.reduced_motion",
+            "Reduce motion",
+            partial(_toggle_motion, window),
+            "Let views jump instead of gliding, and no dot run along transitions.",
+            checked=lambda: motion().wants_less,
+        ),
         *_panel_commands(window),
         *_theme_commands(window),
     )
@@ -174,6 +183,11 @@ def _theme_commands(window: WindowContext) -> tuple[Command, ...]:
         )
         for choice in THEME_CHOICES
     )
+
+
+def _toggle_motion(window: WindowContext) -> None:
+    motion().set_wants_less(not motion().wants_less)
+    window.workspace.state.set(MOTION_KEY, motion().wants_less)
 
 
 def _toggle_minimap(window: WindowContext) -> None:

@@ -46,6 +46,7 @@ class BlackboardPanel(Panel):
         self._views: list[_GroupView] = []
         self._shape: object = None
         self._scroll = QScrollArea()
+        self._scroll.setAccessibleName("Blackboard")
         self._scroll.setWidgetResizable(True)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.body.addWidget(self._scroll)
@@ -207,6 +208,7 @@ class _GroupView(QWidget):
         self._current = -1
         self._hovered = -1
         self.setMouseTracking(True)
+        self.setAccessibleName(f"Variables of {group.title}")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._fit()
@@ -295,6 +297,9 @@ class _GroupView(QWidget):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         index = self._at(event)
         self._current = index
+        if 0 <= index < len(self.group.rows):
+            row = self.group.rows[index]
+            self.setAccessibleDescription(f"{row.name} {row.text}")
         if index >= 0 and self._value_rect(index).contains(event.position().toPoint()):
             self._change(index)
         self.update()

@@ -45,6 +45,7 @@ class WhyPanel(Panel):
         self._box.setContentsMargins(14, 12, 14, 14)
         self._box.setSpacing(4)
         self._area = QScrollArea()
+        self._area.setAccessibleName("Why")
         self._area.setWidgetResizable(True)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

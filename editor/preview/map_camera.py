@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEasingCurve, QObject, QPointF, QVariantAnimation, Signal
 
 from editor.preview.map_view import MapView, fitted_view
+from editor.theme.motion import motion
 from runtime.values import Vector
 
 CAMERA_MILLISECONDS = 180
@@ -106,6 +107,9 @@ class MapCamera(QObject):
 
     def _glide_to(self, goal: MapView) -> None:
         self.stop_glide()
+        if motion().is_reduced:
+            self.set_view(goal)
+            return
         start = self._view
         glide = QVariantAnimation(self)
         glide.setDuration(CAMERA_MILLISECONDS)

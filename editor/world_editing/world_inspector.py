@@ -53,6 +53,7 @@ class WorldInspector(QWidget):
         self._page.settled.connect(self._settle)
         self._page.acted.connect(self._act)
         self._scroll = QScrollArea()
+        self._scroll.setAccessibleName("Inspector of the world")
         self._scroll.setWidgetResizable(True)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         box = QVBoxLayout(self)

@@ -38,6 +38,7 @@ class InspectorPanel(Panel):
         self._variable: tuple[str, str] | None = None
         self._event: str | None = None
         self._subject: object = None
+        self._covering: QWidget | None = None
         self._page = SectionRows(self)
         self._page.edited.connect(self._edit)
         self._page.settled.connect(self._settle)
@@ -46,6 +47,7 @@ class InspectorPanel(Panel):
         self._first, self._rest = QVBoxLayout(), QVBoxLayout()
         self.run_card = RunCard(run, self)
         self._scroll = QScrollArea()
+        self._scroll.setAccessibleName("Inspector")
         self._scroll.setWidgetResizable(True)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.body.addWidget(self._scroll)
@@ -72,7 +74,10 @@ class InspectorPanel(Panel):
         self.refresh()
 
     def focus_target(self) -> QWidget:
-        """Return the first editor, so that typing starts at once."""
+        """Return the first editor, so that typing starts at once; that of the page that covers the panel."""
+        covering = self._covering
+        if covering is not None:
+            return next((row.editor for row in covering.findChildren(FieldRow) if row.isVisible()), covering)
         for row in self._page.rows.values():
             return row.editor
         return self
@@ -93,6 +98,7 @@ class InspectorPanel(Panel):
 
     def cover(self, page: QWidget | None) -> None:
         """Show another page over the document's own, None for that; the page belongs to the panel then."""
+        self._covering = page
         if page is not None and self.body.indexOf(page) < 0:
             self.body.addWidget(page)
         for index in range(self.body.count()):
@@ -104,6 +110,13 @@ class InspectorPanel(Panel):
     def row(self, key: str) -> FieldRow:
         """Return the row of a field; raise KeyError when it is not shown."""
         return self._page.rows[key]
+
+    def reveal(self, key: str) -> None:
+        """Unfold the section of a field and scroll to it."""
+        row = self._page.rows.get(key)
+        if row is not None:
+            self._page.unfold(row)
+            self._scroll.ensureWidgetVisible(row)
 
     def keys(self) -> tuple[str, ...]:
         """Return the keys of all rows shown."""
@@ -205,8 +218,9 @@ class InspectorPanel(Panel):
     def _build(self) -> None:
         """Make the page anew: it is about something else."""
         box = self._page.begin(self._scroll)
-        self.run_card = RunCard(self._run, self._scroll.widget())
-        self._cards = TransitionCards(self._scroll.widget())
+        page = box.parentWidget() or self
+        self.run_card = RunCard(self._run, page)
+        self._cards = TransitionCards(page)
         self._cards.picked.connect(self._pick_transition)
         self._cards.acted.connect(self._act)
         self._first, self._rest = QVBoxLayout(), QVBoxLayout()

@@ -150,6 +150,7 @@ class _Line(QWidget):
         self.words = QLabel()
         self.words.setProperty("role", "caption")
         self.words.setWordWrap(True)
+        self.words.setAccessibleName("From the run")
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         box = QHBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)

@@ -51,6 +51,7 @@ class TransitionCards(QWidget):
         box.addWidget(self.header)
         box.addWidget(inner)
         self.header.folded.connect(lambda folded: inner.setVisible(not folded))
+        self.hide()
 
     def show_cards(
         self,
