@@ -12,7 +12,7 @@ from runtime.program_version import program_version
 
 COMMANDS = (
     *("check", "run", "test", "fmt", "diff", "merge", "render", "schema", "kinds"),
-    *("trace", "simulate", "install-desktop"),
+    *("export", "trace", "simulate", "install-desktop"),
 )
 """First words that are commands; everything else is files for the editor."""
 
@@ -79,6 +79,10 @@ def _run_command(given: list[str]) -> int:
         from editor.command_line.trace import run_trace
 
         return run_trace(chosen)
+    if chosen.command == "export":
+        from editor.command_line.export import export_file, export_wish
+
+        return export_file(export_wish(chosen))
     if chosen.command == "install-desktop":
         from editor.command_line.install_desktop import install_desktop
 
@@ -155,7 +159,8 @@ def _editor_parser() -> argparse.ArgumentParser:
         epilog="commands: mindloom check FILE…, mindloom run DOCUMENT, mindloom test PATH…, "
         "mindloom fmt FILE…, "
         "mindloom diff A B, mindloom merge BASE OURS THEIRS, mindloom render FILE, mindloom schema, "
-        "mindloom kinds, mindloom trace diff A B, mindloom simulate WORLD; mindloom COMMAND --help says more",
+        "mindloom kinds, mindloom export DOCUMENT, mindloom trace diff A B, mindloom simulate WORLD; "
+        "mindloom COMMAND --help says more",
     )
     parser.add_argument("files", nargs="*", type=Path, help="documents or worlds; none opens a sample")
     _add_project(parser)
@@ -181,14 +186,14 @@ def _command_parser() -> argparse.ArgumentParser:
     schema.add_argument(
         "format",
         nargs="?",
-        choices=("document", "world", "project", "manifest", "case"),
+        choices=("document", "world", "project", "manifest", "case", "runtime"),
         default="document",
     )
     kinds = commands.add_parser("kinds", help="list the kinds of nodes, the actions and the conditions")
     kinds.add_argument("--json", action="store_true", help="print them as JSON")
     _add_project(kinds)
-    run = commands.add_parser("run", help="run a document in its world without a window")
-    run.add_argument("document", type=Path, metavar="DOCUMENT")
+    run = commands.add_parser("run", help="run a document or an export in its world without a window")
+    run.add_argument("document", type=Path, metavar="DOCUMENT", help="or an export, X.runtime.json")
     run.add_argument(
         "--world", type=Path, metavar="WORLD", help="the world; else the one beside it that names it"
     )
@@ -203,12 +208,19 @@ def _command_parser() -> argparse.ArgumentParser:
     run.add_argument("--json", action="store_true", help="print the result as JSON")
     _add_project(run)
     _add_trust(run)
+    _add_export(commands)
     _add_trace(commands)
     _add_simulate(commands)
     _add_install_desktop(commands)
     _add_test(commands)
     _add_render(commands)
     return parser
+
+
+def _add_export(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    from editor.command_line.export import add_export_parser
+
+    add_export_parser(commands)
 
 
 def _add_trace(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

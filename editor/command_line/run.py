@@ -19,18 +19,21 @@ from editor.command_line.messages import (
     print_line,
 )
 from editor.command_line.project_modules import module_messages, trusting
-from editor.documents.open_project import open_project
+from editor.command_line.run_export import open_exported_session
+from editor.documents.open_project import OpenProject, open_project
 from editor.documents.world_choice import WorldChoice, choose_world
 from editor.running.agent_labels import AgentLabels
 from graphs.files.document_file import FileProblem, load_document
 from graphs.kinds.builtin import builtin_registry
 from graphs.model import Document
+from runtime.export.export_format import RUNTIME_SUFFIX
+from runtime.export.export_problem import ExportProblem
 from runtime.program.problems import CompileError
 from runtime.program.program import Program
-from runtime.program.rows import RowFamily
 from runtime.recording.recorder import Recorder
 from runtime.recording.recording_file import SUFFIX, save_recording
 from runtime.session import Session
+from runtime.state_machines.state_rows import StateRow
 from runtime.status import StateOutcome, Status
 from runtime.trace.trace_frame import TraceFrame
 from runtime.trace.trace_hash import TraceHash
@@ -89,6 +92,8 @@ def run_document(wish: RunWish) -> int:
         opened = open_project(wish.document, builtin_registry(), wish.project, trusts=trusts)
         if opened.problem is not None:
             raise opened.problem
+        if wish.document.name.endswith(RUNTIME_SUFFIX):
+            return _run_export(wish, opened)
         choice = choose_world(load_document(wish.document), wish.document, wish.world, opened.project)
     except FileProblem as unreadable:
         print_error(message_of(unreadable, str(unreadable.path or wish.document)).line())
@@ -110,14 +115,42 @@ def run_document(wish: RunWish) -> int:
             seed=wish.seed,
         )
     except CompileError as error:
-        for found in error.problems:
-            place = ".".join(part for part in (found.graph, found.node, found.field) if part)
-            print_error(Message(str(wish.document), place, "error", "", found.message, found.remedy).line())
-        return FOUND_PROBLEMS
+        return _refused(wish, error)
     except WorldRefused:
         for message in check_world_content(choice.world, choice.path or wish.document, opened.registry):
             print_error(message.line())
         return FOUND_PROBLEMS
+    return _play_and_report(session, choice, wish)
+
+
+def _run_export(wish: RunWish, opened: OpenProject) -> int:
+    """Run an export in the place of the document it was made of. Raises `FileProblem`."""
+    for message in module_messages(opened):
+        print_error(message.line())
+    try:
+        session, choice = open_exported_session(
+            wish.document, wish.world, opened.project, opened.game, wish.seed
+        )
+    except ExportProblem as problem:
+        file = str(wish.document)
+        print_error(Message(file, problem.path, "error", "", problem.message, problem.remedy).line())
+        return FOUND_PROBLEMS
+    except CompileError as error:
+        return _refused(wish, error)
+    except WorldRefused as refused:
+        print_error(f"{wish.world or wish.document}: error: {refused}")
+        return FOUND_PROBLEMS
+    return _play_and_report(session, choice, wish)
+
+
+def _refused(wish: RunWish, error: CompileError) -> int:
+    for found in error.problems:
+        place = ".".join(part for part in (found.graph, found.node, found.field) if part)
+        print_error(Message(str(wish.document), place, "error", "", found.message, found.remedy).line())
+    return FOUND_PROBLEMS
+
+
+def _play_and_report(session: Session, choice: WorldChoice, wish: RunWish) -> int:
     try:
         result = play(session, wish)
     except OSError as error:
@@ -213,7 +246,7 @@ def _agent_end(result: RunResult, choice: WorldChoice, agent: str) -> AgentEnd:
         agent,
         (entry.name if entry is not None else "") or agent,
         status.name.lower() if status is not None else "-",
-        _active_states(program, result.outcomes.get(agent, b""), mind),
+        _active_states(program, result.outcomes.get(agent, b"")),
         result.labels.label(agent, lambda _one: program, lambda _one: mind),
         (float(x), float(y)),
         {name: _plain(value) for name, value in sorted(session.variables(agent).items())},
@@ -226,16 +259,11 @@ def _mind(choice: WorldChoice, agent: str) -> tuple[str, Document] | None:
     return (name, choice.minds[name]) if name in choice.minds else None
 
 
-def _active_states(program: Program | None, outcomes: bytes, mind: tuple[str, Document] | None) -> list[str]:
+def _active_states(program: Program | None, outcomes: bytes) -> list[str]:
     """Return the names of the active states, outermost first."""
-    if program is None or mind is None or len(outcomes) != len(program.rows):
+    if program is None or len(outcomes) != len(program.rows):
         return []
-    names = []
-    for row in program.rows:
-        if row.family is RowFamily.STATE and outcomes[row.index] in _ACTIVE:
-            node = mind[1].graphs[row.graph].nodes.get(row.node)
-            names.append(getattr(node, "name", "") or row.node)
-    return names
+    return [row.name for row in program.rows if isinstance(row, StateRow) and outcomes[row.index] in _ACTIVE]
 
 
 def _plain(value: object) -> object:

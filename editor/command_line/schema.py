@@ -1,4 +1,4 @@
-"""`mindloom schema [document|world|project|manifest|case]`: print the JSON Schema of a format."""
+"""`mindloom schema [document|world|project|manifest|case|runtime]`: print the JSON Schema of a format."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from graphs.files.schema import document_schema
 from graphs.kinds.builtin import builtin_registry
 from graphs.projects.schemas import manifest_schema, project_schema
 from runtime.cases.case_schema import case_schema
+from runtime.export.export_schema import runtime_schema
 from runtime.worlds.world_schema import world_schema
 
 SCHEMAS: Mapping[str, Callable[[], Mapping[str, JsonValue]]] = {
@@ -18,6 +19,7 @@ SCHEMAS: Mapping[str, Callable[[], Mapping[str, JsonValue]]] = {
     "project": project_schema,
     "manifest": manifest_schema,
     "case": case_schema,
+    "runtime": runtime_schema,
 }
 """The formats that have a schema, by the name they are asked for."""
 

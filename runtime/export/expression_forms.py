@@ -105,7 +105,7 @@ def _read(types: tuple[Type, ...], data: JsonValue, path: str, source: Reading) 
         typed = typed_from_json(tree)
     except TypedDataError as error:
         place = f"{path}.tree.{error.path}" if error.path else f"{path}.tree"
-        raise ExportProblem(place, error.message, EXPORT_AGAIN) from None
+        raise ExportProblem(place, f"{error.message.rstrip('.')}.", EXPORT_AGAIN) from None
     for node in walk_typed(typed):
         _check_node(node, path, source)
     if types and typed.type not in types:

@@ -40,6 +40,7 @@ from runtime.export.forms import (
     words,
     write_fields,
 )
+from runtime.export.picked_schema import picked_by
 from runtime.export.reading import ExportedVariable, Reading
 from runtime.export.writing import Writing
 from runtime.program.code import ActionBlock
@@ -186,7 +187,7 @@ _DRAWS: Mapping[str, tuple[int, Type, tuple[Type, ...]]] = {
 
 
 def _line_schema() -> tuple[JsonObject, dict[str, JsonObject]]:
-    schemas: list[JsonValue] = []
+    schemas: dict[str, JsonObject] = {}
     parts: dict[str, JsonObject] = {}
     for name, (_, help_text, fields) in _LINES.items():
         schema = record_schema(fields, name, help_text)
@@ -195,9 +196,9 @@ def _line_schema() -> tuple[JsonObject, dict[str, JsonObject]]:
         assert isinstance(required, list)
         properties["op"] = {"const": name}
         required.insert(0, "op")
-        schemas.append(schema)
+        schemas[name] = schema
         parts.update(parts_of(fields))
-    return {"title": "Line", "description": "One line of an action block.", "oneOf": schemas}, parts
+    return {"title": "Line", "description": "One line of an action block.", **picked_by("op", schemas)}, parts
 
 
 LINE: Form[LineCode] = named("line", Form(_line_schema()[0], _write_line, _read_line, _line_schema()[1]))

@@ -26,8 +26,8 @@ class LoadedNames:
 def name_rows(names: JsonValue, data: JsonValue, rows: list[Row], source: Reading) -> LoadedNames:
     """Name the rows. Without `names` their paths are numbers that sort as the paths of the document do.
 
-    Steering is added in the order of paths, which `rank` keeps. Each variable of a graph then is told of as if
-    it were a use of a graph by itself.
+    Steering is added in the order of paths, which `rank` keeps. Each variable of a graph then is told of as
+    if it were a use of a graph by itself.
     """
     assert isinstance(data, list)
     if names is not None:

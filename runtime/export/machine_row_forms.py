@@ -237,9 +237,8 @@ def _check_state(row: StateRow, path: str, source: Reading) -> None:
         row.owner is row.machine or row.owner.enclosing_machine == row.machine.index
     )
     source.require(fits, path, "It does not lie in its machine.")
-    source.require(
-        (row.kind == "history") == (row.history is not None or row.disabled), path, "Is it a history?"
-    )
+    fits = (row.history is not None) == (row.kind == "history" and not row.disabled)
+    source.require(fits, path, "Only a history remembers states, and every one does.")
     if row.kind in ("final", "history", "choice"):
         source.require(not row.child_states, path, f"A {row.kind} state has no states inside.")
     source.require(

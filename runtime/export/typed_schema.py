@@ -8,6 +8,7 @@ from graphs.expressions.functions import PURE_FUNCTIONS
 from graphs.expressions.types import ValueType
 from graphs.files.json_text import JsonValue
 from graphs.files.schema import JsonObject
+from runtime.export.picked_schema import picked_by
 
 _TYPE_NAMES = tuple(kind.value for kind in ValueType if kind is not ValueType.ENUM)
 
@@ -109,7 +110,7 @@ TYPED_SCHEMA: Mapping[str, JsonObject] = {
     "typed": {
         "title": "Typed tree",
         "description": "One node of an expression; `node` says which.",
-        "oneOf": [_node(name, *declared) for name, declared in sorted(_NODES.items())],
+        **picked_by("node", {name: _node(name, *declared) for name, declared in sorted(_NODES.items())}),
     },
 }
 """The schemas that an expression refers to."""

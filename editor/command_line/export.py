@@ -1,0 +1,205 @@
+"""`mindloom export DOCUMENT`: write a mind as a game loads it, and say what the game must supply."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from pathlib import Path
+
+from editor.command_line.check import check_document_content
+from editor.command_line.messages import (
+    FOUND_PROBLEMS,
+    WELL,
+    WRONG_USE,
+    Message,
+    message_of,
+    print_error,
+    print_json,
+    print_line,
+)
+from editor.command_line.project_modules import module_messages, trusting
+from editor.documents.open_project import OpenProject, open_project
+from editor.documents.world_choice import choose_world
+from editor.exporting.export_target import default_target
+from editor.exporting.needs_text import counted, needs_data, needs_text
+from editor.exporting.open_problems import ExportAttempt, try_export
+from graphs.files.document_file import FileProblem, load_document, write_whole
+from graphs.kinds.builtin import builtin_registry
+from graphs.model import Document
+from runtime.export.export_document import ExportOptions
+from runtime.export.export_format import MOST_RATE
+from runtime.program.compiler import DEFAULT_RATE
+
+
+@dataclass(frozen=True)
+class ExportWish:
+    """Hold what was asked for; `graph` is the one to export, "" for the document's root.
+
+    `rate` None takes that of the world that the document opens in. `requirements` prints what the game must
+    supply and writes nothing unless `out` is given.
+    """
+
+    document: Path
+    graph: str = ""
+    out: Path | None = None
+    strip_names: bool = False
+    keep_disabled: bool = False
+    compact: bool = False
+    rate: int | None = None
+    requirements: bool = False
+    as_json: bool = False
+    project: Path | None = None
+    trust: bool = False
+
+
+def add_export_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add `export` to the commands."""
+    export = commands.add_parser(
+        "export",
+        help="write a document as a game loads it",
+        epilog="The help page on the runtime format says what stands in the file and how it is run; the one "
+        "on embedding how a game in Python loads it.",
+    )
+    export.add_argument(
+        "document", metavar="DOCUMENT[#GRAPH]", help="a document, or one graph of it by its id"
+    )
+    export.add_argument("--out", type=Path, metavar="X.runtime.json", help="else beside the document")
+    export.add_argument("--strip-names", action="store_true", help="leave out what is for people only")
+    export.add_argument("--keep-disabled", action="store_true", help="keep what is disabled; it never runs")
+    export.add_argument("--compact", action="store_true", help="write no spaces and line breaks")
+    export.add_argument(
+        "--rate", type=_rate, metavar="N", help="ticks per second; else those of the document's world, or 60"
+    )
+    export.add_argument(
+        "--requirements",
+        action="store_true",
+        help="print what the game must supply; without --out nothing is written",
+    )
+    export.add_argument("--json", action="store_true", help="print the result as JSON")
+    export.add_argument("--project", type=Path, metavar="PROJECT", help="a project file or its folder")
+    export.add_argument("--trust", action="store_true", help="run the Python modules that the project names")
+
+
+def export_wish(chosen: argparse.Namespace) -> ExportWish:
+    """Return what the arguments of `mindloom export` ask for."""
+    file, _, graph = chosen.document.partition("#")
+    return ExportWish(
+        Path(file),
+        graph,
+        chosen.out,
+        chosen.strip_names,
+        chosen.keep_disabled,
+        chosen.compact,
+        chosen.rate,
+        chosen.requirements,
+        chosen.json,
+        chosen.project,
+        chosen.trust,
+    )
+
+
+def export_file(wish: ExportWish) -> int:
+    """Export and say what became of it; return the exit code: 0 well, 1 problems, 2 wrong use."""
+    try:
+        found = open_project(wish.document, builtin_registry(), wish.project, trusts=trusting(wish.trust))
+        if found.problem is not None:
+            raise found.problem
+        document = load_document(wish.document)
+    except FileProblem as problem:
+        print_error(message_of(problem, str(problem.path or wish.document)).line())
+        return WRONG_USE
+    if wish.graph and wish.graph not in document.graphs:
+        known = ", ".join(sorted(document.graphs)) or "none"
+        print_error(f"{wish.document}: error: There is no graph {wish.graph!r}; there are {known}.")
+        return WRONG_USE
+    for message in module_messages(found):
+        print_error(message.line())
+    attempt = _attempt(wish, document, found)
+    refused = _refusals(wish, document, found, attempt)
+    if attempt.export is None or refused:
+        for message in refused:
+            print_error(message.line())
+        return FOUND_PROBLEMS
+    target = wish.out or (None if wish.requirements else default_target(wish.document, wish.graph))
+    if target is not None and not _written(target, attempt.export.text(compact=wish.compact)):
+        return WRONG_USE
+    _report(wish, attempt, target)
+    return WELL
+
+
+def _attempt(wish: ExportWish, document: Document, found: OpenProject) -> ExportAttempt:
+    rate = wish.rate if wish.rate is not None else _rate_of(wish, document, found)
+    options = ExportOptions(not wish.strip_names, wish.keep_disabled, wish.compact, rate)
+    root = wish.graph or None
+    return try_export(document, wish.document, found.registry, found.project, options, root)
+
+
+def _rate_of(wish: ExportWish, document: Document, found: OpenProject) -> int:
+    """Return the rate of the world that the document opens in."""
+    try:
+        return choose_world(document, wish.document, None, found.project).world.rate
+    except FileProblem:
+        return DEFAULT_RATE
+
+
+def _refusals(
+    wish: ExportWish, document: Document, found: OpenProject, attempt: ExportAttempt
+) -> list[Message]:
+    """Return the errors of the document, as `mindloom check` tells them, and what else is in the way."""
+    checked = check_document_content(document, wish.document, found)
+    errors = [one for one in checked if one.severity == "error" and one.code != "E900"]
+    if errors:
+        return errors
+    name = str(wish.document)
+    return [
+        Message(
+            name,
+            ".".join(part for part in (one.graph, one.node, one.field) if part),
+            "error",
+            "",
+            one.message,
+            one.remedy,
+        )
+        for one in attempt.problems
+    ]
+
+
+def _written(target: Path, text: str) -> bool:
+    try:
+        write_whole(target, text.encode("utf-8"))
+    except OSError as error:
+        print_error(f"{target}: error: It cannot be written: {error.strerror or error}. Name another file.")
+        return False
+    return True
+
+
+def _report(wish: ExportWish, attempt: ExportAttempt, target: Path | None) -> None:
+    assert attempt.export is not None
+    needs, variables = attempt.export.needs, attempt.variables
+    program = attempt.export.program
+    if wish.as_json:
+        print_json(
+            {
+                "file": str(target) if target is not None else None,
+                "needs": needs_data(needs, variables),
+                "rate": program.rate,
+                "rows": len(program.rows),
+            }
+        )
+        return
+    if target is not None:
+        print_line(f"wrote {target}: {len(program.rows)} rows for {program.rate} ticks per second")
+    if wish.requirements:
+        print_line(needs_text(needs, variables))
+    else:
+        print_line(f"The game supplies {counted(needs, variables)}; --requirements lists them.")
+
+
+def _rate(text: str) -> int:
+    try:
+        number = int(text)
+    except ValueError:
+        number = 0
+    if not 1 <= number <= MOST_RATE:
+        raise argparse.ArgumentTypeError(f"{text!r} is no rate; write a whole number from 1 to {MOST_RATE}")
+    return number

@@ -1,0 +1,105 @@
+"""Find the world and the minds for `mindloom run X.runtime.json`: exports in the place of documents."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from editor.documents.world_choice import (
+    WorldChoice,
+    field_world,
+    mind_file,
+    worlds_beside,
+)
+from editor.exporting.export_target import export_name
+from graphs.files.document_file import FileProblem, load_document, read_file
+from graphs.files.json_text import JsonValue
+from graphs.projects.project_check import runnable_document
+from graphs.projects.project_file import Project
+from runtime.actions.game_behaviors import GameBehaviors
+from runtime.export.export_document import ExportOptions, export_document
+from runtime.export.export_format import MOST_RATE
+from runtime.export.exported_minds import exported_minds
+from runtime.export.load_program import parse_export
+from runtime.session import Session
+from runtime.worlds.world_file import WorldDocument, load_world
+
+
+def open_exported_session(
+    path: Path, world_path: Path | None, project: Project | None, game: GameBehaviors, seed: int | None
+) -> tuple[Session, WorldChoice]:
+    """Open a world whose agents think with the export at `path` instead of the document it was made of.
+
+    An agent thinks with it whose mind is the export itself, or a document of the same name. Other minds are
+    exports beside it, where there are any, else their documents, exported here and now.
+
+    Raises
+    ------
+    FileProblem
+        For a file that cannot be read, and a world that does not name the mind.
+    ExportProblem
+        For an export that cannot be loaded.
+    CompileError
+        For another mind that cannot run.
+    """
+    data = parse_export(read_file(path))
+    found = world_path if world_path is not None else _world_beside(path)
+    if found is None:
+        rate = data.get("rate")
+        fits = isinstance(rate, int) and not isinstance(rate, bool) and 0 < rate <= MOST_RATE
+        world = field_world(path.name, "Empty field").model_copy(update={"rate": rate if fits else 60})
+        exports: dict[str, JsonValue] = {path.name: data}
+    else:
+        world = load_world(found)
+        exports = _exports(world, found, path, data, project, game)
+    minds = exported_minds(world, exports, game.actions)
+    session = Session(
+        world, {}, game.registry, game.actions, conditions=game.conditions, seed=seed, compiled=minds
+    )
+    return session, WorldChoice(world, {}, path.name, found)
+
+
+def _world_beside(path: Path) -> Path | None:
+    """Return the first world of the folder that names the mind."""
+    for candidate in worlds_beside(path):
+        try:
+            world = load_world(candidate)
+        except FileProblem:
+            continue
+        if any(export_name(mind) == path.name for mind in _minds(world)):
+            return candidate
+    return None
+
+
+def _minds(world: WorldDocument) -> tuple[str, ...]:
+    return tuple(sorted({agent.mind for agent in world.agents.values() if agent.mind is not None}))
+
+
+def _exports(
+    world: WorldDocument,
+    world_path: Path,
+    path: Path,
+    data: JsonValue,
+    project: Project | None,
+    game: GameBehaviors,
+) -> dict[str, JsonValue]:
+    exports: dict[str, JsonValue] = {}
+    for mind in _minds(world):
+        name = export_name(mind)
+        if name == path.name:
+            exports[mind] = data
+        elif (path.parent / name).is_file():
+            exports[mind] = parse_export(read_file(path.parent / name))
+        else:
+            file = world_path.parent / mind_file(mind)
+            document = runnable_document(load_document(file), file, project)
+            options = ExportOptions(rate=world.rate)
+            root = mind.partition("#")[2] or None
+            exports[mind] = export_document(document, game.registry, options, root=root).data
+    if data not in exports.values():
+        raise FileProblem(
+            world_path,
+            "agents",
+            f"No agent of this world thinks with {path.name}, nor with a document of that name.",
+            "Name another world, or leave it out to run in an empty field.",
+        )
+    return exports

@@ -1,0 +1,1 @@
+"""Export documents for games: what command line and window share, without Qt."""

@@ -1,0 +1,118 @@
+"""`mindloom export` writes what a game loads, and `mindloom run` runs it to the same trace."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from editor.command_line.main import main
+from editor.documents.sample_files import samples_folder
+from editor.exporting.export_target import export_name
+from graphs.edits.setting import set_field
+from graphs.files.document_file import document_to_bytes
+from tests.editor.window_builders import two_state_machine
+
+SAMPLES = samples_folder()
+
+
+def run(*arguments: object) -> int:
+    return main([str(one) for one in arguments])
+
+
+@pytest.fixture
+def tank(tmp_path: Path) -> Path:
+    """Return a copy of the sample tank, its world beside it."""
+    for name in ("tank.mind.json", "tank.world.json"):
+        shutil.copy(SAMPLES / name, tmp_path / name)
+    return tmp_path / "tank.mind.json"
+
+
+def trace_hash(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
+    assert run("run", *arguments, "--ticks", 120, "--json") == 0
+    return str(json.loads(capsys.readouterr().out)["trace_hash"])
+
+
+@pytest.mark.parametrize("options", [(), ("--strip-names",), ("--compact",), ("--keep-disabled",)])
+def test_an_export_runs_to_the_trace_of_its_document(tank, options, capsys):
+    assert run("export", tank, *options) == 0
+    told = capsys.readouterr().out
+    target = tank.with_name("tank.runtime.json")
+    assert f"wrote {target}: 31 rows for 60 ticks per second" in told
+    assert "The game supplies 4 actions, 8 variables" in told
+    assert trace_hash(capsys, target) == trace_hash(capsys, tank)
+
+
+def test_a_stripped_export_is_smaller_and_has_no_names(tank, capsys):
+    sizes: list[int] = []
+    for options in ((), ("--strip-names",), ("--strip-names", "--compact")):
+        target = tank.with_name(f"x{len(sizes)}.runtime.json")
+        assert run("export", tank, "--out", target, *options) == 0
+        sizes.append(target.stat().st_size)
+        assert ("names" in json.loads(target.read_bytes())) == (not options)
+    assert sizes == sorted(sizes, reverse=True)
+
+
+def test_requirements_list_everything_that_the_game_must_supply(tank, capsys):
+    assert run("export", tank, "--requirements") == 0
+    told = capsys.readouterr().out
+    assert "Actions:\n  arrive(target: point, target_radius: float" in told
+    assert "Variables:\n  alarm: bool" in told
+    assert not tank.with_name("tank.runtime.json").exists()
+    assert run("export", tank, "--requirements", "--json") == 0
+    needs = json.loads(capsys.readouterr().out)["needs"]
+    assert sorted(needs["actions"]) == ["arrive", "face", "fire", "pursue"]
+    assert needs["variables"]["waypoint"] == {
+        "max": 1.0,
+        "min": 0.0,
+        "scope": "agent",
+        "type": "int",
+        "unit": "",
+    }
+
+
+def test_errors_of_the_document_refuse_the_export_in_words(tmp_path, capsys):
+    document, graph, _, _, edge = two_state_machine()
+    path = tmp_path / "guard.mind.json"
+    path.write_bytes(document_to_bytes(set_field(document, graph, edge, "guard", "dd < 5")))
+    assert run("export", path) == 1
+    assert "Unknown name" in capsys.readouterr().err
+    assert not path.with_name("guard.runtime.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("nowhere.mind.json",), "nowhere.mind.json"),
+        ((f"{SAMPLES / 'tank.mind.json'}#ghost",), "There is no graph 'ghost'; there are"),
+        ((SAMPLES / "tank.mind.json", "--out", "/nowhere/at/all.runtime.json"), "It cannot be written"),
+    ],
+)
+def test_wrong_use_is_told(arguments, said, capsys):
+    assert run("export", *arguments) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_a_damaged_export_is_refused_by_run(tank, capsys):
+    run("export", tank)
+    target = tank.with_name("tank.runtime.json")
+    target.write_text(target.read_text(encoding="utf-8").replace('"op": "transition"', '"op": "dance"', 1))
+    capsys.readouterr()
+    assert run("run", target) == 1
+    assert "Expected the op of a row, found" in capsys.readouterr().err
+
+
+def test_one_graph_of_a_document_is_exported_under_its_name(tank, capsys):
+    assert run("export", f"{tank}#hunt") == 0
+    assert json.loads(tank.with_name("tank.hunt.runtime.json").read_bytes())["rows"][0]["op"] == "ordered"
+    assert run("run", tank.with_name("tank.hunt.runtime.json"), "--ticks", 5) == 0
+    assert "in an empty field" in capsys.readouterr().out
+
+
+def test_names_of_exports_follow_those_of_minds():
+    assert export_name("gym.mind.json") == "gym.runtime.json"
+    assert export_name("gym.mind.json#g2") == "gym.g2.runtime.json"
+    assert export_name("gym.runtime.json") == "gym.runtime.json"
+    assert export_name("gym.mind.json#a/b") == "gym.a-b.runtime.json"
