@@ -10,7 +10,7 @@ from editor.canvas.canvas_view import CanvasView
 from editor.canvas.items.callout_layer import Callout, CalloutLayer
 from editor.canvas_area import CanvasArea
 
-ORDER = ("pinned", "trial", "stop")
+ORDER = ("pinned", "trial", "orders", "stop")
 """Who has something to frame, the one that wins last."""
 
 Place = tuple[str, str]
