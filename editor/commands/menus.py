@@ -17,6 +17,7 @@ SEPARATOR = "-"
 RECENT, SAMPLES, PANELS, THEMES, NEW_GRAPH = "<recent>", "<samples>", "<panels>", "<themes>", "<new graph>"
 ALIGN = "<align>"
 PROJECT = "<project>"
+FORCE = "<force>"
 TEMPLATES, COMPARE = "<templates>", "<compare>"
 
 FORCE_MENU = (
@@ -192,7 +193,7 @@ MENUS: dict[str, tuple[str, ...]] = {
         "run.breakpoint",
         "run.clear_breakpoints",
         SEPARATOR,
-        *FORCE_MENU,
+        FORCE,
         "force.event",
         SEPARATOR,
         "run.slower",
@@ -238,7 +239,7 @@ NODE_MENU = (
     "stand_in.fail",
     "stand_in.keep_running",
     SEPARATOR,
-    *FORCE_MENU,
+    FORCE,
     SEPARATOR,
     "graph.enter",
     "view.called_beside",
@@ -329,6 +330,7 @@ _SUBMENUS = {
     THEMES: "Theme",
     NEW_GRAPH: "New graph in this document",
     ALIGN: "Align and distribute",
+    FORCE: "Step into the run",
     PROJECT: "Project",
     COMPARE: "Compare with",
 }
@@ -397,8 +399,9 @@ def _that_can_run(entries: Sequence[str], window: WindowContext) -> list[str]:
 
 
 def _can_run(entry: str, window: WindowContext) -> bool:
-    if entry == ALIGN:
-        return any(_can_run(one, window) for one in ALIGN_MENU if one != SEPARATOR)
+    if entry in (ALIGN, FORCE):
+        entries = ALIGN_MENU if entry == ALIGN else FORCE_MENU
+        return any(_can_run(one, window) for one in entries if one != SEPARATOR)
     return entry in _SUBMENUS or window.commands.action(entry).isEnabled()
 
 
@@ -409,8 +412,9 @@ def _submenu(name: str, parent: QMenu, window: WindowContext) -> QMenu:
         menu.aboutToShow.connect(partial(fill, menu, window))
         fill(menu, window)
         return menu
-    if name in (NEW_GRAPH, ALIGN):
-        fill_menu(menu, NEW_GRAPH_MENU if name == NEW_GRAPH else ALIGN_MENU, window)
+    own = {NEW_GRAPH: NEW_GRAPH_MENU, ALIGN: ALIGN_MENU, FORCE: FORCE_MENU}
+    if name in own:
+        fill_menu(menu, own[name], window)
     else:
         _add_with_prefix(menu, _PREFIXES[name], window.commands)
     return menu
