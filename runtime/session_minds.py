@@ -46,14 +46,16 @@ class MindPool:
     def restore_brain(self, agent: str, saved: BrainSnapshot) -> None:
         """Put back what a brain remembers outside its buffers."""
         brain = self.brains[agent]
-        brain.posted = list(saved.posted)
         brain.ended = saved.ended
         brain.quiet_ticks = saved.quiet_ticks
         brain.requests_in_force = saved.requests
-        brain.outside_writes, brain.outside_errors = list(saved.writes), list(saved.errors)
         brain.restore_machines(saved.machines)
-        brain.shelf = saved.shelf
         brain.take_orders(saved.orders or None)
+        came = (saved.posted, saved.writes, saved.errors, saved.shelf)
+        if any(came) or brain.occasional is not None or brain.program.has_machines:
+            brain.posted = list(saved.posted)
+            brain.outside_writes, brain.outside_errors = list(saved.writes), list(saved.errors)
+            brain.shelf = saved.shelf
 
 
 def open_minds(session: Session, host: SessionHost, minds: MindPrograms) -> MindPool:

@@ -53,8 +53,16 @@ class SessionSnapshot:
     applied: tuple[SessionInput, ...] = ()
 
 
+_NOTHING_SHELVED: Mapping[str, Shelved] = {}
+
+
 def brain_snapshot(brain: Brain) -> BrainSnapshot:
     """Return what a brain remembers outside its buffers, between two ticks."""
+    machines = brain.machine_memory.snapshot()
+    if brain.occasional is None and not Brain.posted.peek(brain):
+        nothing: tuple[()] = ()
+        standing = (brain.ended, brain.quiet_ticks, brain.requests_in_force)
+        return BrainSnapshot(nothing, *standing, nothing, nothing, machines, _NOTHING_SHELVED)
     return BrainSnapshot(
         tuple(Brain.posted.peek(brain) or ()),
         brain.ended,
@@ -62,7 +70,7 @@ def brain_snapshot(brain: Brain) -> BrainSnapshot:
         brain.requests_in_force,
         tuple(Brain.outside_writes.peek(brain) or ()),
         tuple(Brain.outside_errors.peek(brain) or ()),
-        brain.machine_memory.snapshot(),
+        machines,
         Brain.shelf.peek(brain) or {},
         orders_of(brain),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterable, Mapping
 from math import isfinite
+from operator import is_
 from typing import TYPE_CHECKING, Self, cast
 
 from graphs.expressions.types import Value, ValueType, fits_type
@@ -304,8 +305,9 @@ class Brain(TickReports):
             filed = next(iter(requests.values()))
             if len(requests) > 1:
                 filed = [request for row in sorted(requests) for request in requests[row]]
-            if (wanted := tuple(filed)) != self.requests_in_force:
-                self.requests_in_force = wanted
+            before = self.requests_in_force
+            if len(filed) != len(before) or not all(map(is_, filed, before)):
+                self.requests_in_force = tuple(filed)
             return
         self.quiet_ticks += 1
         if self.quiet_ticks >= 2 or self.ended:

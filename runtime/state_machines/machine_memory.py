@@ -111,6 +111,8 @@ class MachineMemory:
 
     def snapshot(self) -> MachineMemorySnapshot:
         """Return what is remembered, between two ticks."""
+        if not self.delayed and not self.pending:
+            return NOTHING_REMEMBERED
         return MachineMemorySnapshot(tuple(self.delayed), tuple(sorted(self.pending.items(), key=_source)))
 
     def restore(self, saved: MachineMemorySnapshot) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, MutableMapping, Sequence
 
 import numpy as np
 
@@ -15,7 +15,7 @@ FULL_HEALTH = 100.0
 
 HEALTH = "health"
 
-AgentFields = Mapping[str, dict[str, Value]]
+AgentFields = MutableMapping[str, Mapping[str, Value]]
 
 
 def health_of(fields: Mapping[str, Value]) -> float:
@@ -73,11 +73,13 @@ class Health:
 
         Never below 0. Where the world gives a whole number it stays one, rounded down.
         """
-        fields = self._fields[self._ids[row]]
+        agent = self._ids[row]
+        fields = self._fields[agent]
         if amount != 0.0:
             left = max(0.0, health_of(fields) + amount)
             whole = isinstance(fields.get(HEALTH), int) and not isinstance(fields.get(HEALTH), bool)
-            fields[HEALTH] = int(left) if whole else left
+            # Snapshots share the fields of an agent: others take their place.
+            fields = self._fields[agent] = {**fields, HEALTH: int(left) if whole else left}
         left = health_of(fields)
         self.left[row] = left
         self.alive[row] = left > 0.0

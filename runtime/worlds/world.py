@@ -92,7 +92,7 @@ class World(WorldFacts):
         self.tick = 0
         self.solid = build_obstructions(document)
         self.agents = build_agent_arrays(document.agents)
-        self._fields = agent_fields(document, declared)
+        self._fields = {**agent_fields(document, declared)}
         self._still_fields = still_fields(document, declared)
         self._health = Health(self.agents.ids, self._fields)
         self.flying = Flying(standing_projectiles(document))
@@ -183,6 +183,7 @@ class World(WorldFacts):
         row = self._agent_row(agent_id)
         filed = tuple(requests)
         if filed == self._store.filed[row]:
+            self._store.filed[row] = filed  # whoever asks for the same again is known by identity
             return ()
         compiled, refusals = compile_requests(row, filed, self.entities, self._track_rows, self._own_modes)
         self._store.replace(row, filed if not refusals else (), compiled)
@@ -315,7 +316,7 @@ class World(WorldFacts):
             trips=self._navigator.snapshot(),
             senses=self._senses.snapshot(),
             signals=self.signals.snapshot(),
-            fields={agent_id: dict(fields) for agent_id, fields in self._fields.items()},
+            fields=dict(self._fields),
             driven=dict(self._driven),
             flying=self.flying.snapshot(),
             gone=frozenset(self.entities.gone),
@@ -331,7 +332,7 @@ class World(WorldFacts):
         self._navigator.restore(snapshot.trips)
         self._senses.restore(snapshot.senses)
         self.signals.restore(snapshot.signals)
-        self._fields = {agent_id: dict(fields) for agent_id, fields in snapshot.fields.items()}
+        self._fields = dict(snapshot.fields)
         self._driven = dict(snapshot.driven)
         self.flying.restore(snapshot.flying)
         self._events_to_come = snapshot.events_to_come

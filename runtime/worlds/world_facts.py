@@ -52,7 +52,7 @@ class WorldFacts:
     _tracks: tuple[PathTrack, ...]
     _navigator: Navigator
     _last_step: SteeringStep | None
-    _fields: dict[str, dict[str, Value]]
+    _fields: dict[str, Mapping[str, Value]]
     _still_fields: Mapping[str, Mapping[str, Value]]
 
     @property
