@@ -19,6 +19,7 @@ from editor.application import make_application, make_window
 from editor.canvas.painting.sheet import save_sheet
 from editor.documents.sample_files import sample_paths, samples_folder
 from editor.documents.user_state import UserState
+from editor.gallery_batches import BATCH_SHOTS
 from editor.gallery_debugging import DEBUGGING_SHOTS
 from editor.gallery_finding import FINDING_SHOTS
 from editor.gallery_preview import PREVIEW_SHOTS
@@ -176,6 +177,7 @@ _MOMENTS = (
     *WORLD_SHOTS,
     *DEBUGGING_SHOTS,
     *FINDING_SHOTS,
+    *BATCH_SHOTS,
 )
 
 

@@ -22,18 +22,17 @@ from editor.command_line.project_modules import module_messages, trusting
 from editor.command_line.simulate_arguments import DEFAULT_RUNS, DEFAULT_TICKS
 from editor.command_line.simulate_progress import ProgressLine
 from editor.command_line.simulate_words import summary_lines
-from editor.documents.open_project import OpenProject, open_project
-from editor.documents.world_choice import WorldChoice, world_choice_of_world
+from editor.documents.open_project import open_project
+from editor.documents.world_choice import world_choice_of_world
 from graphs.files.document_file import FileProblem
 from graphs.kinds.builtin import builtin_registry
 from runtime.batches.batch_call import BatchCall
 from runtime.batches.batch_run import BatchRun
 from runtime.batches.batch_summary import BatchSummary, batch_summary, summary_from
+from runtime.batches.batch_texts import BatchTexts, call_from_texts
 from runtime.batches.episode import EpisodePlayer
-from runtime.batches.measure_text import measure_of, named_measure
 from runtime.batches.refusal import BatchRefused
 from runtime.batches.results_store import ResultsStore, call_path
-from runtime.batches.variations import variation_of
 from runtime.batches.workers import ProcessWorkers, SerialWorkers, Workers
 
 POLL_SECONDS = 0.2
@@ -120,29 +119,16 @@ def _call(wish: SimulateWish) -> BatchCall | None:
     for message in wrong:
         print_error(message.line())
     trusted = opened.project is not None and trusts(opened.project.folder)
-    return None if wrong else call_of(wish, choice, opened, trusted=trusted)
-
-
-def call_of(wish: SimulateWish, choice: WorldChoice, opened: OpenProject, *, trusted: bool) -> BatchCall:
-    """Return the call that a wish makes of a world; raise `BatchRefused` for texts that do not fit it."""
-    world, agents = choice.world, choice.world.agents
-    named = dict(named_measure(text, agents) for text in wish.measures)
-    variations = tuple(variation_of(text, world, choice.minds) for text in wish.vary)
-    keys = [one.key for one in variations]
-    twice = next((key for key in keys if keys.count(key) > 1), None)
-    if twice is not None:
-        raise BatchRefused(f"vary {twice}", "It is varied twice.", "Say once what it may be.")
-    until = measure_of(wish.until, agents, "first", "until") if wish.until else None
-    return BatchCall(
-        world=world,
-        minds=choice.minds,
+    if wrong:
+        return None
+    return call_from_texts(
+        BatchTexts(wish.vary, wish.measures, wish.until),
+        choice.world,
+        choice.minds,
+        game_of(opened.project, trusted=trusted),
         runs=wish.runs,
-        seed=world.seed if wish.seed is None else wish.seed,
         ticks=wish.ticks,
-        variations=variations,
-        measures={**dict(sorted(world.measures.items())), **named},
-        until=until,
-        game=game_of(opened.project, trusted=trusted),
+        seed=wish.seed,
     )
 
 

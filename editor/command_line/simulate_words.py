@@ -10,7 +10,7 @@ from runtime.batches.batch_summary import BatchSummary, CoverageSummary, Measure
 MOST_MISSED = 12
 """So many nodes that were never reached are listed; `--json` lists all."""
 
-_HEADINGS = ("measure", "mean", "95 % interval", "median", "least", "most", "runs")
+HEADINGS = ("measure", "mean", "95 % interval", "median", "least", "most", "runs")
 
 
 def summary_lines(summary: BatchSummary, out: Path) -> Iterator[str]:
@@ -18,7 +18,12 @@ def summary_lines(summary: BatchSummary, out: Path) -> Iterator[str]:
     runs = "1 run" if summary.runs == 1 else f"{summary.runs:,} runs"
     yield f"{runs}, results in {out}"
     rows = [cells(one) for one in summary.measures if one.number is not None]
-    yield from _table([_HEADINGS, *rows])
+    yield from _table([HEADINGS, *rows])
+    yield from other_lines(summary)
+
+
+def other_lines(summary: BatchSummary) -> Iterator[str]:
+    """Yield what is in no table: shares of runs, errors, and what no run reached."""
     for measure in summary.measures:
         if measure.kind == "nothing":
             yield f"{measure.name}: in no run"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from editor.commands.batch_commands import batch_command
 from editor.commands.command import Command
 from editor.commands.speeds import FULL_SPEED, next_speed
 from editor.commands.window_context import WindowContext
@@ -52,6 +53,7 @@ def run_commands(window: WindowContext) -> tuple[Command, ...]:
             enabled=lambda: run.tick > 0,
         ),
         *_visit_commands(window, has_world),
+        batch_command(window),
         Command(
             "run.to_start",
             "Go to the start of the run",

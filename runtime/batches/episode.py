@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 
 from graphs.expressions.types import Value
@@ -17,6 +17,9 @@ from runtime.program.problems import CompileError
 from runtime.session import Session
 from runtime.trace.trace_frame import TraceFrame
 from runtime.worlds.world import WorldRefused
+
+MOST_ATTEMPTS = 100
+"""So often a place is drawn before a run is given up."""
 
 
 @dataclass(frozen=True)
@@ -68,8 +71,7 @@ class EpisodePlayer:
     def play(self, run: int) -> RunResult:
         """Play one run to its end; raise `BatchRefused` where what was drawn makes no world that runs."""
         call = self._call
-        values = drawn(call.variations, call.seed, run)
-        session = self._session(run, values)
+        session, values = self._start(run)
         meters = [meter_of(probe, session) for probe in self.probes]
         ending = [meter_of(probe, session) for probe in self._ending]
         coverage = CoverageMeter(session)
@@ -99,22 +101,37 @@ class EpisodePlayer:
         programs = {self._base.mind_of(agent) or "": one for agent, one in self._base.programs.items()}
         return coverage_of(reached, programs, self._call.minds, self._game.registry)
 
+    def _start(self, run: int) -> tuple[Session, Mapping[str, JsonValue]]:
+        """Return the session of a run at its start, with what was drawn for it.
+
+        Where an agent would stand in something solid, its place is drawn again.
+        """
+        call = self._call
+        places = {f"agents.{agent}.at" for one in call.variations if one.is_place for agent in one.agents}
+        attempt = 0
+        while True:
+            values = drawn(call.variations, call.seed, run, attempt)
+            try:
+                return self._session(run, values), values
+            except (CompileError, WorldRefused) as error:
+                attempt += 1
+                if attempt == MOST_ATTEMPTS or not _only_in_the_way(error, places):
+                    drew = ", ".join(f"{name}={value}" for name, value in values.items())
+                    said = f"The world cannot run with {drew or 'its seed'}: {error}"
+                    raise BatchRefused(f"run {run}", said, "Vary within what the world allows.") from None
+
     def _session(self, run: int, values: Mapping[str, JsonValue]) -> Session:
+        """Return a session with drawn values; raise `CompileError` or `WorldRefused`."""
         call, game = self._call, self._game
-        try:
-            session = Session(
-                varied_world(call.world, call.variations, values),
-                call.minds,
-                game.registry,
-                game.actions,
-                conditions=game.conditions,
-                seed=run_seed(call.seed, run),
-                compiled=self._base.segments[-1].minds,
-            )
-        except (CompileError, WorldRefused) as error:
-            drew = ", ".join(f"{name}={value}" for name, value in values.items())
-            said = f"The world cannot run with {drew or 'its seed'}: {error}"
-            raise BatchRefused(f"run {run}", said, "Vary within what the world allows.") from None
+        session = Session(
+            varied_world(call.world, call.variations, values),
+            call.minds,
+            game.registry,
+            game.actions,
+            conditions=game.conditions,
+            seed=run_seed(call.seed, run),
+            compiled=self._base.segments[-1].minds,
+        )
         types = {name: slot.type for name, slot in session.world_variable_places.items()}
         for name, value in world_variable_values(call.variations, values, types):
             session.write_world_variable(name, value)
@@ -128,6 +145,13 @@ class EpisodePlayer:
             said = f"{until.kind!r} cannot end a run."
             raise BatchRefused("until", said, f"Write a condition, or one of {', '.join(ENDING)}.")
         return probes_of("until", until, self._base, self._call.minds, "until")
+
+
+def _only_in_the_way(error: CompileError | WorldRefused, places: Set[str]) -> bool:
+    """Tell whether all that is wrong are places that were drawn."""
+    if not isinstance(error, WorldRefused):
+        return False
+    return all(problem.where in places for problem in error.problems if problem.severity == "error")
 
 
 def _ends(ending: list[Meter], frame: TraceFrame) -> bool:

@@ -53,14 +53,23 @@ class Variation:
     whole: bool = False
     choices: tuple[JsonValue, ...] = ()
 
-    def draw(self, seed: int, run: int) -> JsonValue:
-        """Return the value of one run, the same for the same seed and run."""
-        path = path_key(("vary", self.key))
+    def draw(self, seed: int, run: int, attempt: int = 0) -> JsonValue:
+        """Return the value of one run, the same for the same seed and run.
+
+        Places that cannot be taken are drawn again, at another `attempt`; nothing else is.
+        """
+        again = (str(attempt),) if attempt and self.is_place else ()
+        path = path_key(("vary", self.key, *again))
         if self.choices:
             return self.choices[draw_int(seed, _BATCH, path, run, 0, len(self.choices) - 1)]
         if self.whole:
             return draw_int(seed, _BATCH, path, run, int(self.low), int(self.high))
         return draw_between(seed, _BATCH, path, run, self.low, self.high)
+
+    @property
+    def is_place(self) -> bool:
+        """Tell whether it says where an agent stands."""
+        return self.place == "pose" and self.name in ("x", "y")
 
     @property
     def text(self) -> str:
@@ -86,9 +95,9 @@ def variation_of(text: str, world: WorldDocument, minds: Mapping[str, Document])
     return Variation(key, matched["name"], place, agents, choices=choices)
 
 
-def drawn(variations: Sequence[Variation], seed: int, run: int) -> dict[str, JsonValue]:
-    """Return what one run gets of every variation, by its key."""
-    return {one.key: one.draw(seed, run) for one in variations}
+def drawn(variations: Sequence[Variation], seed: int, run: int, attempt: int = 0) -> dict[str, JsonValue]:
+    """Return what one run gets of every variation, by its key; `attempt` counts places drawn in vain."""
+    return {one.key: one.draw(seed, run, attempt) for one in variations}
 
 
 def run_seed(seed: int, run: int) -> int:

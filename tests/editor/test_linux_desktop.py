@@ -41,12 +41,12 @@ def test_what_is_installed_is_named_and_taken_out_again(folder, capsys):
 
 
 def test_the_entry_opens_the_types_that_are_declared(folder):
-    install(folder, "/opt/mindloom/bin/mindloom")
+    install(folder, "/tools/bin/mindloom")
     entry = configparser.RawConfigParser()
     entry.optionxform = str  # type: ignore[assignment,method-assign]
     entry.read(folder / "applications" / f"{DESKTOP_ID}.desktop", encoding="utf-8")
     keys = entry["Desktop Entry"]
-    assert keys["Exec"] == "/opt/mindloom/bin/mindloom %F"
+    assert keys["Exec"] == "/tools/bin/mindloom %F"
     declared = ET.parse(folder / "mime" / "packages" / "mindloom.xml").getroot()
     types = {one.attrib["type"]: one for one in declared.iter(f"{MIME}mime-type")}
     assert set(keys["MimeType"].rstrip(";").split(";")) == set(types)
@@ -79,12 +79,12 @@ def test_the_entry_starts_the_program_by_its_full_path(tmp_path, script, command
 
 def test_without_an_installed_command_it_starts_this_python(monkeypatch):
     monkeypatch.setattr("editor.linux_desktop.shutil.which", lambda name: None)
-    monkeypatch.setattr("editor.linux_desktop.sys.executable", "/usr/bin/python3")
-    assert starting_command("-m") == "/usr/bin/python3 -m editor"
+    monkeypatch.setattr("editor.linux_desktop.sys.executable", "/some/python3")
+    assert starting_command("-m") == "/some/python3 -m editor"
 
 
 def test_the_data_folder_is_the_one_the_desktop_reads():
-    home = Path("/home/ada")
+    home = Path("/somewhere/ada")
     assert data_folder({}, home) == home / ".local" / "share"
     assert data_folder({"XDG_DATA_HOME": "/data"}, home) == Path("/data")
     assert data_folder({"XDG_DATA_HOME": "relative"}, home) == home / ".local" / "share"

@@ -13,7 +13,7 @@ from editor.documents.file_dialogs import FileDialogs
 from editor.documents.user_state import STATE_FOLDER_VARIABLE, state_folder
 from editor.platform_conventions import first_folder, user_state_folder, with_key_names
 
-HOME = Path("/home/ada")
+HOME = Path("/somewhere/ada")
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ HOME = Path("/home/ada")
         ("linux", {"XDG_STATE_HOME": "not/absolute"}, HOME / ".local/state/mindloom"),
         ("freebsd14", {}, HOME / ".local/state/mindloom"),
         ("darwin", {"XDG_STATE_HOME": "/state"}, HOME / "Library/Application Support/mindloom"),
-        ("win32", {"LOCALAPPDATA": "/Users/Ada/AppData/Local"}, Path("/Users/Ada/AppData/Local/mindloom")),
+        ("win32", {"LOCALAPPDATA": "/Ada/AppData/Local"}, Path("/Ada/AppData/Local/mindloom")),
         ("win32", {}, HOME / "AppData/Local/mindloom"),
     ],
 )

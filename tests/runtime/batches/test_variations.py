@@ -80,6 +80,22 @@ def test_what_cannot_vary_is_refused_in_words(text, said):
     assert said in str(refused.value)
 
 
+def test_a_place_in_a_wall_is_drawn_again_and_told_as_it_was_taken():
+    wall = {"polygon": [[2, 0], [18, 0], [18, 14], [2, 14]]}
+    world = guard_world(0, walls={"w": wall})
+    world = world.model_copy(
+        update={"agents": {"player": world.agents["player"].model_copy(update={"at": (1, 1)})}}
+    )
+    call = guard_call(vary=("player.x=0.6..19.4", "player.heading=0..90"), world=world, ticks=1)
+    episodes = EpisodePlayer(call)
+    first = [drawn(call.variations, call.seed, run) for run in range(12)]
+    found = [episodes.play(run).varied for run in range(12)]
+    assert any(2 < float(str(one["player.x"])) < 18 for one in first)
+    assert not any(2 < float(str(one["player.x"])) < 18 for one in found)
+    assert [one["player.heading"] for one in found] == [one["player.heading"] for one in first]
+    assert found == [EpisodePlayer(call).play(run).varied for run in range(12)]
+
+
 def test_a_world_that_cannot_run_with_what_was_drawn_names_the_run():
     player = EpisodePlayer(guard_call(vary=("g1.x=-9..-8",)))
     with pytest.raises(BatchRefused, match=r"run 2: The world cannot run with g1\.x=-8.*off the map"):
