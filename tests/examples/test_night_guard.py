@@ -1,0 +1,101 @@
+"""The example game: its export is that of its document, it plays without a screen, and stays short."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from editor.documents.open_project import open_project
+from editor.resource_files import resource_path
+from graphs.files.document_file import load_document
+from graphs.kinds.builtin import builtin_registry
+from runtime.export.export_document import export_document
+
+FOLDER = resource_path("examples", "night_guard")
+DOCUMENT = FOLDER / "night_guard.mind.json"
+
+
+@pytest.fixture
+def game(monkeypatch) -> Iterator[ModuleType]:
+    """Return the game's module, loaded afresh, where there is no screen and no sound."""
+    for driver in ("SDL_VIDEODRIVER", "SDL_AUDIODRIVER"):
+        monkeypatch.setitem(os.environ, driver, "dummy")
+    monkeypatch.setitem(os.environ, "PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    spec = importlib.util.spec_from_file_location("night_guard_game", FOLDER / "game.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, spec.name, module)
+    spec.loader.exec_module(module)
+    yield module
+    module.pygame.quit()
+
+
+def test_the_export_is_that_of_the_document():
+    opened = open_project(DOCUMENT, builtin_registry())
+    assert opened.problem is None
+    current = export_document(load_document(DOCUMENT), opened.registry).text()
+    there = DOCUMENT.with_name("night_guard.runtime.json").read_text("utf-8")
+    remedy = "run mindloom export resources/examples/night_guard/night_guard.mind.json"
+    assert there == current, remedy
+
+
+def test_the_guard_walks_its_round_while_it_sees_nobody(game, monkeypatch):
+    game.places["thief"].update(10, 7)
+    reached: list[tuple[float, float]] = []
+    flipped = game.pygame.display.flip
+
+    def note_the_post() -> None:
+        reached.extend(post for post in game.POSTS if game.places["guard"] == post)
+        flipped()
+
+    monkeypatch.setattr(game.pygame.display, "flip", note_the_post)
+    game.play(1500)
+    assert game.said == []
+    assert list(dict.fromkeys(reached)) == game.POSTS
+    assert reached[-1] == game.POSTS[0]
+
+
+def test_it_runs_after_the_thief_and_goes_back_when_there_is_nobody(game):
+    game.places["thief"].update(5, 4)
+    before = game.places["guard"].distance_to(game.places["thief"])
+    game.play(30)
+    assert game.said == ["Stop there!"]
+    assert game.places["guard"].distance_to(game.places["thief"]) < before - 1
+
+
+def test_it_looks_where_it_lost_the_thief(game, monkeypatch):
+    game.places["thief"].update(5, 4)
+    frames = iter(range(10**6))
+    flipped = game.pygame.display.flip
+
+    def leave_after_half_a_second() -> None:
+        if next(frames) == 30:
+            game.places["thief"].update(19, 13)
+        flipped()
+
+    monkeypatch.setattr(game.pygame.display, "flip", leave_after_half_a_second)
+    game.play(260)
+    assert game.said == ["Stop there!", "Nobody. Back to work."]
+
+
+def test_the_window_can_be_closed(game):
+    game.pygame.init()
+    game.pygame.event.post(game.pygame.event.Event(game.pygame.QUIT))
+    assert game.play() == []
+
+
+def test_anyone_can_read_it_at_a_sitting():
+    assert len((FOLDER / "game.py").read_text("utf-8").splitlines()) <= 72
+
+
+def test_all_that_it_is_made_of_is_there():
+    names = {path.name for path in Path(FOLDER).iterdir() if path.is_file()}
+    assert {"README.md", "game.py", "mindloom.project.json", "night_guard.kinds.json"} <= names
+    assert {f"night_guard.{kind}.json" for kind in ("mind", "runtime", "world")} <= names
