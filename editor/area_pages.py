@@ -40,7 +40,7 @@ class AreaPages(QObject):
         self.close()
         self._page = page
         page.setParent(self._room)
-        page.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        page.setAutoFillBackground(True)
         self._place()
         page.show()
         page.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -14,6 +14,7 @@ from editor.recovery.recoverable import Recoverable
 from editor.recovery.window_recovery import WindowRecovery
 from editor.window_drops import WindowDrops
 from editor.window_folder import WindowFolder
+from editor.window_history import WindowHistory
 from editor.window_session import WindowSession
 from graphs.model import Document
 from runtime.worlds.world_difference import world_difference
@@ -32,6 +33,7 @@ class WindowDesk:
         self.recovery = WindowRecovery(window, self.pages, window.state.folder, window)
         self.last_session = WindowSession(window)
         self.comparison = WindowComparison(window, self.pages)
+        self.history = WindowHistory(window)
         self.folder = WindowFolder(window)
         self.drops = WindowDrops(window, self.folder.show)
 
@@ -44,6 +46,7 @@ class WindowDesk:
 
     def connect(self) -> None:
         """Take up what the window has made after the desk: its banners."""
+        self.history.follow_worlds()
         banners = self._window.banners
         banners.add("recovery", self.recovery.banner)
         self.recovery.banner_changed = banners.refresh
@@ -84,7 +87,7 @@ class WindowDesk:
         self.comparison.with_document(
             session,
             piece.on_disk,
-            f"{piece.header.name} on disk",
+            "on disk",
             new=None if is_open else piece.document,
             new_title="now" if is_open else f"unsaved work from {piece.when}",
             buttons=() if is_open else (button,),

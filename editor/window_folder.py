@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from PySide6.QtCore import QObject, QPoint, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
@@ -174,9 +174,8 @@ class WindowFolder(QObject):
             )
             try:
                 if opened is not None:
-                    opened.apply(
-                        f"Name {new.name}", lambda world, at=path: with_renamed_mind(world, at, old, new)
-                    )
+                    rename = partial(with_renamed_mind, world_path=path, old=old, new=new)
+                    opened.apply(f"Name {new.name}", rename)
                     self._window.shelf.save(opened)
                 else:
                     rename_mind_in(path, old, new)
@@ -203,8 +202,9 @@ class WindowFolder(QObject):
         if kind in ("document", "world", "case"):
             add("Rename…", lambda: self.panel.begin_rename(path))
             menu.addSeparator()
-        for graph_kind, look in GRAPH_LOOKS.items():
-            add(f"New {look.title.lower()}", partial(self.new_document, folder, graph_kind))
+        for graph_kind in get_args(GraphKind):
+            title = GRAPH_LOOKS[graph_kind].title.lower()
+            add(f"New {title}", partial(self.new_document, folder, graph_kind))
         if kind == "document":
             add("New world for this mind", lambda: self.new_world(path))
         menu.addSeparator()

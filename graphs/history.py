@@ -69,7 +69,16 @@ class Step(Generic[Whole]):
     `before` and `after` raise LookupError once the history has forgotten the step and nobody holds them.
     """
 
-    __slots__ = ("end", "label", "merge_key", "patch", "selection_after", "selection_before", "start")
+    __slots__ = (
+        "__weakref__",
+        "end",
+        "label",
+        "merge_key",
+        "patch",
+        "selection_after",
+        "selection_before",
+        "start",
+    )
 
     def __init__(
         self,
@@ -145,6 +154,21 @@ class History(Generic[Whole]):
     def index(self) -> int:
         """Return how many of the steps are done."""
         return self._index
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Return what the steps are called, oldest first."""
+        return tuple(step.label for step in self._steps)
+
+    @property
+    def last_step(self) -> Step[Whole] | None:
+        """Return the step that led to the document as it is now, None before the first."""
+        return self._steps[self._index - 1] if self._index else None
+
+    @property
+    def next_step(self) -> Step[Whole] | None:
+        """Return the step that redo would do again, None after the last."""
+        return self._steps[self._index] if self.can_redo else None
 
     @property
     def can_undo(self) -> bool:

@@ -69,10 +69,11 @@ def _remove(path: Path, window: WindowContext) -> None:
 
 
 def _offer_pin(menu: QMenu, window: WindowContext, at: QPoint) -> None:
-    action = menu.actionAt(at)
-    path = Path(action.data()) if action is not None and isinstance(action.data(), str) else None
-    if path is None:
+    action: QAction | None = menu.actionAt(at)
+    data: object = action.data() if action is not None else None
+    if not isinstance(data, str):
         return
+    path = Path(data)
     recent = window.workspace.recent
     pinned = recent.is_pinned(path)
 

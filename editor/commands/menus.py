@@ -44,6 +44,7 @@ MENUS: dict[str, tuple[str, ...]] = {
         "file.save",
         "file.save_as",
         COMPARE,
+        "file.save_picture",
         "file.recover",
         SEPARATOR,
         PROJECT,

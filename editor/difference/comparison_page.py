@@ -99,7 +99,8 @@ class ComparisonPage(QWidget):
         before = self.current
         self._comparison = comparison
         self.title.setText(name)
-        self.versions.setText(f"{comparison.old_title}  →  {comparison.new_title} · {comparison.summary}")
+        compared = f"{comparison.old_title}  →  {comparison.new_title}"
+        self.versions.setText(f"{compared}  ·  {comparison.summary}" if comparison.rows else compared)
         self.versions.setToolTip(self.versions.text())
         self._show_buttons(buttons)
         rows = comparison.rows

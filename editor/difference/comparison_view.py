@@ -67,7 +67,7 @@ class ComparisonView(QGraphicsView):
     def show_nothing(self) -> None:
         """Show no graph."""
         before, self._shown, self._key = self._shown, None, None
-        self.setScene(None)  # type: ignore[arg-type]
+        self.setScene(None)
         if before is not None:
             before.scene.deleteLater()
 

@@ -74,7 +74,7 @@ class WindowComparison(QObject):
         """Compare the document in view with what its file holds."""
         session = self._window.session
         if session is not None and session.path is not None:
-            self._with_file(session, session.path, f"{session.file_name} on disk")
+            self._with_file(session, session.path, "on disk")
 
     def with_file(self) -> None:
         """Compare the document in view with another file that the user picks."""

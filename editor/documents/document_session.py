@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from editor.documents.check_in_slices import CheckInSlices
 from graphs.changes import compare_documents
 from graphs.edits.refusal import EditRefused
-from graphs.history import History, Step
+from graphs.history import History
 from graphs.kinds.registry import Registry
 from graphs.model import Document, Graph
 from graphs.projects.document_library import DocumentLibrary
@@ -66,6 +66,8 @@ class DocumentSession(QObject):
         self._check.finished.connect(self._end_check)
         self._document_checked = document
         self.read_only_reason = ""
+        self.is_traveling = False
+        """Whether the change being told of is a step back or forth, not a new one."""
         self.graph_id = document.root or next(iter(document.graphs), "")
         self.selection: frozenset[str] = frozenset()
         self._name = name
@@ -143,6 +145,10 @@ class DocumentSession(QObject):
         """Do the step taken back last once more."""
         self._travel(self.history.redo)
 
+    def go_to_step(self, place: int) -> None:
+        """Go to the document after so many steps of its history; raise IndexError for no such place."""
+        self._travel(lambda: self.history.go_to(place))
+
     def select(self, ids: Iterable[str]) -> None:
         """Select exactly these nodes and edges."""
         self._select(ids)
@@ -216,13 +222,19 @@ class DocumentSession(QObject):
             self._problems = self._checker.problems
             self.problems_changed.emit()
 
-    def _travel(self, step_to: Callable[[], Step[Document] | None]) -> None:
+    def _travel(self, go: Callable[[], object]) -> None:
         if self.read_only_reason:
             return
         before, was_saved = self.document, self.is_saved
-        if step_to() is not None:
+        go()
+        if self.document is before:
+            return
+        self.is_traveling = True
+        try:
             self._show_what_changed(before)
             self._follow(before, self.document, self.history.selection, was_saved)
+        finally:
+            self.is_traveling = False
 
     def _show_what_changed(self, before: Document) -> None:
         """Show a graph that the step touched, unless one is shown already."""

@@ -13,6 +13,7 @@ FILE_FILTER = (
     "All files (*)"
 )
 SAVE_FILTER = "Mindloom documents (*.mind.json)"
+PICTURE_FILTER = "Pictures (*.svg *.png)"
 WORLD_FILTER = "Mindloom worlds (*.world.json)"
 RECORDING_FILTER = "Mindloom recordings (*.trace)"
 
@@ -51,6 +52,13 @@ class FileDialogs:
         title = "Save the recording as"
         name, _ = QFileDialog.getSaveFileName(self._parent, title, str(proposal), RECORDING_FILTER)
         return self._with_ending(name, ".trace")
+
+    def ask_picture(self, proposal: Path) -> Path | None:
+        """Return where to save a picture; None after Cancel. The dialog asks before it replaces a file."""
+        name, _ = QFileDialog.getSaveFileName(
+            self._parent, "Save picture of the graph", str(proposal), PICTURE_FILTER
+        )
+        return Path(name) if name else None
 
     def ask_replace(self, path: Path) -> bool:
         """Ask whether a file that is there is to be replaced."""

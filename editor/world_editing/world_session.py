@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from editor.world_editing.world_issue import CheckWorld, WorldIssue
 from graphs.edits.refusal import EditRefused
-from graphs.history import History, Step
+from graphs.history import History
 from runtime.worlds.edits.elements import Element, element_of, holds
 from runtime.worlds.world_file import WorldDocument
 
@@ -124,6 +124,10 @@ class WorldSession(QObject):
         """Do the step taken back last once more."""
         self._travel(self.history.redo)
 
+    def go_to_step(self, place: int) -> None:
+        """Go to the world after so many steps of its history; raise IndexError for no such place."""
+        self._travel(lambda: self.history.go_to(place))
+
     def select(self, elements: Iterable[Element]) -> None:
         """Select exactly these things."""
         self.select_keys(element.key for element in elements)
@@ -171,9 +175,10 @@ class WorldSession(QObject):
         """Check no more: the world is being closed."""
         self._timer.stop()
 
-    def _travel(self, step_to: Callable[[], Step[WorldDocument] | None]) -> None:
+    def _travel(self, go: Callable[[], object]) -> None:
         before, was_saved = self.world, self.is_saved
-        if step_to() is not None:
+        go()
+        if self.world is not before:
             self._follow(before, self.history.selection, was_saved)
 
     def _follow(self, before: WorldDocument, selection: Iterable[str], was_saved: bool) -> None:

@@ -27,6 +27,7 @@ class AnsweringDialogs(FileDialogs):
         self.to_open: tuple[Path, ...] = ()
         self.save_as: Path | None = None
         self.save_world_as: Path | None = None
+        self.save_picture_as: Path | None = None
         self.save_recording_as: Path | None = None
         self.unsaved = UnsavedAnswer.DISCARD
         self.trusts = True
@@ -39,6 +40,9 @@ class AnsweringDialogs(FileDialogs):
 
     def ask_save(self, proposal: Path) -> Path | None:
         return self.save_as
+
+    def ask_picture(self, proposal: Path) -> Path | None:
+        return self.save_picture_as
 
     def ask_save_world(self, proposal: Path) -> Path | None:
         return self.save_world_as

@@ -199,7 +199,7 @@ def test_work_on_a_file_that_is_gone_opens_without_a_file(left_behind, open_wind
 
 def test_work_that_the_file_holds_by_now_is_no_news(left_behind, open_window, guard_file, own_state_folder):
     document = load_document(guard_file)
-    graph = document.root
+    graph = document.root or ""
     state = next(iter(document.graphs[graph].nodes))
     guard_file.write_bytes(document_to_bytes(rename(document, graph, state, "Rest")))
     window = open_window()

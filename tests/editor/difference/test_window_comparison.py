@@ -1,0 +1,162 @@
+from __future__ import annotations
+
+import subprocess
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from editor.difference.comparison import Comparison
+from editor.difference.git_versions import NoGitVersion, committed_bytes, is_in_work_tree
+from graphs.edits.adding import add_node
+from graphs.edits.naming import rename
+from graphs.edits.setting import set_field
+from graphs.edits.variables import add_variable
+from graphs.files.document_file import document_to_bytes
+from tests.editor.window_builders import REGISTRY, two_state_machine
+
+GIT = ["git", "-c", "user.name=a", "-c", "user.email=a@b", "-c", "init.defaultBranch=main"]
+
+
+@pytest.fixture
+def machine():
+    return two_state_machine()
+
+
+@pytest.fixture
+def guard_file(tmp_path, machine):
+    path = tmp_path / "guard.mind.json"
+    path.write_bytes(document_to_bytes(machine[0]))
+    return path
+
+
+@pytest.fixture
+def changed(window, guard_file, machine):
+    """Return the window with a machine to which a state was added and of which another was renamed."""
+    _, graph, idle, _, edge = machine
+    window.open_file(guard_file)
+    session = window.session
+    session.apply("Rename", lambda one: rename(one, graph, idle, "Rest"))
+    session.apply("Guard", lambda one: set_field(one, graph, edge, "guard", "d < 9"))
+    session.apply("Add", lambda one: add_node(one, graph, "state", REGISTRY, at=(0, 300))[0])
+    return window
+
+
+def marks_of(window) -> list[str]:
+    return [row.mark for row in window.desk.comparison.panel.model.rows]
+
+
+def test_what_differs_from_the_saved_version_is_listed_and_marked(changed):
+    assert changed.commands.run("compare.saved")
+    assert sorted(marks_of(changed)) == ["added", "changed", "changed"]
+    page = changed.desk.comparison.page
+    assert page is changed.desk.pages.page
+    shown = page.view.shown
+    assert len(shown.marks.added) == 1
+    assert len(shown.marks.changed) == 2
+    assert changed.panels.is_shown("differences")
+
+
+def test_next_and_previous_walk_the_list_and_begin_anew_at_its_end(changed):
+    changed.commands.run("compare.saved")
+    page, panel = changed.desk.comparison.page, changed.desk.comparison.panel
+    assert page.row == 0
+    for wanted in (1, 2, 0):
+        changed.commands.run("difference.next")
+        assert page.row == wanted == panel.view.currentIndex().row()
+    changed.commands.run("difference.previous")
+    assert page.row == 2
+
+
+def test_a_click_in_the_list_rings_what_it_is_about(changed):
+    changed.commands.run("compare.saved")
+    panel, page = changed.desk.comparison.panel, changed.desk.comparison.page
+    row = next(number for number, one in enumerate(panel.model.rows) if one.mark == "added")
+    panel.view.clicked.emit(panel.model.index(row))
+    assert page.current == panel.model.rows[row]
+    assert page.view.shown.item._current == panel.model.rows[row].element
+
+
+def test_the_comparison_follows_edits_and_undo(changed):
+    changed.commands.run("compare.saved")
+    changed.session.undo()
+    comparison = changed.desk.comparison
+    assert comparison._soon.isActive()
+    comparison.refresh()
+    assert marks_of(changed) == ["changed", "changed"]
+
+
+def test_esc_returns_to_the_canvas_and_empties_the_list(changed):
+    changed.commands.run("compare.saved")
+    page = changed.desk.comparison.page
+    QTest.keyClick(page.view, Qt.Key.Key_Escape)
+    assert changed.desk.pages.page is None
+    assert marks_of(changed) == []
+    assert not changed.commands.run("difference.next")
+
+
+def test_nothing_differs_is_said(window, guard_file):
+    window.open_file(guard_file)
+    window.commands.run("compare.saved")
+    assert window.desk.comparison.page.nothing.text() == "Nothing differs."
+
+
+def test_another_file_can_be_compared_and_a_broken_one_is_refused(changed, tmp_path, dialogs, machine):
+    other = tmp_path / "other.mind.json"
+    other.write_bytes(document_to_bytes(add_variable(machine[0], "fear", "float")[0]))
+    dialogs.to_open = (other,)
+    assert changed.commands.run("compare.file")
+    assert "removed" in marks_of(changed)
+    changed.desk.pages.close()
+    other.write_text("{", encoding="utf-8")
+    changed.commands.run("compare.file")
+    assert changed.desk.pages.page is None
+    assert "other.mind.json" in changed.area.toast.label.text()
+
+
+def test_a_file_that_changed_on_disk_can_be_compared_from_its_banner(changed, guard_file, machine):
+    guard_file.write_bytes(document_to_bytes(add_variable(machine[0], "fear", "float")[0]))
+    changed.banners.file_changed(changed.session)
+    content = changed.area.banner.content
+    assert [button.title for button in content.buttons] == ["Compare", "Keep mine", "Reload"]
+    content.buttons[0].run()
+    assert "removed" in marks_of(changed)
+
+
+def test_a_double_click_opens_the_thing_in_the_document(changed, machine):
+    changed.commands.run("compare.saved")
+    _, graph, idle, _, _ = machine
+    changed.desk.comparison.page.open_wanted.emit(graph, idle)
+    assert changed.desk.pages.page is None
+    assert changed.session.selection == {idle}
+
+
+def test_the_last_commit_is_read_beside_the_window(changed, guard_file, qtbot):
+    for command in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "guard"]):
+        subprocess.run([*GIT, *command], cwd=guard_file.parent, check=True)
+    changed.save_session(changed.session)
+    assert changed.commands.run("compare.commit")
+    qtbot.waitUntil(lambda: changed.desk.comparison.is_open)
+    assert sorted(marks_of(changed)) == ["added", "changed", "changed"]
+
+
+def test_a_file_that_git_does_not_hold_is_told_of(tmp_path):
+    subprocess.run([*GIT, "init", "-q"], cwd=tmp_path, check=True)
+    path = tmp_path / "guard.mind.json"
+    path.touch()
+    assert is_in_work_tree(path)
+    with pytest.raises(NoGitVersion, match=r"git has no HEAD of guard\.mind\.json"):
+        committed_bytes(path)
+
+
+def test_without_git_it_is_said(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(NoGitVersion, match="no git"):
+        committed_bytes(tmp_path / "guard.mind.json")
+
+
+def test_what_only_the_document_declares_has_no_picture(machine):
+    new = add_variable(machine[0], "fear", "float")[0]
+    comparison = Comparison(machine[0], new, "then", "now", REGISTRY)
+    assert comparison.graphs == ()
+    assert [(row.mark, row.graph) for row in comparison.rows] == [("added", "")]

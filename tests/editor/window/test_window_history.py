@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+from PySide6.QtCore import QPointF
+
+from editor.docks.history_panel import history_rows
+from graphs.edits.naming import rename
+from graphs.edits.variables import add_variable
+from graphs.history import History
+from tests.editor.window_builders import two_state_machine
+
+
+@pytest.fixture
+def edited(window):
+    """Return the window with a machine in which three things were done."""
+    document, graph, idle, go, _ = two_state_machine()
+    session = window.workspace.new(document)
+    window.area.open_session(session)
+    window.panels.show_panel("history")
+    for name, state in (("Rest", idle), ("Run", go), ("Sleep", idle)):
+        edit = partial(rename, graph_id=graph, element_id=state, name=name)
+        session.apply(f"Rename to {name}", edit, select=[state])
+    return window
+
+
+def texts(window) -> list[str]:
+    return [row.text for row in window.desk.history.panel.model.rows]
+
+
+def test_steps_are_listed_the_newest_first_above_the_beginning(edited):
+    assert texts(edited) == ["Rename to Sleep", "Rename to Run", "Rename to Rest", "New"]
+    assert [row.is_now for row in edited.desk.history.panel.model.rows] == [True, False, False, False]
+
+
+def test_a_click_goes_there_with_the_selection_of_the_step_and_forth_again(edited):
+    panel, session = edited.desk.history.panel, edited.session
+    before = session.document
+    panel.view.clicked.emit(panel.model.index(2))
+    names = {node.name for node in session.graph.nodes.values()}
+    assert names == {"Rest", "Go"}
+    assert [row.is_done for row in panel.model.rows] == [False, False, True, True]
+    panel.view.clicked.emit(panel.model.index(0))
+    assert session.document is before
+    assert len(session.selection) == 1
+
+
+def test_the_saved_point_is_marked_until_it_is_out_of_reach(edited, tmp_path, dialogs):
+    dialogs.save_as = tmp_path / "guard.mind.json"
+    panel, session = edited.desk.history.panel, edited.session
+    session.undo()
+    assert edited.save_session(session)
+    saved = [row.text for row in panel.model.rows if row.is_saved]
+    assert saved == ["Rename to Run"]
+    session.undo()
+    session.apply("Add variable", lambda one: add_variable(one, "fear", "float")[0])
+    assert not any(row.is_saved for row in panel.model.rows)
+
+
+def test_going_back_shows_again_what_was_seen_if_the_change_is_out_of_view(edited):
+    session, view = edited.session, edited.view
+    seen = view.camera.center
+    view.camera.go(1.0, QPointF(50_000, 50_000), animated=False)
+    view.camera.reduced_motion = True
+    session.undo()
+    assert view.camera.center == seen
+    view.camera.go(view.camera.zoom, seen + QPointF(3, 3), animated=False)
+    session.redo()
+    assert view.camera.center == seen + QPointF(3, 3)
+
+
+def test_a_hidden_panel_lists_the_steps_when_it_is_seen(edited):
+    edited.panels.show_panel("inspector")
+    edited.session.undo()
+    edited.panels.show_panel("history")
+    assert [row.is_now for row in edited.desk.history.panel.model.rows] == [False, True, False, False]
+
+
+def test_rows_of_a_history_without_steps_are_its_beginning():
+    rows = history_rows(History(two_state_machine()[0]), "Opened guard.mind.json")
+    assert [(row.text, row.is_now, row.is_saved) for row in rows] == [("Opened guard.mind.json", True, True)]
+
+
+def test_while_a_world_is_edited_its_own_steps_are_listed(edited):
+    world = edited.follower.new_world(edited.session)
+    edited.commands.run("world.edit")
+    edited.world.editor.set_target(True)
+    world.apply("Name the world", lambda one: one.model_copy(update={"title": "Arena"}))
+    assert texts(edited) == ["Name the world", "New"]
+    edited.desk.history.go_to(0)
+    assert world.world.title == ""
+    edited.world.editor.set_target(False)
+    assert texts(edited)[0] == "Rename to Sleep"
