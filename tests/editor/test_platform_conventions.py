@@ -65,7 +65,12 @@ def answering(monkeypatch):
     def answer(path: Path, *, replace: bool = False) -> list[Path]:
         asked: list[Path] = []
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
-        monkeypatch.setattr(FileDialogs, "ask_replace", lambda _, there: asked.append(there) or replace)
+
+        def ask_replace(_dialogs: FileDialogs, there: Path) -> bool:
+            asked.append(there)
+            return replace
+
+        monkeypatch.setattr(FileDialogs, "ask_replace", ask_replace)
         return asked
 
     return answer

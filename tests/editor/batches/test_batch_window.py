@@ -15,6 +15,7 @@ from editor.documents.sample_files import samples_folder
 from editor.documents.world_choice import world_choice_of_world
 from runtime.batches.batch_call import BuiltinGame
 from runtime.batches.batch_texts import BatchTexts, call_from_texts
+from runtime.batches.episode import EpisodePlayer
 from runtime.batches.workers import ProcessWorkers, SerialWorkers
 
 
@@ -138,7 +139,7 @@ def test_closing_ends_the_batch_and_takes_its_files_along(asked):
 
 def test_the_window_plays_in_processes(choice):
     call = call_from_texts(BatchTexts(), choice.world, choice.minds, BuiltinGame(), runs=1, ticks=1)
-    workers = processes(call, None)
+    workers = processes(call, EpisodePlayer(call))
     assert isinstance(workers, ProcessWorkers)
     workers.close(at_once=True)
 
