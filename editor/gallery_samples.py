@@ -106,7 +106,7 @@ def _rect_of_graph(window: MainWindow) -> QRect | None:
     if view is None:
         return None
     inside = view.mapFromScene(view.scene().itemsBoundingRect()).boundingRect()
-    return inside.adjusted(-12, -12, 12, 12) & view.viewport().rect()
+    return inside.adjusted(-12, -12, 12, 12).intersected(view.viewport().rect())
 
 
 def _rect_of_world(window: MainWindow) -> QRect | None:
@@ -116,7 +116,8 @@ def _rect_of_world(window: MainWindow) -> QRect | None:
         return None
     view, (width, height) = window.preview.map.view, session.document.size
     corners = (view.point((0.0, float(height))), view.point((float(width), 0.0)))
-    return QRect(corners[0].toPoint(), corners[1].toPoint()) & window.preview.map.viewport().rect()
+    world = QRect(corners[0].toPoint(), corners[1].toPoint())
+    return world.intersected(window.preview.map.viewport().rect())
 
 
 def _draw(painter: QPainter, widget: QWidget, place: QRect, part: QRect | None) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem
 
 from editor.help.help_contents import ContentsEntry
@@ -50,10 +50,10 @@ class ContentsTree(QTreeWidget):
         """Mark the page that is shown and unfold what it is in."""
         item = self._items.get(address)
         self._following = True
-        self.setCurrentItem(item)
         if item is None:
-            self.clearSelection()
+            self.setCurrentIndex(QModelIndex())
         else:
+            self.setCurrentItem(item)
             self.scrollToItem(item)
         self._following = False
 

@@ -108,7 +108,7 @@ class HelpBrowser(PageBrowser):
         self._loading = False
         self._width = self.viewport().width()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Show pictures as wide as there is room."""
         super().resizeEvent(event)
         if self._loading or not self.isVisible() or self.viewport().width() == self._width:

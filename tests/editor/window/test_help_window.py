@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QImage, QTextDocument, QTextTable
 
-from editor.help.help_window import HelpWindow, show_help_page
 from editor.documents.sample_files import samples_folder
+from editor.help.help_window import HelpWindow, show_help_page
 from editor.help_topics import page_of_choice, page_of_selection
 from editor.theme.theme_manager import current_theme, set_theme
 from graphs.edits.adding import add_node

@@ -1,0 +1,1 @@
+"""Follow the tutorial in a window, for its test and its pictures."""
