@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from editor.timeline.input_marks import inputs_of
 from graphs.kinds.registry import Registry
 from runtime.debugging.row_words import RowWords
 from runtime.program.rows import Row
@@ -52,10 +53,12 @@ class TakeNames:
 class TakeDifference:
     """Hold where two takes go apart: by what was asked (None where by nothing), and what first came of it.
 
+    `asked_words` say what was asked of the take and of the run shown.
     `title` is of the node, state or transition that did something else, `graph` and `element` its place.
     """
 
     asked: Divergence | None
+    asked_words: tuple[str, str]
     came: Divergence | None
     title: str = ""
     graph: str = ""
@@ -66,14 +69,23 @@ def compare_takes(take: Recording, shown: Recording, registry: Registry) -> Take
     """Return where a take and the run shown go apart; raise `NotComparable`."""
     first = first_divergence(take, shown)
     asked = first if first is not None and first.part == "inputs" else None
+    said = ("", "")
+    if asked is not None:
+        said = (_asked(take, asked.tick, registry), _asked(shown, asked.tick, registry))
     came = first_divergence(take, shown, inputs=False)
     row = _row_of(came, shown) if came is not None else None
     if came is None or row is None:
-        return TakeDifference(asked, came)
+        return TakeDifference(asked, said, came)
     segment = shown.segment_at(came.tick)
     mind = shown.cast.minds[came.agent].partition("#")[0]
     words = RowWords(shown.program(came.agent, came.tick), segment.minds.documents[mind], registry)
-    return TakeDifference(asked, came, words.title(row.index), row.graph, row.node)
+    return TakeDifference(asked, said, came, words.title(row.index), row.graph, row.node)
+
+
+def _asked(recording: Recording, tick: int, registry: Registry) -> str:
+    """Return what was asked at a tick in words, each once."""
+    marks = (inputs_of(recording, agent, registry, tick, tick + 1) for agent in recording.cast.minds)
+    return ", ".join(dict.fromkeys(mark.name for of_agent in marks for mark in of_agent)) or "nothing"
 
 
 def _row_of(found: Divergence, shown: Recording) -> Row | None:
@@ -90,7 +102,8 @@ def difference_lines(found: TakeDifference, name: str) -> tuple[str, ...]:
     lines = []
     if found.asked is not None:
         one = found.asked
-        lines.append(f"Asked otherwise at tick {one.tick:,}: {one.first} in {name}, {one.second} here.")
+        first, second = found.asked_words
+        lines.append(f"Asked otherwise at tick {one.tick:,}. {name}: {first}. Here: {second}.")
     if found.came is None:
         lines.append("Nothing else has come of it so far.")
         return tuple(lines)
@@ -98,7 +111,7 @@ def difference_lines(found: TakeDifference, name: str) -> tuple[str, ...]:
     what = f"'{found.title}'" if found.title else " ".join(filter(None, (_PARTS[one.part], one.name)))
     who = f" of {one.agent}" if one.agent else ""
     lines.append(f"First other at tick {one.tick:,}: {what}{who}.")
-    lines.append(f"{name}: {one.first}.  Here: {one.second}.")
+    lines.append(f"{name}: {one.first}. Here: {one.second}.")
     return tuple(lines)
 
 
