@@ -76,7 +76,8 @@ def run_editor(files: Sequence[Path], project: Path | None = None, *, trust: boo
     if files:
         open_first(window, files)
     show_on_screen(window)
-    if not window.desk.start(restores=not files) and not files and not window.area.tabs:
+    starts_empty = not files and not window.area.tabs and not window.welcome.at_start
+    if not window.desk.start(restores=not files) and starts_empty:
         open_first(window, files)
     heartbeat = _let_interrupts_through(application)
     code = application.exec()

@@ -42,6 +42,7 @@ def window_commands(
     yield window.recordings.commands()
     yield case_commands(window)
     yield help_commands(window)
+    yield window.welcome.commands()
     yield sample_commands(window)
     yield preview_commands(preview)
     yield window.desk.commands()

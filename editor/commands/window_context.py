@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from editor.window_help import WindowHelp
     from editor.window_interventions import WindowInterventions
     from editor.window_recordings import WindowRecordings
-    from editor.window_desk import WindowDesk
+    from editor.window_welcome import WindowWelcome
     from editor.window_world import WindowWorld
 
 
@@ -46,13 +46,13 @@ class WindowContext(Protocol):
     timeline: TimelinePanel
     visits: VisitWalk
     world: WindowWorld
-    desk: WindowDesk
     debugging: WindowDebugging
     interventions: WindowInterventions
     recordings: WindowRecordings
     desk: WindowDesk
     finding: WindowFinding
     help: WindowHelp
+    welcome: WindowWelcome
 
     @property
     def session(self) -> DocumentSession | None:

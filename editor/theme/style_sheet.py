@@ -64,6 +64,11 @@ QPushButton:default:hover, QPushButton[role="primary"]:hover { background: $acce
 QPushButton[role="primary"]:focus, QPushButton:default:focus { border-color: $text_primary; }
 QPushButton:default:disabled, QPushButton[role="primary"]:disabled { background: $surface_hover;
   color: $text_disabled; border-color: $surface_hover; }
+QPushButton[role="chip"] { border-color: transparent; background: transparent; color: $text_secondary;
+  padding: 5px 12px; border-radius: 14px; }
+QPushButton[role="chip"]:hover { background: $surface_hover; }
+QPushButton[role="chip"]:checked { background: $accent_wash; border-color: $accent_line; color: $text_primary; }
+QPushButton[role="chip"]:focus { border: 2px solid $accent_line; }
 QPushButton[role="quiet"] { border-color: transparent; color: $text_link; }
 
 QDockWidget { color: $text_primary; font-weight: 600;
@@ -184,6 +189,7 @@ QLabel[role="caption"] { color: $text_tertiary; font-size: ${caption}px; }
 QLabel[role="secondary"] { color: $text_secondary; }
 QLabel[role="section"] { color: $text_secondary; font-weight: 600; }
 QLabel[role="heading"] { font-size: ${heading}px; font-weight: 600; }
+QLabel[role="hero"] { font-size: ${hero}px; font-weight: 600; }
 QLabel[role="page"] { font-size: ${page}px; font-weight: 600; }
 QLabel[role="error"] { color: $error_text; font-size: ${caption}px; }
 QLabel[role="warning"] { color: $warning_text; font-size: ${caption}px; }
@@ -242,6 +248,7 @@ def _lengths() -> dict[str, str]:
         "body": str(scaled(TextSize.BODY)),
         "heading": str(scaled(TextSize.HEADING)),
         "page": str(scaled(TextSize.PAGE)),
+        "hero": str(scaled(TextSize.HERO)),
         "r_field": str(int(Radius.FIELD)),
         "r_button": str(int(Radius.BUTTON)),
         "r_panel": str(int(Radius.PANEL)),

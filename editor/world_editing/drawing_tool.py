@@ -33,6 +33,13 @@ CLOSE_REACH = 9.0
 
 Add = Callable[[WorldDocument], Added]
 
+_STEPS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, 1),
+    Qt.Key.Key_Down: (0, -1),
+}
+_SHIFT = Qt.KeyboardModifier.ShiftModifier
 _POINT_KEYS = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Backspace, Qt.Key.Key_Delete})
 
 
@@ -166,11 +173,18 @@ class DrawingTool(EditTool):
         return True
 
     def wants_key(self, event: QKeyEvent) -> bool:
-        """Keep Enter and Backspace while points are collected."""
-        return (bool(self.points) and event.key() in _POINT_KEYS) or super().wants_key(event)
+        """Keep the keys that draw: arrows and the space bar, Enter and Backspace while there are points."""
+        draws = event.key() in _STEPS or event.key() == Qt.Key.Key_Space
+        return draws or (bool(self.points) and event.key() in _POINT_KEYS) or super().wants_key(event)
 
     def key(self, event: QKeyEvent) -> bool:
-        """End with Enter, take the last point back with Backspace."""
+        """Move with the arrows, set a point with the space bar, end with Enter, take back with Backspace."""
+        if event.key() in _STEPS:
+            self._step(*_STEPS[Qt.Key(event.key())], big=bool(event.modifiers() & _SHIFT))
+            return True
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self.click(self._pointer())
+            return True
         if self.points and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.end(closed=False)
             return True
@@ -179,6 +193,18 @@ class DrawingTool(EditTool):
             self.editing.map.repaint_map()
             return True
         return super().key(event)
+
+    def _pointer(self) -> QPointF:
+        """Return where the next point would be set: where the pointer was, else the middle of the map."""
+        shown = self.editing.map
+        return self.editing.pointer or QPointF(shown.width() / 2, shown.height() / 2)
+
+    def _step(self, across: int, up: int, *, big: bool) -> None:
+        """Move the place of the next point by one step of the grid, or by five."""
+        step = self.editing.snap.step * (5 if big else 1)
+        x, y = self.at(self._pointer())
+        self.editing.pointer = self.editing.map.view.point((x + across * step, y + up * step))
+        self.editing.map.repaint_map()
 
     def step_back(self) -> bool:
         """Forget the points that were clicked."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QPlainTextEdit, QWidget
 
@@ -24,10 +24,11 @@ class KeyboardHand:
     def press(self, *keys: str) -> None:
         """Press keys one after the other, each as it is written in menus, such as Ctrl+S."""
         for words in keys:
-            combination = QKeySequence(words)[0]
+            combination = QKeySequence(words)[0]  # type: ignore[index]
             target = QApplication.activePopupWidget() or QApplication.focusWidget() or self.window
             QTest.keyClick(target, combination.key(), combination.keyboardModifiers())
-            QApplication.processEvents()
+            for _ in range(3):
+                QApplication.processEvents()
 
     def type(self, text: str) -> None:
         """Type a text where the focus is."""
@@ -71,19 +72,20 @@ class KeyboardHand:
     # ---- inspector
 
     def to_field(self, key: str) -> FieldRow:
-        """Walk with F6 to the inspector and with Tab to a field, unfolding its section on the way."""
+        """Walk with Shift+F6 to the inspector and with Tab to a field, unfolding its section on the way."""
         inspector = self.window.inspector
         for _ in range(12):
             if self.focus is not None and inspector.isAncestorOf(self.focus):
                 break
-            self.press("F6")
+            self.press("Shift+F6")
         for _ in range(MOST_STEPS):
             row = inspector.row(key)
             focus = self.focus
             if focus is row.editor:
                 return row
             folded = isinstance(focus, SectionHeader) and not focus.isChecked()
-            if folded and focus is not None and focus.parentWidget().isAncestorOf(row):
+            section = focus.parentWidget() if folded and focus is not None else None
+            if section is not None and section.isAncestorOf(row):
                 self.press("Space")
             self.press("Shift+Tab" if focus is not None and _is_above(row, focus) else "Tab")
         raise AssertionError(f"Tab does not lead to {key}")
@@ -120,7 +122,7 @@ class KeyboardHand:
         menu = QApplication.activePopupWidget()
         assert isinstance(menu, QMenu), "no menu is open"
         for _ in range(MOST_STEPS):
-            action = menu.activeAction()
+            action: QAction | None = menu.activeAction()
             if action is not None and action.text().replace("&", "") == title:
                 self.press("Return")
                 return

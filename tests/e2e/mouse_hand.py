@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
-
-from PySide6.QtCore import QPoint, QPointF, QRect, Qt
+from PySide6.QtCore import QObject, QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QAction, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -20,12 +18,14 @@ from PySide6.QtWidgets import (
 from editor.canvas.canvas_view import CanvasView
 from editor.canvas.routing.shapes import Point, Rect
 from editor.docks.inspector.field_row import FieldRow
+from editor.docks.inspector.section_view import SectionView
 from editor.main_window import MainWindow
 from graphs.model import StateMachineGraph
 
 Left = Qt.MouseButton.LeftButton
 NoKeys = Qt.KeyboardModifier.NoModifier
-Found = TypeVar("Found", bound=QWidget)
+ROUNDS = 50
+"""Turns of the event loop that something may take to appear."""
 
 
 class MouseHand:
@@ -74,9 +74,11 @@ class MouseHand:
 
     def button(self, words: str, inside: QWidget | None = None) -> QAbstractButton:
         """Return the visible button of that name."""
-        for one in (inside or self.window).findChildren(QAbstractButton):
-            if words in (one.text(), one.accessibleName()) and one.isVisible():
-                return one
+        for _ in range(ROUNDS):
+            for one in (inside or self.window).findChildren(QAbstractButton):
+                if words in (one.text(), one.accessibleName()) and one.isVisible():
+                    return one
+            QApplication.processEvents()
         raise AssertionError(f"No button {words!r} is to be seen")
 
     # ---- menus
@@ -90,7 +92,7 @@ class MouseHand:
 
     def pick(self, *titles: str) -> None:
         """Choose an entry of the menu that is open, submenu by submenu."""
-        menu = QApplication.activePopupWidget()
+        menu: QObject | None = QApplication.activePopupWidget()
         for title in titles:
             assert isinstance(menu, QMenu), "no menu is open"
             action = _entry(menu.actions(), title)
@@ -106,6 +108,10 @@ class MouseHand:
 
     def row(self, key: str) -> FieldRow:
         """Return a row of the inspector, scrolled into view, its section unfolded."""
+        for _ in range(ROUNDS):
+            if key in self.field_keys():
+                break
+            QApplication.processEvents()
         row = self.window.inspector.row(key)
         for _ in range(2):
             if row.isVisible():
@@ -119,13 +125,11 @@ class MouseHand:
         return self.window.inspector.keys()
 
     def _unfold_around(self, row: QWidget) -> None:
-        inner = row.parentWidget()
-        page = inner.parentWidget()
-        assert page is not None
-        box = page.layout()
-        assert box is not None
-        header = box.itemAt(box.indexOf(inner) - 1).widget()
-        assert isinstance(header, QAbstractButton)
+        around = row.parentWidget()
+        while around is not None and not isinstance(around, SectionView):
+            around = around.parentWidget()
+        assert around is not None
+        header = around.header
         self.scroll_to(header)
         self.click(header)
 

@@ -90,7 +90,7 @@ def pull_child(hand: MouseHand, parent: str, words: str, kind: str, name: str = 
     if not hand.is_in_view(end):
         hand.wheel(hand.view.viewport(), -360)
     viewport = hand.view.viewport()
-    hand.move(hand.pixel(hand.view.canvas.node_rect(parent).center))
+    hand.move(hand.rect_of(parent).center())
     goal = hand.view.mapFromScene(*end)
     hand.drag(hand.pixel(tree.port(parent)), QPoint(min(goal.x(), viewport.width() - 4), goal.y()))
     hand.add(words, kind)

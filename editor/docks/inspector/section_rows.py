@@ -53,10 +53,12 @@ class SectionRows(QObject):
         """
         self.rows, self._views = {}, []
         self.title = self.subtitle = self._icon = self._heading = None
-        former, focus = area.takeWidget(), QApplication.focusWidget()
-        self.had_focus = former is not None and focus is not None and former.isAncestorOf(focus)
+        former: QWidget | None = area.takeWidget()
+        focus: QWidget | None = QApplication.focusWidget()
+        self.had_focus = False
         if former is not None:
-            if self.had_focus and focus is not None:
+            if focus is not None and former.isAncestorOf(focus):
+                self.had_focus = True
                 focus.clearFocus()
             former.hide()
             former.deleteLater()
@@ -121,6 +123,12 @@ class SectionRows(QObject):
                 view.show()
         self._views = views
         self.rows = {row.spec.key: row for view in views for row in view.rows}
+
+    def unfold(self, row: FieldRow) -> None:
+        """Unfold the section that a row stands in."""
+        for view in self._views:
+            if row in view.rows:
+                view.header.setChecked(True)
 
     def walk_in_order(self, after_first: Sequence[QWidget] = ()) -> None:
         """Let Tab walk the page from top to bottom; `after_first` stands after the first section."""

@@ -1,4 +1,4 @@
-"""Selecting by pointer and keys: click, Shift, Ctrl, box, all, none, what is below; no step of the history."""
+"""Selecting by pointer and keys: click, Shift, Ctrl, box, all, none, what is below; never a step to undo."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ def test_rows_that_an_edit_brings_come_next_for_tab(panel: InspectorPanel) -> No
     assert isinstance(node, TreeNode)
     assert node.guard is not None
     assert QApplication.focusWidget() is panel.row("guard.abort").editor
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    QTest.keyClick(panel.row("guard.abort").editor, Qt.Key.Key_Tab)
     assert QApplication.focusWidget() is panel.row("guard.refused").editor
 
 

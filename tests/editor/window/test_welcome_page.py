@@ -1,33 +1,158 @@
-"""The page of a window without a document: every sample is offered, readable, and opens playing."""
+"""The page of a window without a document: everything it offers does what it says, by mouse and by keys."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton
+from pathlib import Path
 
-from editor.documents.sample_files import sample_paths
-from editor.welcome_page import WelcomePage
+import pytest
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QEnterEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton
+from pytestqt.qtbot import QtBot
 
+from editor.chrome.icon_button import IconButton
+from editor.documents.sample_files import sample_paths, samples_folder
+from editor.main_window import MainWindow
+from editor.welcome.sample_card import SampleCard
+from editor.welcome.sample_facts import CROWD, sample_facts, sample_picture, sample_title
+from editor.welcome.welcome_row import WelcomeRow
 
-def buttons_of(window) -> dict[str, QPushButton]:
-    page = window.findChild(WelcomePage)
-    return {button.text(): button for button in page.findChildren(QPushButton)}
-
-
-def test_every_sample_has_a_button_with_its_whole_name(window, qtbot):
-    qtbot.waitUntil(lambda: buttons_of(window)["Tank"].isVisible())
-    offered = buttons_of(window)
-    assert len(sample_paths()) >= 10
-    for path in sample_paths():
-        name = path.name.removesuffix(".mind.json").replace("_", " ").capitalize()
-        button = offered[name]
-        assert button.width() >= button.sizeHint().width()
-        assert button.visibleRegion().boundingRect() == button.rect()
+LEFT = Qt.MouseButton.LeftButton
 
 
-def test_a_sample_opens_and_plays(window, qtbot):
-    button = buttons_of(window)["Wolf"]
-    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert window.session.path.name == "wolf.mind.json"
+def card_of(window: MainWindow, title: str) -> SampleCard:
+    return next(card for card in window.welcome.page.cards if card.text() == title)
+
+
+def row_of(window: MainWindow, title: str) -> WelcomeRow:
+    rows = window.welcome.page.findChildren(WelcomeRow)
+    return next(row for row in rows if row.text() == title and row.isVisible())
+
+
+def read_samples(window: MainWindow) -> None:
+    for card in window.welcome.page.cards:
+        card.show_facts(sample_facts(card.path))
+
+
+def test_the_page_covers_the_window_until_something_is_open(window: MainWindow) -> None:
+    page = window.welcome.page
+    assert page.isVisible()
+    assert page.width() == window.width()
+    assert not window.panels.isEnabled()
+    window.commands.run("file.new")
+    assert not page.isVisible()
+    assert window.panels.isEnabled()
+    assert window.view is not None
+    assert window.view.hasFocus()
+    assert window.session is not None
+    window.close_session(window.session)
+    assert page.isVisible()
+
+
+def test_every_sample_has_a_card_with_its_name_and_picture(window: MainWindow) -> None:
+    cards = window.welcome.page.cards
+    assert [card.path for card in cards] == list(sample_paths())
+    for card in cards:
+        assert card.text() == sample_title(card.path)
+        assert card.accessibleName().endswith(card.text())
+        assert not card.isHidden()
+        for dark in (False, True):
+            assert sample_picture(card.path, dark=dark).is_file()
+
+
+def test_a_sample_opens_and_plays(window: MainWindow) -> None:
+    QTest.mouseClick(card_of(window, "Tank"), LEFT)
+    assert window.session is not None
+    assert window.session.path == (samples_folder() / "tank.mind.json").resolve()
     assert window.run.is_running
     window.run.pause()
+
+
+@pytest.mark.parametrize(
+    ("title", "kind"),
+    [("Machines", "state_machine"), ("Trees", "behavior_tree"), ("Decisions", "decision_tree")],
+)
+def test_samples_are_filtered_by_the_kind_of_their_root(window: MainWindow, title: str, kind: str) -> None:
+    read_samples(window)
+    button = next(one for one in window.welcome.page.findChildren(QPushButton) if one.text() == title)
+    QTest.mouseClick(button, LEFT)
+    shown = [card.path for card in window.welcome.page.cards if not card.isHidden()]
+    assert shown == [path for path in sample_paths() if sample_facts(path).kinds[0] == kind]
+
+
+def test_crowds_and_the_search_leave_what_fits(window: MainWindow) -> None:
+    read_samples(window)
+    page = window.welcome.page
+    page._choose_topic("crowds")
+    assert all(sample_facts(card.path).agents >= CROWD for card in page.shown_cards())
+    assert {"Crowd", "Swarm"} <= {card.text() for card in page.shown_cards()}
+    page._choose_topic("all")
+    QTest.keyClicks(page.search, "stealth")
+    assert {card.text() for card in page.cards if not card.isHidden()} >= {"Stealth guard", "Stealth squad"}
+    assert len(page.shown_cards()) < len(page.cards)
+    page.search.setText("zzzzqq")
+    assert page.nothing.isVisible()
+
+
+def test_samples_are_read_while_nobody_waits(window: MainWindow, qtbot: QtBot) -> None:
+    page = window.welcome.page
+    qtbot.waitUntil(lambda: all(card.facts.kinds for card in page.cards), timeout=20_000)
+    assert not page._reading.isActive()
+    assert card_of(window, "Tank").facts.summary.startswith("Patrols")
+
+
+def test_a_sample_plays_under_the_pointer_and_stands_still_after(window: MainWindow, qtbot: QtBot) -> None:
+    card = card_of(window, "Light bulb")
+    place = QPointF(5, 5)
+    QApplication.sendEvent(card, QEnterEvent(place, place, place))
+    qtbot.waitUntil(lambda: card._live is not None, timeout=20_000)
+    first = card._live
+    qtbot.waitUntil(lambda: card._live is not first, timeout=20_000)
+    QApplication.sendEvent(card, QEvent(QEvent.Type.Leave))
+    assert card._live is None
+    assert window.welcome._live.path is None
+
+
+def test_new_ones_and_templates_begin_by_keys(window: MainWindow) -> None:
+    first = QApplication.focusWidget()
+    assert isinstance(first, WelcomeRow)
+    assert first.text() == "State machine"
+    QTest.keyClick(first, Qt.Key.Key_Tab)
+    second = QApplication.focusWidget()
+    assert isinstance(second, WelcomeRow)
+    assert second.text() == "Behavior tree"
+    QTest.keyClick(second, Qt.Key.Key_Space)
+    assert window.session is not None
+    assert window.session.graph is not None
+    assert window.session.graph.kind == "behavior_tree"
+    window.close_session(window.session)
+    QTest.mouseClick(row_of(window, "Soldier"), LEFT)
+    assert window.session is not None
+    assert window.session.path is None
+    assert [graph.title for graph in window.session.document.graphs.values()] == ["Soldier"]
+
+
+def test_recent_files_are_listed_pinned_and_opened(window: MainWindow, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        path = tmp_path / f"{name}.mind.json"
+        path.write_bytes((samples_folder() / "light_bulb.mind.json").read_bytes())
+        assert window.open_file(path)
+        assert window.session is not None
+        window.close_session(window.session)
+    page = window.welcome.page
+    titles = [row.text() for row in page.findChildren(WelcomeRow) if row.isVisible()]
+    assert titles.index("two") < titles.index("one")
+    pin = next(one for one in page.findChildren(IconButton) if one.accessibleName() == "Keep one at the top")
+    QTest.mouseClick(pin, LEFT)
+    QApplication.processEvents()
+    titles = [row.text() for row in page.findChildren(WelcomeRow) if row.isVisible()]
+    assert titles.index("one") < titles.index("two")
+    QTest.mouseClick(row_of(window, "two"), LEFT)
+    assert window.session is not None
+    assert window.session.path == (tmp_path / "two.mind.json").resolve()
+
+
+def test_whether_the_page_is_shown_at_start_is_remembered(window: MainWindow) -> None:
+    QTest.mouseClick(window.welcome.page.at_start, LEFT, pos=window.welcome.page.at_start.rect().center())
+    assert window.state.flag("welcome_at_start") is window.welcome.page.at_start.isChecked() is True

@@ -1,0 +1,202 @@
+"""Show one sample as a card: its picture, which plays under the pointer, its name, what it shows."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QColor,
+    QEnterEvent,
+    QFocusEvent,
+    QFontMetrics,
+    QImage,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+)
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy
+
+from editor.graph_looks import GRAPH_LOOKS
+from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
+from editor.theme.icons import pixmap
+from editor.theme.theme_manager import current_theme
+from editor.welcome.sample_facts import SampleFacts, sample_picture, sample_title
+
+WIDTH = 300
+PICTURE_HEIGHT = 124
+WORDS_HEIGHT = 72
+REST = 250
+"""Milliseconds that the pointer rests on a card before it plays."""
+_RADIUS = 9.0
+
+
+class SampleCard(QAbstractButton):
+    """Open a sample when clicked. `lingered` tells that pointer or focus rests on it, `left` that it went."""
+
+    lingered = Signal(object)
+    left = Signal(object)
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.path = path
+        self.facts = SampleFacts()
+        self._live: QImage | None = None
+        self.setText(sample_title(path))
+        self.setAccessibleName(f"Sample: {sample_title(path)}")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFixedHeight(PICTURE_HEIGHT + scaled(WORDS_HEIGHT))
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(REST)
+        self._rest.timeout.connect(lambda: self.lingered.emit(self))
+
+    def show_facts(self, facts: SampleFacts) -> None:
+        """Show what is in the sample, once it has been read."""
+        if facts != self.facts:
+            self.facts = facts
+            self.setAccessibleDescription(facts.summary)
+            self.setToolTip(facts.summary)
+            self.update()
+
+    def world_size(self) -> QSize:
+        """Return the size of the part of the picture that plays."""
+        return self._world_rect().size()
+
+    def show_live(self, image: QImage | None) -> None:
+        """Show the world as it plays, or the still picture again."""
+        self._live = image
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return the size that a card has at least."""
+        return QSize(WIDTH, self.height())
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Wait whether the pointer stays."""
+        super().enterEvent(event)
+        self._rest.start()
+
+    def leaveEvent(self, event: object) -> None:
+        """Stand still again."""
+        super().leaveEvent(event)  # type: ignore[arg-type]
+        self._stand_still()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Play for the keyboard, too."""
+        super().focusInEvent(event)
+        if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
+            self._rest.start()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Stand still again."""
+        super().focusOutEvent(event)
+        self._stand_still()
+
+    def _stand_still(self) -> None:
+        self._rest.stop()
+        self.left.emit(self)
+
+    def _world_rect(self) -> QRect:
+        half = self.width() // 2
+        return QRect(half + 1, 1, self.width() - half - 2, PICTURE_HEIGHT - 1)
+
+    # ---- painting
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint picture, words and rim."""
+        theme = current_theme()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        rim = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        shape = QPainterPath()
+        shape.addRoundedRect(rim, _RADIUS, _RADIUS)
+        painter.fillPath(shape, theme.color("surface.panel"))
+        painter.setClipPath(shape)
+        self._paint_picture(painter)
+        painter.setClipping(False)
+        self._paint_words(painter)
+        strong = self.hasFocus() or self.underMouse()
+        painter.setPen(QPen(theme.color("accent.line" if strong else "border.strong"), 2 if strong else 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPath(shape)
+        if self.underMouse():
+            self._paint_play(painter)
+        painter.end()
+
+    def _paint_picture(self, painter: QPainter) -> None:
+        theme = current_theme()
+        area = QRect(0, 0, self.width(), PICTURE_HEIGHT)
+        painter.fillRect(area, theme.color("surface.canvas"))
+        dark = theme.color("surface.canvas").lightnessF() < 0.5
+        still = _scaled_picture(sample_picture(self.path, dark=dark), area.size(), self.devicePixelRatioF())
+        if not still.isNull():
+            painter.drawPixmap(0, 0, still)
+        else:
+            icon = pixmap("loom", 40, theme.color("border.control"), self.devicePixelRatioF())
+            painter.drawPixmap(area.center() - QRect(0, 0, 40, 40).center(), icon)
+        if self._live is not None:
+            painter.drawImage(self._world_rect().topLeft(), self._live)
+        painter.fillRect(0, PICTURE_HEIGHT, self.width(), 1, theme.color("border.subtle"))
+
+    def _paint_words(self, painter: QPainter) -> None:
+        theme = current_theme()
+        top, left = PICTURE_HEIGHT + scaled(15), 16
+        right = self._paint_kinds(painter, top)
+        font = ui_font(TextSize.TITLE, TextWeight.SEMIBOLD)
+        painter.setFont(font)
+        painter.setPen(theme.color("text.primary"))
+        room = right - left - 8
+        title = QFontMetrics(font).elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
+        painter.drawText(QRect(left, top - 4, room, 20), Qt.AlignmentFlag.AlignVCenter, title)
+        font = ui_font(TextSize.CAPTION)
+        painter.setFont(font)
+        painter.setPen(theme.color("text.secondary"))
+        room = self.width() - 2 * left
+        words = QFontMetrics(font).elidedText(self.facts.summary, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(QRect(left, top + scaled(22), room, 18), Qt.AlignmentFlag.AlignVCenter, words)
+
+    def _paint_kinds(self, painter: QPainter, top: int) -> int:
+        """Paint an icon for each kind of graph at the right; return where they begin."""
+        theme, right = current_theme(), self.width() - 16
+        for kind in reversed(self.facts.kinds):
+            look = GRAPH_LOOKS[kind]
+            right -= 16
+            picture = pixmap(look.icon, 15, theme.family(look.family).line, self.devicePixelRatioF())
+            painter.drawPixmap(right, top - 2, picture)
+            right -= 6
+        return right
+
+    def _paint_play(self, painter: QPainter) -> None:
+        theme = current_theme()
+        center = QPointF(self.width() - 30, PICTURE_HEIGHT - 28)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(theme.color("accent.fill")))
+        painter.drawEllipse(center, 16, 16)
+        picture = pixmap("play", 15, theme.color("accent.on"), self.devicePixelRatioF())
+        painter.drawPixmap(QPointF(center.x() - 6, center.y() - 7.5), picture)
+
+
+@lru_cache(maxsize=128)
+def _scaled_picture(path: Path, size: QSize, ratio: float) -> QPixmap:
+    """Return a sample's picture filling a size in logical px, its edges cut; null when there is none."""
+    picture = QPixmap(str(path)) if path.is_file() else QPixmap()
+    if picture.isNull():
+        return picture
+    filled = picture.scaled(
+        size * ratio,
+        Qt.AspectRatioMode.KeepAspectRatioByExpanding,
+        Qt.TransformationMode.SmoothTransformation,
+    )
+    whole = size * ratio
+    left, top = (filled.width() - whole.width()) // 2, (filled.height() - whole.height()) // 2
+    cut = filled.copy(QRect(left, top, whole.width(), whole.height()))
+    cut.setDevicePixelRatio(ratio)
+    return cut

@@ -1,0 +1,375 @@
+"""The page of a window without a document: make a new one, go on with a file, learn, open a sample."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QAction, QHideEvent, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QButtonGroup,
+    QCheckBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from editor.chrome.icon_button import IconButton, IconLabel
+from editor.commands.fuzzy import match_score
+from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
+from editor.theme.theme_manager import current_theme
+from editor.welcome.live_world import LiveWorld
+from editor.welcome.sample_card import WIDTH, SampleCard
+from editor.welcome.sample_facts import sample_facts
+from editor.welcome.welcome_row import WelcomeRow
+
+COLUMN = 348
+"""Width of the column at the left."""
+_GAP = 20
+TOPICS = (
+    ("all", "All"),
+    ("state_machine", "Machines"),
+    ("behavior_tree", "Trees"),
+    ("decision_tree", "Decisions"),
+    ("crowds", "Crowds"),
+)
+"""What samples can be filtered by."""
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """Hold one row of the column: its words, its look, what a click does, and whether it is pinned.
+
+    `pin` is None where nothing can be pinned.
+    """
+
+    title: str
+    icon: str
+    run: Callable[[], object]
+    summary: str = ""
+    note: str = ""
+    family: str = ""
+    pinned: bool = False
+    pin: Callable[[], object] | None = None
+
+
+class WelcomePage(QWidget):
+    """Offer ways to begin at the left and samples at the right; samples are read while nobody waits."""
+
+    def __init__(self, live: LiveWorld) -> None:
+        super().__init__()
+        self.setAccessibleName("Welcome")
+        # The page must not keep a narrow window from giving the canvas less room.
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        self._live = live
+        self._live.painted.connect(self._show_live)
+        self.cards: list[SampleCard] = []
+        self._unread: list[SampleCard] = []
+        self._topic = "all"
+        self._arranged = 0
+        self._reading = QTimer(self)
+        self._reading.setInterval(0)
+        self._reading.timeout.connect(self._read_one)
+        self.column = QVBoxLayout()
+        self.column.setContentsMargins(28, 34, 28, 20)
+        self.column.setSpacing(4)
+        self.at_start = QCheckBox("Show this page at start")
+        box = QHBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.setSpacing(0)
+        box.addWidget(self._left_side())
+        box.addWidget(self._right_side(), 1)
+
+    # ---- what is offered
+
+    def offer(self, sections: Sequence[tuple[str, Sequence[Beginning]]], link: QAction) -> None:
+        """Show these sections in the column; `link` stands beside the heading of the recent files."""
+        while self.column.count():
+            item = self.column.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        self.column.addWidget(_brand())
+        self.column.addSpacing(14)
+        for heading, rows in sections:
+            self.column.addWidget(_heading(heading, link if heading == "Recent" else None))
+            for row in rows:
+                self.column.addWidget(_beginning_row(row))
+            if not rows:
+                self.column.addWidget(_quiet("No file was opened yet."))
+            self.column.addSpacing(10)
+        self.column.addStretch(1)
+        for place in range(self.column.count()):
+            item = self.column.itemAt(place)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.show()
+        self._walk_in_order()
+
+    def _walk_in_order(self) -> None:
+        """Let Tab walk the column, what filters the samples, and the samples."""
+        column = self.column.parentWidget()
+        found = column.findChildren(QAbstractButton) if column is not None else []
+        rows = [one for one in found if not one.isHidden()]
+        order = [*rows, self.at_start, *self.topics.buttons(), self.search, *self.cards]
+        for one, other in pairwise(order):
+            QWidget.setTabOrder(one, other)
+
+    def take_focus(self) -> None:
+        """Give the focus to the first way to begin."""
+        first = next((one for one in self.findChildren(WelcomeRow) if not one.isHidden()), None)
+        if first is not None:
+            first.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def offer_samples(self, paths: Sequence[Path], open_sample: Callable[[Path], object]) -> None:
+        """Show a card for each sample."""
+        for path in paths:
+            card = SampleCard(path)
+            card.clicked.connect(lambda _checked=False, one=path: open_sample(one))
+            card.lingered.connect(self._play)
+            card.left.connect(self._stop)
+            self.cards.append(card)
+        self._unread = list(self.cards)
+        self._arrange()
+        self._walk_in_order()
+
+    def shown_cards(self) -> list[SampleCard]:
+        """Return the cards that the topic and the search leave, in order."""
+        wanted = self.search.text().strip()
+        return [
+            card
+            for card in self.cards
+            if card.facts.is_of(self._topic)
+            and (not wanted or _fits(wanted, card.text()) or _fits(wanted, card.facts.summary))
+        ]
+
+    # ---- building
+
+    def _left_side(self) -> QWidget:
+        inner = QWidget()
+        inner.setLayout(self.column)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidget(inner)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        side = QWidget()
+        side.setFixedWidth(scaled(COLUMN))
+        box = QVBoxLayout(side)
+        box.setContentsMargins(0, 0, 0, 14)
+        box.addWidget(area, 1)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(36, 0, 28, 0)
+        foot.addWidget(self.at_start)
+        foot.addStretch(1)
+        box.addLayout(foot)
+        return side
+
+    def _right_side(self) -> QWidget:
+        heading = QLabel("Start from a sample")
+        heading.setFont(ui_font(TextSize.PAGE, TextWeight.SEMIBOLD))
+        heading.setProperty("role", "page")
+        words = _quiet("Each one opens playing. Change anything: the original stays.", role="secondary")
+        titles = QVBoxLayout()
+        titles.setSpacing(2)
+        titles.addWidget(heading)
+        titles.addWidget(words)
+        self.search = QLineEdit()
+        self.search.setPlaceholderText("Find a sample")
+        self.search.setAccessibleName("Find a sample")
+        self.search.setClearButtonEnabled(True)
+        self.search.setFixedWidth(scaled(190))
+        self.search.textChanged.connect(self._arrange)
+        top = QHBoxLayout()
+        top.setSpacing(4)
+        top.addLayout(titles, 1)
+        self.topics = QButtonGroup(self)
+        for topic, title in TOPICS:
+            top.addWidget(self._topic_button(topic, title))
+        top.addSpacing(12)
+        top.addWidget(self.search)
+        inner = QWidget()
+        self.grid = QGridLayout(inner)
+        self.grid.setContentsMargins(0, 0, 6, 20)
+        self.grid.setSpacing(_GAP)
+        self._area = QScrollArea()
+        self._area.setWidgetResizable(True)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.setWidget(inner)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        for ground in (inner, self._area.viewport()):
+            ground.setAutoFillBackground(False)
+            ground.setStyleSheet("background: transparent;")
+        self._area.viewport().installEventFilter(self)
+        self.nothing = _quiet("No sample is called that. Clear the search to see all.")
+        self.nothing.hide()
+        side = QWidget()
+        box = QVBoxLayout(side)
+        box.setContentsMargins(40, 38, 30, 0)
+        box.setSpacing(16)
+        box.addLayout(top)
+        box.addWidget(self.nothing)
+        box.addWidget(self._area, 1)
+        return side
+
+    def _topic_button(self, topic: str, title: str) -> QPushButton:
+        button = QPushButton(title)
+        button.setCheckable(True)
+        button.setChecked(topic == self._topic)
+        button.setProperty("role", "chip")
+        button.clicked.connect(lambda _checked=False: self._choose_topic(topic))
+        self.topics.addButton(button)
+        return button
+
+    def _choose_topic(self, topic: str) -> None:
+        self._topic = topic
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Put the cards that are shown into as many columns as there is room for."""
+        columns = self._arranged = self._columns()
+        shown = self.shown_cards()
+        for card in self.cards:
+            self.grid.removeWidget(card)
+            card.setVisible(card in shown)
+        for place, card in enumerate(shown):
+            self.grid.addWidget(card, *divmod(place, columns))
+        for column in range(6):
+            self.grid.setColumnStretch(column, 1 if column < columns else 0)
+        self.grid.setRowStretch(self.grid.rowCount(), 1)
+        self.nothing.setVisible(not shown and bool(self.cards))
+
+    def _columns(self) -> int:
+        return max(1, (self._area.viewport().width() + _GAP) // (WIDTH + _GAP))
+
+    # ---- living
+
+    def _read_one(self) -> None:
+        """Read one sample and show what is in it; the next one with the next turn of the loop."""
+        if not self._unread:
+            self._reading.stop()
+            return
+        card = self._unread.pop(0)
+        card.show_facts(sample_facts(card.path))
+        if not self._unread and (self._topic != "all" or self.search.text()):
+            self._arrange()
+
+    def _play(self, card: SampleCard) -> None:
+        if self._live.path != card.path:
+            self._live.play(card.path, card.world_size(), card.devicePixelRatioF())
+
+    def _stop(self, card: SampleCard) -> None:
+        card.show_live(None)
+        if self._live.path == card.path:
+            self._live.stop()
+
+    def _show_live(self, path: Path, image: object) -> None:
+        for card in self.cards:
+            if card.path == path:
+                card.show_live(image)  # type: ignore[arg-type]
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Go on reading the samples."""
+        super().showEvent(event)
+        if self._unread:
+            self._reading.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Let nothing go on behind a document."""
+        super().hideEvent(event)
+        self._reading.stop()
+        self._live.stop()
+        for card in self.cards:
+            card.show_live(None)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Use the room for as many columns of cards as fit."""
+        resized = watched is self._area.viewport() and event.type() == QEvent.Type.Resize
+        if resized and self._columns() != self._arranged:
+            self._arrange()
+        return False
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the two grounds and the hairline between them."""
+        theme = current_theme()
+        painter = QPainter(self)
+        column = scaled(COLUMN)
+        painter.fillRect(self.rect(), theme.color("surface.canvas"))
+        painter.fillRect(0, 0, column, self.height(), theme.color("surface.panel"))
+        painter.fillRect(column, 0, 1, self.height(), theme.color("border.subtle"))
+        painter.end()
+
+
+def _fits(wanted: str, text: str) -> bool:
+    return wanted.lower() in text.lower() or match_score(wanted, text) is not None
+
+
+def _brand() -> QWidget:
+    """Return the mark with the name and the line under it."""
+    name = QLabel("Mindloom")
+    name.setFont(ui_font(TextSize.HERO, TextWeight.SEMIBOLD))
+    name.setProperty("role", "hero")
+    words = QVBoxLayout()
+    words.setSpacing(0)
+    words.addWidget(name)
+    words.addWidget(_quiet("Minds for game characters", role="secondary"))
+    brand = QWidget()
+    box = QHBoxLayout(brand)
+    box.setContentsMargins(8, 0, 0, 0)
+    box.setSpacing(14)
+    box.addWidget(IconLabel("loom", "accent.line", 40))
+    box.addLayout(words, 1)
+    return brand
+
+
+def _heading(text: str, link: QAction | None) -> QWidget:
+    label = QLabel(text)
+    label.setFont(ui_font(TextSize.BODY, TextWeight.SEMIBOLD))
+    label.setProperty("role", "secondary")
+    line = QWidget()
+    box = QHBoxLayout(line)
+    box.setContentsMargins(10, 4, 8, 2)
+    box.addWidget(label, 1)
+    if link is not None:
+        button = QPushButton(f"Open file…  {link.shortcut().toString()}".strip())
+        button.setProperty("role", "quiet")
+        button.setStyleSheet("min-height: 0; padding: 2px 4px;")
+        button.clicked.connect(lambda _checked=False: link.trigger())
+        box.addWidget(button)
+    return line
+
+
+def _beginning_row(row: Beginning) -> QWidget:
+    button = WelcomeRow(row.title, row.icon, summary=row.summary, note=row.note, family=row.family)
+    button.clicked.connect(lambda _checked=False: row.run())
+    pin = row.pin
+    if pin is None:
+        return button
+    line = QWidget()
+    box = QHBoxLayout(line)
+    box.setContentsMargins(0, 0, 0, 0)
+    box.setSpacing(2)
+    box.addWidget(button, 1)
+    words = f"Let {row.title} go from the top" if row.pinned else f"Keep {row.title} at the top"
+    token = "accent.line" if row.pinned else "text.tertiary"
+    box.addWidget(IconButton("bookmark", words, lambda: (pin(), None)[1], size=14, side=26, token=token))
+    return line
+
+
+def _quiet(text: str, role: str = "caption") -> QLabel:
+    label = QLabel(text)
+    label.setProperty("role", role)
+    label.setContentsMargins(10 if role == "caption" else 0, 2, 0, 2)
+    label.setWordWrap(role == "caption")
+    return label
