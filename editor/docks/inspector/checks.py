@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from graphs.expressions.action_blocks import check_action_lines
 from graphs.expressions.checker import check_expression
@@ -13,19 +14,40 @@ from graphs.expressions.types import Type
 Check = Callable[[str], str]
 
 
-def expression_check(scope: Scope, expected: Type | None = None, *, required: bool = False) -> Check:
-    """Return a check for one expression; an empty text is right unless `required`."""
+@dataclass(frozen=True, eq=False)
+class ExpressionCheck:
+    """Check one expression; an empty text is right unless `required`. `scope` is what it may name."""
 
-    def check(text: str) -> str:
+    scope: Scope
+    expected: Type | None = None
+    required: bool = False
+
+    def __call__(self, text: str) -> str:
+        """Return what is wrong with a text, "" for nothing."""
         if not text.strip():
-            return "Write an expression." if required else ""
+            return "Write an expression." if self.required else ""
         try:
-            check_expression(text, scope, expected)
+            check_expression(text, self.scope, self.expected)
         except ExpressionError as error:
             return str(error)
         return ""
 
-    return check
+
+@dataclass(frozen=True, eq=False)
+class BlockCheck:
+    """Check an action block, a line each. `scope` is what it may name."""
+
+    scope: Scope
+
+    def __call__(self, text: str) -> str:
+        """Return what is wrong with a text, "" for nothing."""
+        problems = check_action_lines(text.splitlines(), self.scope)
+        return str(problems[0]) if problems else ""
+
+
+def expression_check(scope: Scope, expected: Type | None = None, *, required: bool = False) -> Check:
+    """Return a check for one expression; an empty text is right unless `required`."""
+    return ExpressionCheck(scope, expected, required)
 
 
 def expressions_check(scope: Scope) -> Check:
@@ -36,9 +58,4 @@ def expressions_check(scope: Scope) -> Check:
 
 def block_check(scope: Scope) -> Check:
     """Return a check for an action block, a line each."""
-
-    def check(text: str) -> str:
-        problems = check_action_lines(text.splitlines(), scope)
-        return str(problems[0]) if problems else ""
-
-    return check
+    return BlockCheck(scope)

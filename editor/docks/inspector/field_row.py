@@ -8,6 +8,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from editor.chrome.drop_down import Choice, DropDown
 from editor.chrome.switch import Switch
+from editor.docks.inspector.checks import BlockCheck, ExpressionCheck
+from editor.docks.inspector.completion_popup import CompletionPopup, may_complete
+from editor.docks.inspector.completions import NOTHING, Completions, completions
 from editor.docks.inspector.field_editors import BlockEditor, LineEditor, ScrubLabel
 from editor.docks.inspector.field_spec import AnyField, FieldKind
 from editor.docks.inspector.field_text import FieldTextError, is_expression, text_of, value_of
@@ -57,7 +60,20 @@ class FieldRow(QWidget):
         row.addWidget(self.label, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self.dot, 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(column, 1)
+        self.completion: CompletionPopup | None = None
+        if may_complete(self.editor):
+            self.completion = CompletionPopup(self.editor, self._completions)
         self.set_spec(spec)
+
+    def _completions(self, text: str, cursor: int) -> Completions:
+        """Return what may follow what is being typed, nothing where no expression stands."""
+        spec = self.spec
+        check = spec.check
+        if not isinstance(check, ExpressionCheck | BlockCheck):
+            return NOTHING
+        if spec.kind is FieldKind.VALUE and not self._expression_mode():
+            return NOTHING
+        return completions(text, cursor, check.scope, in_block=isinstance(check, BlockCheck))
 
     def set_spec(self, spec: AnyField) -> None:
         """Show the field as it is now, or another one that `can_show`."""

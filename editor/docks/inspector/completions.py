@@ -1,0 +1,123 @@
+"""Tell what may follow what is being typed in the expression language; no Qt."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from graphs.expressions.functions import PURE_FUNCTIONS
+from graphs.expressions.scope import Scope
+from graphs.expressions.types import ValueType
+
+MOST_OFFERED = 40
+
+_WORD = re.compile(r"(?:([A-Za-z_]\w*)\.)?([A-Za-z_]\w*)?\Z")
+_VERB = re.compile(r"\s*(do|raise)\s+(\w*)\Z")
+_IN_TEXT = re.compile(r"[\"']")
+
+WORDS = (("and", "both"), ("or", "either"), ("not", "the opposite"), ("true", "bool"), ("false", "bool"))
+"""Words of the language that are offered, each with what it means."""
+
+VECTOR_PARTS = (("x", "float"), ("y", "float"))
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """Hold one word: what is written, and what it is in a word."""
+
+    text: str
+    note: str
+
+    @property
+    def written(self) -> str:
+        """Return what is put into the text: of a call with parameters all up to them."""
+        name, parenthesis, rest = self.text.partition("(")
+        return f"{name}()" if rest == ")" else f"{name}{parenthesis}"
+
+
+@dataclass(frozen=True, slots=True)
+class Completions:
+    """Hold the words that may stand in place of the letters from `begin` to the cursor."""
+
+    begin: int = 0
+    words: tuple[Completion, ...] = ()
+    is_whole: bool = False
+    """Whether the letters are one of the words already."""
+
+
+NOTHING = Completions()
+
+
+def completions(text: str, cursor: int, scope: Scope, *, in_block: bool = False) -> Completions:
+    """Return what may stand where the cursor is; `in_block` for a line of an action block.
+
+    Nothing is offered before the first letter, behind a number, or inside a text in quotes.
+    """
+    before = text[:cursor].rpartition("\n")[2]
+    if len(_IN_TEXT.findall(before)) % 2:
+        return NOTHING
+    verb = _VERB.match(before) if in_block else None
+    if verb is not None:
+        return _offered(_behind(verb[1], scope), verb[2], cursor)
+    found = _WORD.search(before)
+    if found is None or _is_in_number(before, found.start()):
+        return NOTHING
+    owner, letters = found[1], found[2] or ""
+    if owner is not None:
+        return _offered(_fields(owner, scope), letters, cursor)
+    return _offered(_names(scope, in_block), letters, cursor) if letters else NOTHING
+
+
+def _offered(words: Iterable[Completion], letters: str, cursor: int) -> Completions:
+    """Return the words that begin with some letters: in the same case first, names before calls."""
+    wanted = letters.lower()
+    fitting = [one for one in words if one.text.lower().startswith(wanted)]
+    fitting.sort(key=lambda one: (not one.text.startswith(letters), "(" in one.text, len(one.text)))
+    is_whole = any(one.text.partition("(")[0] == letters for one in fitting)
+    return Completions(cursor - len(letters), tuple(fitting[:MOST_OFFERED]), is_whole)
+
+
+def _is_in_number(before: str, begin: int) -> bool:
+    return begin > 0 and (before[begin - 1].isdigit() or before[begin - 1] == ".")
+
+
+def _names(scope: Scope, in_block: bool) -> Iterator[Completion]:
+    for name, variable in scope.variables.items():
+        where = "" if variable.scope == "agent" else f" of {variable.scope}"
+        yield Completion(name, f"{variable.type}{where}")
+    for name, signature in scope.conditions.items():
+        yield Completion(f"{name}({', '.join(one.name for one in signature.parameters)})", "condition")
+    for function in PURE_FUNCTIONS.values():
+        yield Completion(function.usage, function.result.value)
+    yield from (Completion(word, note) for word, note in WORDS)
+    if scope.allow_event:
+        yield Completion("event", "the event taken")
+    if scope.allow_state_time:
+        yield Completion("state_time", "seconds in the state")
+    if in_block:
+        yield Completion("do", "an action")
+        yield Completion("raise", "an event")
+
+
+def _behind(verb: str, scope: Scope) -> Iterator[Completion]:
+    if verb == "raise":
+        for name, payload in scope.events.items():
+            yield Completion(name, ", ".join(payload) or "event")
+        return
+    for name, action in scope.actions.items():
+        if action.instant:
+            yield Completion(f"{name}()", ", ".join(one.name for one in action.parameters) or "action")
+
+
+def _fields(owner: str, scope: Scope) -> Iterator[Completion]:
+    if owner == "event" and scope.allow_event:
+        yield from (Completion(name, str(kind)) for name, kind in scope.current_event_fields().items())
+        return
+    variable = scope.variables.get(owner)
+    if variable is None:
+        return
+    if variable.type.kind is ValueType.ENTITY:
+        yield from (Completion(name, str(kind)) for name, kind in scope.entity_fields.items())
+    elif variable.type.kind is ValueType.VECTOR:
+        yield from (Completion(name, kind) for name, kind in VECTOR_PARTS)
