@@ -2,7 +2,7 @@
 
 import sys
 
-from editor.command_line.main import main
+from editor.command_line import main
 
 if __name__ == "__main__":
     sys.exit(main())
