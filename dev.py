@@ -382,9 +382,10 @@ def soak(arguments: list[str]) -> int:
 
 
 def shots(arguments: list[str]) -> int:
-    """Write pictures of the window into build/shots, or another folder."""
+    """Write pictures of the window into a folder, or build/shots and with them those of the help."""
     set_up(development=False)
-    return in_venv(["-m", "editor.gallery", *(arguments or [str(ROOT / "build" / "shots")])])
+    taken = in_venv(["-m", "editor.gallery", *(arguments or [str(ROOT / "build" / "shots")])])
+    return taken if arguments or taken else in_venv(["-m", "editor.help_shots"])
 
 
 def wheel(arguments: list[str]) -> int:
