@@ -21,6 +21,7 @@ from editor.documents.sample_files import sample_paths, samples_folder
 from editor.documents.user_state import UserState
 from editor.gallery_batches import BATCH_SHOTS
 from editor.gallery_debugging import DEBUGGING_SHOTS
+from editor.gallery_files import FILES_SHOTS
 from editor.gallery_finding import FINDING_SHOTS
 from editor.gallery_preview import PREVIEW_SHOTS
 from editor.gallery_shot import Shot, lead_player_to, play, save_with_dialogs
@@ -177,6 +178,7 @@ _MOMENTS = (
     *WORLD_SHOTS,
     *DEBUGGING_SHOTS,
     *FINDING_SHOTS,
+    *FILES_SHOTS,
     *BATCH_SHOTS,
 )
 

@@ -100,8 +100,8 @@ class ComparisonPage(QWidget):
         self._comparison = comparison
         self.title.setText(name)
         compared = f"{comparison.old_title}  →  {comparison.new_title}"
-        self.versions.setText(f"{compared}  ·  {comparison.summary}" if comparison.rows else compared)
-        self.versions.setToolTip(self.versions.text())
+        self.versions.setText(compared)
+        self.versions.setToolTip(f"{compared}: {comparison.summary}")
         self._show_buttons(buttons)
         rows = comparison.rows
         self.row = rows.index(before) if before in rows else (0 if rows else -1)
