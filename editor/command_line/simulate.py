@@ -21,6 +21,7 @@ from editor.command_line.project_game import game_of
 from editor.command_line.project_modules import module_messages, trusting
 from editor.command_line.simulate_arguments import DEFAULT_RUNS, DEFAULT_TICKS
 from editor.command_line.simulate_progress import ProgressLine
+from editor.command_line.simulate_replay import replay_run
 from editor.command_line.simulate_words import summary_lines
 from editor.documents.open_project import open_project
 from editor.documents.world_choice import world_choice_of_world
@@ -47,7 +48,7 @@ class SimulateWish:
     """Hold what was asked for; `seed` None takes the world's, `jobs` 0 a job for each core."""
 
     world: Path
-    out: Path
+    out: Path | None
     runs: int = DEFAULT_RUNS
     vary: tuple[str, ...] = ()
     measures: tuple[str, ...] = ()
@@ -60,6 +61,8 @@ class SimulateWish:
     as_json: bool = False
     project: Path | None = None
     trust: bool = False
+    replay: int | None = None
+    trace: Path | None = None
 
 
 def run_simulate(chosen: argparse.Namespace) -> int:
@@ -80,17 +83,25 @@ def run_simulate(chosen: argparse.Namespace) -> int:
             chosen.json,
             chosen.project,
             chosen.trust,
+            chosen.replay,
+            chosen.trace,
         )
     )
 
 
 def simulate(wish: SimulateWish) -> int:
     """Play the runs that are missing, write the results, print the summary; return the exit code."""
+    if (wish.out is None) == (wish.replay is None):
+        print_error(f"{wish.world}: error: Say where the table goes (--out), or which run to --replay.")
+        return WRONG_USE
     try:
         call = _call(wish)
         if call is None:
             return FOUND_PROBLEMS
-        return _simulate(call, wish)
+        if wish.replay is not None:
+            return replay_run(call, wish.replay, wish.trace, as_json=wish.as_json)
+        assert wish.out is not None
+        return _simulate(call, wish, wish.out)
     except FileProblem as problem:
         print_error(message_of(problem, str(problem.path or wish.world)).line())
         return WRONG_USE
@@ -99,7 +110,9 @@ def simulate(wish: SimulateWish) -> int:
         return WRONG_USE if refused.wrong_use else FOUND_PROBLEMS
     except OSError as error:
         said = error.strerror or str(error)
-        print_error(f"{wish.out}: error: The results cannot be written: {said}. Name another file.")
+        print_error(
+            f"{wish.trace or wish.out}: error: The results cannot be written: {said}. Name another file."
+        )
         return WRONG_USE
 
 
@@ -132,13 +145,13 @@ def _call(wish: SimulateWish) -> BatchCall | None:
     )
 
 
-def _simulate(call: BatchCall, wish: SimulateWish) -> int:
+def _simulate(call: BatchCall, wish: SimulateWish, out: Path) -> int:
     player = EpisodePlayer(call)
-    store = ResultsStore(wish.out, call, player.columns, restart=wish.restart)
+    store = ResultsStore(out, call, player.columns, restart=wish.restart)
     if store.is_complete:
-        summary = summary_from(store.summary_there(), call_path(wish.out))
-        print_error(f"{wish.out} is complete already; add --restart to play it again.")
-        _print(summary, wish)
+        summary = summary_from(store.summary_there(), call_path(out))
+        print_error(f"{out} is complete already; add --restart to play it again.")
+        _print(summary, out, as_json=wish.as_json)
         return WELL
     line = ProgressLine(call.runs, len(store.runs))
     with BatchRun(store, _workers(call, player, wish)) as run:
@@ -153,7 +166,7 @@ def _simulate(call: BatchCall, wish: SimulateWish) -> int:
     line.end()
     summary = batch_summary([store.runs[run] for run in range(call.runs)], player)
     store.finish(summary.model_dump(mode="json"))
-    _print(summary, wish)
+    _print(summary, out, as_json=wish.as_json)
     return WELL
 
 
@@ -172,9 +185,9 @@ def _cores() -> int:
     return os.cpu_count() or 1
 
 
-def _print(summary: BatchSummary, wish: SimulateWish) -> None:
-    if wish.as_json:
+def _print(summary: BatchSummary, out: Path, *, as_json: bool) -> None:
+    if as_json:
         print_json(summary.model_dump(mode="json"))
         return
-    for text in summary_lines(summary, wish.out):
+    for text in summary_lines(summary, out):
         print_line(text)

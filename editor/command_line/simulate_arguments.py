@@ -47,7 +47,13 @@ def add_simulate_parser(commands: argparse._SubParsersAction[argparse.ArgumentPa
     one.add_argument("--seed", type=_seed, metavar="SEED", help="of the batch, in place of the world's own")
     one.add_argument("--jobs", type=_jobs, default=0, metavar="K", help="processes; else one per core")
     one.add_argument("--cluster", default="", metavar="ADDRESS", help="play on a Dask cluster instead")
-    one.add_argument("--out", type=Path, required=True, metavar="OUT", help="ending in .csv or .jsonl")
+    one.add_argument("--out", type=Path, metavar="OUT", help="the table, ending in .csv or .jsonl")
+    one.add_argument(
+        "--replay", type=_replayed, metavar="RUN", help="play this one run of the call again, and no other"
+    )
+    one.add_argument(
+        "--trace", type=Path, metavar="FILE", help="keep the replayed run in FILE.trace, for the editor"
+    )
     one.add_argument("--restart", action="store_true", help="throw away the results that are at OUT")
     one.add_argument("--json", action="store_true", help="print the summary as JSON")
     one.add_argument("--project", type=Path, metavar="PROJECT", help="a project file or its folder")
@@ -64,6 +70,10 @@ def _ticks(text: str) -> int:
 
 def _seed(text: str) -> int:
     return _number(text, 0, 2**32 - 1, "seed")
+
+
+def _replayed(text: str) -> int:
+    return _number(text, 0, MOST_RUNS - 1, "run")
 
 
 def _jobs(text: str) -> int:

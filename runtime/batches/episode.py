@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, field
 
 from graphs.expressions.types import Value
@@ -20,6 +20,14 @@ from runtime.worlds.world import WorldRefused
 
 MOST_ATTEMPTS = 100
 """So often a place is drawn before a run is given up."""
+
+
+StepBy = Callable[[Session], Callable[[], TraceFrame]]
+"""Give what makes the steps of a session."""
+
+
+def _plain_steps(session: Session) -> Callable[[], TraceFrame]:
+    return session.step
 
 
 @dataclass(frozen=True)
@@ -68,16 +76,20 @@ class EpisodePlayer:
         """Return the names of what is measured, in order."""
         return tuple(probe.column for probe in self.probes)
 
-    def play(self, run: int) -> RunResult:
-        """Play one run to its end; raise `BatchRefused` where what was drawn makes no world that runs."""
+    def play(self, run: int, step_by: StepBy = _plain_steps) -> RunResult:
+        """Play one run to its end; raise `BatchRefused` where what was drawn makes no world that runs.
+
+        `step_by` gives the step of the session it is handed, for whoever records the run.
+        """
         call = self._call
         session, values = self._start(run)
+        step = step_by(session)
         meters = [meter_of(probe, session) for probe in self.probes]
         ending = [meter_of(probe, session) for probe in self._ending]
         coverage = CoverageMeter(session)
         errors, first = 0, ""
         for _ in range(call.ticks):
-            frame = session.step()
+            frame = step()
             coverage.take(frame)
             for meter in meters:
                 meter.take(frame)

@@ -168,3 +168,29 @@ def _lines(path: Path) -> int:
         return path.read_bytes().count(b"\n")
     except OSError:
         return 0
+
+
+def test_one_run_is_played_again_as_it_was_and_kept_for_the_editor(tmp_path, whole, capsys):
+    rows = [line.split(",") for line in whole.decode().splitlines()]
+    trace = tmp_path / "run.trace"
+    call = ["simulate", TANK, *CALL, "--replay", "4"]
+    assert main([*call, "--trace", str(trace), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [str(told[name]) for name in ("run", "seed", "ticks", "errors")] == [
+        rows[5][rows[0].index(name)] for name in ("run", "seed", "ticks", "errors")
+    ]
+    assert str(told["varied"]["player.x"]) == rows[5][2]
+    assert str(told["measured"]["near"]) == rows[5][3]
+    assert main(["trace", "info", str(trace), "--json"]) == 0
+    kept = json.loads(capsys.readouterr().out)
+    assert (kept["ticks"], kept["seed"]) == (20, told["seed"])
+    assert main(call) == 0
+    assert f"player.x: {told['varied']['player.x']}" in capsys.readouterr().out
+
+
+def test_a_call_says_where_its_table_goes_or_which_run_to_replay(tmp_path, capsys):
+    assert main(["simulate", TANK]) == 2
+    assert "--replay" in capsys.readouterr().err
+    assert simulate(tmp_path / "a.csv", "--replay", "3") == 2
+    assert main(["simulate", TANK, "--replay", "3", "--trace", str(tmp_path / "a.json")]) == 2
+    assert "Let its name end in .trace" in capsys.readouterr().err
