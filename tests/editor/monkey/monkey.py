@@ -251,9 +251,16 @@ def structure_of(scene: CanvasScene) -> dict[str, object]:
             found[f"bus {parent}"] = [(line.child, points, line.words) for line, points in bus.ways()]
     if scene.machine is not None:
         for node_id, state in scene.machine.states.items():
-            found[f"state {node_id}"] = (state.x(), state.y(), state.zValue(), state.base)
+            found[f"state {node_id}"] = (rounded((state.x(), state.y())), state.zValue(), state.base)
         for key, line in scene.machine.lines.items():
-            found[f"line {key}"] = (line.points, line.zValue())
+            found[f"line {key}"] = (rounded(line.points), line.zValue())
         for key, mark in scene.machine.marks_items.items():
-            found[f"mark {key}"] = (mark.x(), mark.y(), mark.picture.kind)
+            found[f"mark {key}"] = (rounded((mark.x(), mark.y())), mark.picture.kind)
     return found
+
+
+def rounded(places: object) -> object:
+    """Return places to a millionth of a px: a drag adds up its way, and the last bit is not to be seen."""
+    if isinstance(places, float):
+        return round(places, 6)
+    return tuple(rounded(one) for one in places) if isinstance(places, (tuple, list)) else places
