@@ -37,6 +37,7 @@ class LineEditor(QLineEdit):
         super().__init__()
         self._kept = ""
         self._unit = unit
+        self._live = ""
         self.setFixedHeight(scaled(Height.FIELD))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setProperty("fixed", fixed)
@@ -56,6 +57,18 @@ class LineEditor(QLineEdit):
         self.setModified(False)
         if not self.hasFocus():
             self.setCursorPosition(0)
+
+    @property
+    def live(self) -> str:
+        """Return what the expression comes to now, as it is shown."""
+        return self._live
+
+    def show_live(self, words: str) -> None:
+        """Show at the right what the expression comes to now, "" for nothing."""
+        if words != self._live:
+            self._live = words
+            self.setAccessibleDescription(f"now {words}" if words else "")
+            self.update()
 
     def take_back(self) -> None:
         """Show the text that stood here before typing."""
@@ -101,16 +114,28 @@ class LineEditor(QLineEdit):
             self.expression_button.move(self.width() - 24, (self.height() - 20) // 2)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the unit inside the field, at the right."""
+        """Paint the unit inside the field, at the right, and an expression's value where there is room."""
         super().paintEvent(event)
+        shows_live = bool(self._live) and not self.isModified()
+        if not self._unit and not shows_live:
+            return
+        painter = QPainter(self)
+        right = 8 + (22 if self.expression_button is not None else 0)
+        align = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+        rect = QRect(0, 0, self.width() - right, self.height())
         if self._unit:
-            painter = QPainter(self)
             painter.setFont(ui_font(TextSize.CAPTION))
             painter.setPen(current_theme().color("text.tertiary"))
-            right = 8 + (22 if self.expression_button is not None else 0)
-            rect = QRect(0, 0, self.width() - right, self.height())
-            painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, self._unit)
-            painter.end()
+            painter.drawText(rect, align, self._unit)
+            rect.setRight(rect.right() - self._unit_width())
+        if shows_live:
+            font = fixed_font(TextSize.CAPTION)
+            taken = 10 + self.fontMetrics().horizontalAdvance(self.text()) + 14
+            if taken + QFontMetrics(font).horizontalAdvance(self._live) < rect.right():
+                painter.setFont(font)
+                painter.setPen(current_theme().status("running").text)
+                painter.drawText(rect, align, self._live)
+        painter.end()
 
     def _unit_width(self) -> int:
         if not self._unit:

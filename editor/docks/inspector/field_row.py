@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
@@ -101,6 +103,14 @@ class FieldRow(QWidget):
             if editor.expression_button is not None and not editor.isModified():
                 editor.expression_button.setChecked(is_expression(spec, spec.value))
         self._check(text_of(spec))
+
+    def show_live(self, value_of_expression: Callable[[str], str]) -> None:
+        """Show what the field's expression comes to now; nothing for a plain value."""
+        spec = self.spec
+        if isinstance(self.editor, LineEditor):
+            stands = not spec.mixed and (spec.kind is FieldKind.EXPRESSION or isinstance(spec.value, dict))
+            text = text_of(spec) if stands else ""
+            self.editor.show_live(value_of_expression(text) if text else "")
 
     def can_show(self, spec: AnyField) -> bool:
         """Tell whether this row's editor is right for another field too."""

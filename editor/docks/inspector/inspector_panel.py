@@ -10,6 +10,7 @@ from editor.docks.inspector.card_contents import card_contents, was_asked
 from editor.docks.inspector.event_contents import event_content
 from editor.docks.inspector.field_row import FieldRow
 from editor.docks.inspector.field_spec import FieldAction, FieldSpec, InspectorContent
+from editor.docks.inspector.live_values import LiveValues
 from editor.docks.inspector.node_contents import selection_content
 from editor.docks.inspector.run_card import RunCard
 from editor.docks.inspector.section_rows import SectionRows
@@ -43,6 +44,7 @@ class InspectorPanel(Panel):
         self._page.edited.connect(self._edit)
         self._page.settled.connect(self._settle)
         self._page.acted.connect(self._act)
+        self._live = LiveValues(run)
         self._cards = TransitionCards(self)
         self._first, self._rest = QVBoxLayout(), QVBoxLayout()
         self.run_card = RunCard(run, self)
@@ -182,6 +184,8 @@ class InspectorPanel(Panel):
         if subtitle is not None and subtitle.text() != words:
             subtitle.setText(words)
         self.run_card.show_facts(self._facts(session))
+        for field in self._page.rows.values():
+            field.show_live(lambda text: self._live.words(text, session))
         if self._cards.cards:
             cards = card_contents(
                 session.document, session.graph_id, content.outgoing, session.registry, view
