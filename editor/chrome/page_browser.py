@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from PySide6.QtGui import (
     QFont,
     QTextBlock,
+    QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
     QTextFormat,
@@ -80,8 +81,13 @@ def _style_block(block: QTextBlock) -> None:
     form = block.blockFormat()
     in_table = cursor.currentTable() is not None
     has_picture = "\ufffc" in block.text()
-    form.setLineHeight(100.0 if has_picture else 120.0 if in_table else _LINE_HEIGHT, _PROPORTIONAL)
-    if level:
+    is_code = _is_code(block)
+    form.setLineHeight(
+        100.0 if has_picture else 120.0 if in_table or is_code else _LINE_HEIGHT, _PROPORTIONAL
+    )
+    if is_code:
+        _frame_code(form, block)
+    elif level:
         form.setTopMargin(scaled(4 if level == 1 else 20))
         form.setBottomMargin(scaled(6))
     elif not in_table:
@@ -106,6 +112,20 @@ def _style_block(block: QTextBlock) -> None:
         cursor.setPosition(start)
         cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
         cursor.setCharFormat(char_format)
+
+
+def _is_code(block: QTextBlock) -> bool:
+    """Tell whether a block is a line of fenced code."""
+    return block.isValid() and block.blockFormat().hasProperty(QTextFormat.Property.BlockCodeFence)
+
+
+def _frame_code(form: QTextBlockFormat, block: QTextBlock) -> None:
+    """Let the lines of a piece of code stand close together on a ground of their own; long ones wrap."""
+    form.setBackground(current_theme().color("surface.region"))
+    form.setNonBreakableLines(False)
+    form.setLeftMargin(0)
+    form.setTopMargin(0 if _is_code(block.previous()) else scaled(2))
+    form.setBottomMargin(0 if _is_code(block.next()) else scaled(12))
 
 
 def _fragments(block: QTextBlock) -> Iterator[tuple[int, int, QTextCharFormat]]:

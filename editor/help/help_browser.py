@@ -122,7 +122,8 @@ class HelpBrowser(PageBrowser):
             image = page_picture(path.stem, self.registry, self.devicePixelRatioF())
         else:
             image = QImage(str(_picture_file(path)))
-        room = self.viewport().width() - 2 * scaled(20)
+        bar = 0 if self.verticalScrollBar().isVisible() else self.verticalScrollBar().sizeHint().width()
+        room = self.viewport().width() - bar - 2 * scaled(20) - 2
         if image is None or image.isNull() or room < scaled(80):
             return image
         if image.deviceIndependentSize().width() <= room:

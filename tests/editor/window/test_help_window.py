@@ -262,3 +262,19 @@ def test_about_this_sample_is_for_samples_only(window):
     assert not window.commands["help.sample"].enabled()
     window.open_file(TANK)
     assert window.commands["help.sample"].enabled()
+
+
+def test_lines_of_code_stand_close_on_a_ground_of_their_own_and_wrap(pages):
+    pages.browser.open_file("command-line")
+    block = pages.browser.document().find("$ mindloom check tank.mind.json").block()
+    form = block.blockFormat()
+    assert form.background().color() == current_theme().color("surface.region")
+    assert form.topMargin() == form.bottomMargin() == 0
+    assert not form.nonBreakableLines()
+    assert pages.browser.document().idealWidth() <= pages.browser.viewport().width()
+
+
+def test_steps_after_a_picture_go_on_counting(pages):
+    pages.browser.open_file("tutorial")
+    block = pages.browser.document().find("Double-click the empty canvas").block()
+    assert block.textList().itemText(block) == "4."
