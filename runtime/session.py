@@ -376,6 +376,7 @@ class Session(AskableSession):
         """
         check_resumable(self._pool.brains.values())
         self._inputs.clear()
+        self._host.forget()
         self._applied = list(snapshot.applied)
         self._swaps = []
         self.tick = snapshot.tick

@@ -62,6 +62,10 @@ class SessionHost:
         """Keep a write to a world variable until all brains have ticked."""
         self._writes.append((agent, name, value))
 
+    def forget(self) -> None:
+        """Drop what was gathered by a step that was left in its middle."""
+        self._effects, self._sent, self._writes = [], [], []
+
     def apply(self, world: World) -> list[tuple[str, RunError]]:
         """Apply what was gathered, in ascending agent id; the last writer of a variable wins.
 

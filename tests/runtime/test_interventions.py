@@ -10,35 +10,19 @@ from graphs.kinds.builtin import builtin_registry
 from runtime.actions.condition import ConditionLibrary
 from runtime.actions.game_behaviors import GameBehaviors
 from runtime.actions.steering_actions import builtin_library
-from runtime.brains.orders import FORCIBLE, node_at, orders_of
+from runtime.brains.orders import orders_of
 from runtime.debugging.tick_steps import TickSteps
-from runtime.memory.row_paths import row_path
 from runtime.recording.recorded_run import RecordedRun
 from runtime.recording.recording_file import recording_from_bytes, recording_to_bytes
 from runtime.recording.rerun import run_again
 from runtime.session import Session
 from runtime.session_inputs import EnterState, ForceResult
-from runtime.state_machines.state_rows import StateRow
 from runtime.status import RESULT_MASK, Status
+from tests.runtime.interventions import intervene
 from tests.runtime.lone_brain import document, tree
 from tests.runtime.session_of import move_player, sample_session, session_of
 
 GAME = GameBehaviors(builtin_registry(), builtin_library(), ConditionLibrary())
-
-
-def intervene(session: Session, chance: random.Random) -> None:
-    """Now and then force a node or enter a state of some agent."""
-    if chance.random() > 0.15:
-        return
-    agent = chance.choice(sorted(session.brains))
-    brain = session.brains[agent]
-    rows = brain.program.rows
-    states = [row.path for row in rows if isinstance(row, StateRow) and not row.disabled]
-    nodes = [path for row in rows if node_at(brain.program, path := row_path(row)) is row]
-    if states and chance.random() < 0.5:
-        session.enter_state(agent, chance.choice(states))
-    elif nodes:
-        session.force_result(agent, chance.choice(nodes), chance.choice(FORCIBLE))
 
 
 def intervened_run(name: str, ticks: int) -> tuple[RecordedRun, list[str]]:
