@@ -100,8 +100,10 @@ class BatchRun:
             runs = tuple(islice(self._missing, self._chunk_size()))
             for _ in runs:
                 self._missing.popleft()
-            self._pending.add(self._workers.submit(runs))
-            if self._workers.count == 1:
+            future = self._workers.submit(runs)
+            self._pending.add(future)
+            if future.done():
+                # It was played here; whoever polls wants to know of it before the next.
                 return
 
     def _chunk_size(self) -> int:
