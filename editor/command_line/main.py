@@ -312,7 +312,7 @@ def _add_version_control_parsers(commands: argparse._SubParsersAction[argparse.A
     diff = commands.add_parser(
         "diff",
         help="say what differs between two documents",
-        epilog="The help page on file formats says how to let git diff use it.",
+        epilog="The help page on minds in git says how to let git diff use it.",
     )
     diff.add_argument("old", type=Path, metavar="A")
     diff.add_argument("new", type=Path, metavar="B")

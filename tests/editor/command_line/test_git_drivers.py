@@ -59,8 +59,8 @@ class Repository:
         return said
 
     def set_up_as_the_help_says(self) -> None:
-        page = resource_path("help", "file-formats.md").read_text(encoding="utf-8")
-        section = page[page.index("## In git") :]
+        page = resource_path("help", "git.md").read_text(encoding="utf-8")
+        section = page[page.index("## Set it up") :]
         attributes = re.search(r"```\n(.+?)\n```", section)
         assert attributes is not None
         (self.folder / ".gitattributes").write_text(f"{attributes[1]}\n")
