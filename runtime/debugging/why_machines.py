@@ -7,6 +7,7 @@ from collections.abc import Callable
 from runtime.debugging.why import ACTIVE, Inquiry, Reason
 from runtime.program.rows import RowFamily
 from runtime.recording.look_ups import NEVER, last_tick_with
+from runtime.session_inputs import EnterState
 from runtime.state_machines.state_rows import StateRow
 from runtime.state_machines.transition_rows import EVENTLESS, POLLED, TransitionRow
 from runtime.status import StateOutcome, TransitionOutcome
@@ -31,6 +32,9 @@ def why_state(asked: Inquiry, row: int, found: list[Reason]) -> None:
     else:
         by = _taken_at(asked, left, lambda one: _leaves(one, row))
         how = f" by {asked.title(by)}{_because(asked, by, left)}" if by is not None else ""
+        ordered = _ordered(asked, left)
+        if by is None and ordered is not None:
+            how = f" as {asked.title(ordered)} was entered from outside: that was asked of the run"
         found.append(Reason(row, f"{asked.title(row)} was left at tick {left:,}{how}.", left))
     for way in _ways_in(asked, row):
         asked.add(way, found)
@@ -92,6 +96,12 @@ def _came_in(asked: Inquiry, row: int, tick: int, found: list[Reason]) -> None:
         found.append(Reason(row, f"{name} has been active since before the recording begins."))
         return
     by = _taken_at(asked, tick, lambda one: _enters(one, row))
+    ordered = _ordered(asked, tick)
+    if by is None and ordered is not None:
+        way = "" if ordered == row else f", on the way into {asked.title(ordered)}"
+        said = f"{name} is active since tick {tick:,}, entered from outside{way}: that was asked of the run."
+        found.append(Reason(row, said, tick))
+        return
     if by is None:
         owner = asked.program.rows[row].parent
         said = f"{name} is active since tick {tick:,}, as the first state of {asked.title(owner)}."
@@ -100,6 +110,18 @@ def _came_in(asked: Inquiry, row: int, tick: int, found: list[Reason]) -> None:
     because = _because(asked, by, tick)
     said = f"{name} is active since tick {tick:,}, entered by {asked.title(by)}{because}."
     found.append(Reason(row, said, tick))
+
+
+def _ordered(asked: Inquiry, tick: int) -> int | None:
+    """Return the state that was entered at a tick because that was asked of the run (SEMANTICS 7.4)."""
+    recording = asked.recording
+    first = tick
+    while first - 1 in recording and recording.outcome(asked.agent, first - 1) is None:
+        first -= 1
+    inputs = [one for at in range(first, tick + 1) for one in recording.notes(at).inputs]
+    paths = [one.state_path for one in inputs if isinstance(one, EnterState) and one.agent == asked.agent]
+    states = {row.path: row.index for row in asked.program.rows if isinstance(row, StateRow)}
+    return states.get(paths[-1]) if paths else None
 
 
 def _because(asked: Inquiry, transition: int, tick: int) -> str:

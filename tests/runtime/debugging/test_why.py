@@ -13,6 +13,7 @@ from runtime.debugging.who_wrote import OUTSIDE, LastWrite, who_wrote
 from runtime.debugging.why import MOST_REASONS, Inquiry
 from runtime.recording.recorder import Recorder
 from runtime.session import Session
+from runtime.status import Status
 from tests.runtime.lone_brain import document, tree
 from tests.runtime.session_of import move_player, sample_session, session_of
 
@@ -245,3 +246,33 @@ def test_the_last_writer_of_a_float_is_found_by_running_again_and_of_an_int_by_l
     assert list(who_wrote(ticks, "distance", 11))[-1] == LastWrite(10, OUTSIDE, 50.0)
     assert list(who_wrote(ticks, "distance", 11))[:-1] == [None]
     assert [one for one in who_wrote(ticks, "unheard_of", 3) if one is not None] == []
+
+
+def test_7_4_a_state_entered_and_a_node_forced_from_outside_say_so():
+    graphs = {
+        "g": {
+            "kind": "state_machine",
+            "children": ["rest", "chase"],
+            "initial": "rest",
+            "nodes": {
+                "rest": {"kind": "state", "name": "Rest"},
+                "chase": {"kind": "state", "name": "Chase", "activity": {"graph": "t"}},
+            },
+        },
+        "t": tree({"run": {"kind": "wait", "params": {"seconds": 9}, "title": "Run"}}, "run"),
+    }
+    session = session_of({"a": {"mind": MIND}}, {MIND: document(graphs)})
+    recorder = Recorder(session)
+    recorder.step()
+    session.enter_state("a", "chase")
+    recorder.step()
+    session.force_result("a", "chase/run", Status.FAILURE)
+    recorder.step()
+    asked = Inquiry(LoggedTicks(recorder.recording, session.at_start(), "a"), 2, session.registry)
+    assert said(asked, "chase") == [
+        "'Chase' is active since tick 1, entered from outside: that was asked of the run."
+    ]
+    assert said(asked, "rest")[0] == (
+        "'Rest' was left at tick 1 as 'Chase' was entered from outside: that was asked of the run."
+    )
+    assert said(asked, "run") == ["'Run' failed: forced. It has never succeeded."]
