@@ -33,6 +33,7 @@ def connect_panels(window: MainWindow) -> None:
     window.outline.variables.picked.connect(places.show_variable)
     window.outline.variables.event_picked.connect(places.show_event)
     window.problems.go_to.connect(places.go_to_problem)
+    window.inspector.place_wanted.connect(places.go_to_place)
     window.problems.menu_wanted.connect(lambda at: open_context_menu(window, at, PROBLEM_MENU, window))
     window.problems.current_changed.connect(window.commands.refresh)
     window.transitions.go_to.connect(places.go_to_transition)

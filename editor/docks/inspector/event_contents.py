@@ -6,8 +6,11 @@ from collections.abc import Callable
 
 from editor.docks.inspector.field_spec import FieldAction, InspectorContent, Section
 from editor.docks.inspector.typed_rows import choice_row, name_row, note_row
+from editor.docks.inspector.use_sections import event_use_sections
 from graphs.edits.events import rename_event, set_event_field, set_payload_field
 from graphs.edits.payload_fields import rename_payload_field
+from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.registry import Registry
 from graphs.model import Document
 from graphs.model.base import JsonValue
 from graphs.model.variables import VariableType
@@ -16,8 +19,8 @@ CARRIED_TYPES: tuple[VariableType, ...] = ("float", "int", "bool", "vector", "en
 """Types of what an event can carry, in the order in which they are offered."""
 
 
-def event_content(document: Document, name: str) -> InspectorContent | None:
-    """Return the rows of an event of the document; None when it is gone."""
+def event_content(document: Document, name: str, registry: Registry | None = None) -> InspectorContent | None:
+    """Return the rows of an event of the document, and who uses it; None when it is gone."""
     event = document.events.get(name)
     if event is None:
         return None
@@ -43,9 +46,10 @@ def event_content(document: Document, name: str) -> InspectorContent | None:
         actions=(FieldAction("Add what it carries", "add", _add_field(name)),),
         note=str(len(carried)) if carried else "nothing",
     )
+    used = event_use_sections(document, name, registry or builtin_registry())
     count = len(event.payload)
     words = "nothing" if not count else "1 value" if count == 1 else f"{count} values"
-    return InspectorContent(name, f"event that carries {words}", "raise", "act", (own, add, *carried))
+    return InspectorContent(name, f"event that carries {words}", "raise", "act", (own, add, *carried, *used))
 
 
 def _carried(event: str, field: str, kind: VariableType) -> Section:

@@ -11,6 +11,7 @@ from pydantic import BaseModel
 
 from graphs.model import Document
 from graphs.model.base import JsonValue
+from graphs.validation.problem import Place
 from runtime.worlds.world_file import WorldDocument
 
 Whole = TypeVar("Whole", bound=BaseModel)
@@ -91,13 +92,15 @@ class FieldOf(Generic[Whole]):
 class ActionOf(Generic[Whole]):
     """Describe a quiet button under the rows of a section, such as "Add service".
 
-    With `selects_new` what it added to the graph is selected, so that its fields come up.
+    With `selects_new` what it added to the graph is selected, so that its fields come up. One with a `place`
+    edits nothing and goes there.
     """
 
     title: str
     icon: str
     edit: Callable[[Whole], Whole]
     selects_new: bool = False
+    place: Place | None = None
 
 
 @dataclass(frozen=True)

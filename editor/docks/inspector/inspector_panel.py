@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer, SignalInstance
+from PySide6.QtCore import Qt, QTimer, Signal, SignalInstance
 from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from editor.chrome.panel import Panel
@@ -30,6 +30,9 @@ class InspectorPanel(Panel):
 
     Rows stay while only their values change, so that what is being typed is never taken away.
     """
+
+    place_wanted = Signal(object)
+    """Carries a place of the document to go to."""
 
     def __init__(self, run: RunController) -> None:
         super().__init__("inspector", "Inspector", "settings")
@@ -151,12 +154,12 @@ class InspectorPanel(Panel):
         if session is None:
             return None
         if self._variable is not None:
-            content = variable_content(session.document, *self._variable)
+            content = variable_content(session.document, *self._variable, session.registry)
             if content is not None:
                 return content
             self._variable = None
         if self._event is not None:
-            content = event_content(session.document, self._event)
+            content = event_content(session.document, self._event, session.registry)
             if content is not None:
                 return content
             self._event = None
@@ -297,6 +300,9 @@ class InspectorPanel(Panel):
     def _act(self, action: FieldAction) -> None:
         session = self._session
         if session is None:
+            return
+        if action.place is not None:
+            self.place_wanted.emit(action.place)
             return
         before = _elements(session)
         if session.apply(action.title, action.edit) and action.selects_new:

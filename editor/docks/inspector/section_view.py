@@ -106,11 +106,13 @@ class SectionView(QWidget):
         self._actions = actions
         for button, action in zip(self.buttons, actions, strict=True):
             button.setText(action.title)
+            button.setToolTip(action.title if action.place is not None else "")
 
     def _add_button(self, place: int) -> None:
         button = QPushButton()
         button.setProperty("role", "quiet")
-        button.setStyleSheet("min-height: 0; padding: 2px 4px;")
+        button.setStyleSheet("min-height: 0; padding: 2px 4px; text-align: left;")
+        button.setMinimumWidth(1)
         button.clicked.connect(lambda _checked=False: self.acted.emit(self._actions[place]))
         self._button_box.insertWidget(place, button, 0, Qt.AlignmentFlag.AlignLeft)
         button.show()

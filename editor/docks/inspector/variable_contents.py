@@ -5,7 +5,10 @@ from __future__ import annotations
 from editor.docks.element_words import TYPE_ICONS
 from editor.docks.inspector.field_spec import Edit, FieldKind, FieldSpec, InspectorContent, Section
 from editor.docks.inspector.typed_rows import TYPES, choice_row, name_row, note_row, value_rows
+from editor.docks.inspector.use_sections import variable_use_sections
 from graphs.edits.variables import rename_variable, set_variable_field
+from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.registry import Registry
 from graphs.model import Document, Variable
 from graphs.model.base import JsonValue
 
@@ -42,8 +45,13 @@ def latch_rows(trigger: Variable, edit: Edit) -> list[FieldSpec]:
     return rows
 
 
-def variable_content(document: Document, name: str, graph_id: str) -> InspectorContent | None:
-    """Return the rows of a variable; None when it is gone. `graph_id` "" means the document's own."""
+def variable_content(
+    document: Document, name: str, graph_id: str, registry: Registry | None = None
+) -> InspectorContent | None:
+    """Return the rows of a variable, and who uses it; None when it is gone.
+
+    `graph_id` "" means the document's own. Which parameters name variables the `registry` knows.
+    """
     graph = document.graphs.get(graph_id)
     variables = document.variables if not graph_id else graph.variables if graph is not None else {}
     variable = variables.get(name)
@@ -75,5 +83,12 @@ def variable_content(document: Document, name: str, graph_id: str) -> InspectorC
     where = f"of the graph {graph.title or graph_id}" if graph is not None else "of the document"
     icon = TYPE_ICONS.get(variable.type, "value")
     return InspectorContent(
-        name, f"{variable.type} {where}", icon, "value", (Section("variable", "Variable", tuple(rows)),)
+        name,
+        f"{variable.type} {where}",
+        icon,
+        "value",
+        (
+            Section("variable", "Variable", tuple(rows)),
+            *variable_use_sections(document, name, graph_id, registry or builtin_registry()),
+        ),
     )

@@ -1,0 +1,81 @@
+"""Find who reads and writes a variable, and who raises and takes an event, in all of a document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from graphs.edits.name_uses import uses_in
+from graphs.event_names import matching_events
+from graphs.kinds.registry import Registry
+from graphs.lints.text_uses import Uses
+from graphs.lints.uses import edge_uses, initial_uses, node_uses
+from graphs.model.document import Document, Graph
+from graphs.model.state_machine import StateMachineGraph
+from graphs.queries import document_order, edge_order
+from graphs.validation.problem import Place
+
+
+@dataclass(slots=True)
+class NamePlaces:
+    """Hold the places that use a name, in document order: what it goes into, and what it comes from."""
+
+    readers: list[Place] = field(default_factory=list)
+    writers: list[Place] = field(default_factory=list)
+
+
+def uses_of_variable(document: Document, name: str, graph_id: str, registry: Registry) -> NamePlaces:
+    """Return who reads and who writes a variable; `graph_id` "" means one of the document.
+
+    A graph that declares a variable or parameter of the same name means its own.
+    """
+    places = NamePlaces()
+    for one, graph in document.graphs.items():
+        means_own = name in graph.variables or name in graph.parameters
+        if one == graph_id or (not graph_id and not means_own):
+            _add_uses_in_graph(places, one, graph, name, registry)
+    return places
+
+
+def uses_of_event(document: Document, name: str) -> NamePlaces:
+    """Return who takes or asks for an event (readers) and who raises or sends it (writers)."""
+    places = NamePlaces()
+    for graph_id, graph in document.graphs.items():
+        for element, uses in _all_uses(graph):
+            place = Place(graph_id, element)
+            if name in uses.raises or name in uses.sends:
+                places.writers.append(place)
+            if matching_events(uses.awaits, (name,)):
+                places.readers.append(place)
+    return places
+
+
+def _add_uses_in_graph(
+    places: NamePlaces, graph_id: str, graph: Graph, name: str, registry: Registry
+) -> None:
+    edges = graph.edges if isinstance(graph, StateMachineGraph) else {}
+    for element, rough in _all_uses(graph):
+        if name not in rough.reads and name not in rough.writes:
+            continue
+        node, edge = graph.nodes.get(element), edges.get(element)
+        place = Place(graph_id, element)
+        if node is None and edge is None:
+            reads, writes = name in rough.reads, name in rough.writes
+        else:
+            # A word of a text may look like the name: what is declared tells.
+            exact = uses_in(graph, [node] if node is not None else [], registry, [edge] if edge else [])
+            reads, writes = name in exact.reads, name in exact.writes
+        if reads:
+            places.readers.append(place)
+        if writes:
+            places.writers.append(place)
+
+
+def _all_uses(graph: Graph) -> Iterator[tuple[str, Uses]]:
+    yield "", initial_uses(graph)
+    for node_id in document_order(graph):
+        yield node_id, node_uses(graph.nodes[node_id])
+    if isinstance(graph, StateMachineGraph):
+        for edge_id in edge_order(graph):
+            if edge_id in graph.edges:
+                yield edge_id, edge_uses(graph.edges[edge_id])
