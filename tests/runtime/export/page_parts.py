@@ -1,0 +1,73 @@
+"""Make the tables of the help page on the runtime format that say what the code does."""
+
+from __future__ import annotations
+
+from runtime.random_numbers import (
+    draw_between,
+    draw_chance,
+    draw_int,
+    draw_u32,
+    draw_weighted,
+    fnv1a_32,
+    shuffle,
+)
+
+SEED, AGENT, STREAM = 7, "guard", 2035142697
+
+
+def draws_table() -> str:
+    """Return the table of the first draws of one stream."""
+    agent = fnv1a_32(AGENT)
+    lines = [
+        f"FNV-1a of `{AGENT}` is {agent}.",
+        "",
+        "| n | u | float from −1 to 1 | int from 1 to 6 | chance 0.5 | weighted 1, 2, 3 |",
+        "|---|---|---|---|---|---|",
+    ]
+    for n in range(4):
+        place = (SEED, agent, STREAM, n)
+        cells = (
+            str(n),
+            str(draw_u32(*place)),
+            repr(draw_between(*place, -1.0, 1.0)),
+            str(draw_int(*place, 1, 6)),
+            "true" if draw_chance(*place, 0.5) else "false",
+            f"place {draw_weighted(*place, (1.0, 2.0, 3.0))}",
+        )
+        lines.append("| " + " | ".join(cells) + " |")
+    order = shuffle(SEED, agent, STREAM, 0, range(4))
+    lines += ["", f"A shuffle of four, from n = 0 on, gives {', '.join(map(str, order))}."]
+    return "\n".join(lines)
+
+
+FUNCTIONS: dict[str, str] = {
+    "abs": "|x|; of an int −2³¹ a failure",
+    "angle_difference": "t = (b − a) mod 360 with the sign of 360; t − 360 if t > 180, else t",
+    "angle_to": "atan2(b.y − a.y, b.x − a.x) in degrees, + 360 if negative; 0 if that is 360 or more",
+    "atan2": "atan2(y, x) in degrees",
+    "ceil": "⌈x⌉ as an int; a failure when x is not finite or the result does not fit",
+    "clamp": "low if x < low, else x; then high if that is above high",
+    "cos": "cos of x in degrees; a failure for an infinite x",
+    "direction": "(cos, sin) of an angle in degrees; a failure for an infinite one",
+    "distance": "√((a.x − b.x)² + (a.y − b.y)²)",
+    "dot": "a.x · b.x + a.y · b.y",
+    "floor": "⌊x⌋ as an int; fails as ceil does",
+    "length": "√(v.x² + v.y²)",
+    "lerp": "a + (b − a) · t, for vectors in both parts",
+    "max": "the largest; the first of equal ones",
+    "min": "the smallest; the first of equal ones",
+    "normalize": "v / length(v); (0, 0) when the length is 0",
+    "round": "the nearest int, of two the even one; fails as ceil does",
+    "sign": "−1, 0 or 1",
+    "sin": "sin of x in degrees; a failure for an infinite x",
+    "sqrt": "√x; a failure below 0",
+    "vec": "(x, y)",
+}
+"""What each pure function gives, in a few words."""
+
+
+def functions_table() -> str:
+    """Return the table of the pure functions."""
+    lines = ["| function | gives |", "|---|---|"]
+    lines += [f"| `{name}` | {words} |" for name, words in sorted(FUNCTIONS.items())]
+    return "\n".join(lines)

@@ -1,0 +1,491 @@
+"""Run an export as the help page on the runtime format says, with nothing but the standard library.
+
+Nothing of Mindloom is imported here: what a programmer in any language can write from that page, for the ops
+that its worked examples consist of. What it does not know it refuses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+IDLE, RUNNING, SUCCESS, FAILURE, SKIPPED = range(5)
+NAMES = {"running": RUNNING, "success": SUCCESS, "failure": FAILURE, "skipped": SKIPPED}
+HALTED = 8
+ACTIVE, ENTERED, EXITED, REENTERED, PASSED = 1, 2, 3, 4, 5
+TAKEN, TRUE_BUT_LOST, GUARD_FALSE = 4, 2, 1
+
+Json = dict[str, Any]
+Do = Callable[[str, str, Json], int]
+"""Do a step (enter, tick or halt) of an action with its arguments; a tick gives a result."""
+
+
+class Failed(Exception):
+    """Say that an expression failed."""
+
+
+class PlainBrain:
+    """Be one agent that runs an export."""
+
+    def __init__(self, export: Json, do: Do) -> None:
+        assert export["format"] == "mindloom-runtime"
+        assert export["version"] == 1
+        self.rows: list[Json] = export["rows"]
+        self.variables: list[Json] = export["variables"]
+        sizes = export["memory"]
+        self.memory: dict[str, list[Any]] = {
+            "byte": [0] * sizes["bytes"],
+            "int": [0] * sizes["ints"],
+            "float": [0.0] * sizes["floats"],
+            "object": [None] * sizes["objects"],
+        }
+        for row in self.rows:
+            if row["op"] == "ordered" and not row["keep"]:
+                self.ints[row["place"]] = -1
+        self.do = do
+        self.now = 0
+        self.ended = False
+        self.posted: list[tuple[str, Json]] = []
+        self.events: list[tuple[str, Json]] = []
+        self.outcomes = [0] * len(self.rows)
+        self.errors: list[int] = []
+        self.make_anew(export["defaults"])
+
+    @property
+    def bytes(self) -> list[int]:
+        return self.memory["byte"]
+
+    @property
+    def ints(self) -> list[int]:
+        return self.memory["int"]
+
+    # -- memory -------------------------------------------------------------------------------------
+
+    def read(self, number: int) -> Any:
+        variable = self.variables[number]
+        buffer, place = self.memory[variable["buffer"]], variable["place"]
+        kind = variable["type"]
+        if isinstance(kind, dict):
+            return kind["enum"][buffer[place]]
+        if kind == "vector":
+            return (buffer[place], buffer[place + 1])
+        return bool(buffer[place]) if kind in ("bool", "trigger") else buffer[place]
+
+    def write(self, number: int, value: Any) -> None:
+        variable = self.variables[number]
+        buffer, place = self.memory[variable["buffer"]], variable["place"]
+        kind = variable["type"]
+        if isinstance(kind, dict):
+            buffer[place] = kind["enum"].index(value)
+        elif kind == "vector":
+            buffer[place], buffer[place + 1] = value
+        elif kind in ("bool", "trigger"):
+            buffer[place] = int(value)
+        else:
+            buffer[place] = float(value) if kind == "float" else value
+
+    def make_anew(self, values: list[Json]) -> None:
+        for one in values:
+            if "variable" in one:
+                self.write(one["variable"], one["value"])
+            else:
+                self.memory[one["buffer"]][one["place"]] = 0
+
+    def set(self, name: str, value: Any) -> None:
+        """Write a variable of the agent by its name, as the game does."""
+        found = [n for n, one in enumerate(self.variables) if (one["scope"], one["name"]) == ("agent", name)]
+        self.write(found[0], value)
+
+    # -- the tick -----------------------------------------------------------------------------------
+
+    def tick(self) -> int:
+        self.events, self.posted = self.posted, []
+        self.outcomes, self.errors = [0] * len(self.rows), []
+        if self.ended:
+            return IDLE
+        result = self.visit(0)
+        if result != RUNNING:
+            self.clear(0)
+            self.ended = self.rows[0]["op"] == "machine"
+        for row in self.rows:
+            if row["op"] == "state" and self.bytes[row["row"]] and not self.outcomes[row["row"]]:
+                self.outcomes[row["row"]] = ACTIVE
+        self.now += 1
+        return result
+
+    def clear(self, index: int) -> None:
+        for below in range(index, self.rows[index]["end"]):
+            self.bytes[below] = IDLE
+
+    # -- visiting -----------------------------------------------------------------------------------
+
+    def visit(self, index: int) -> int:
+        row = self.rows[index]
+        if row["disabled"]:
+            return self.conclude(index, SKIPPED)
+        running = self.bytes[index] == RUNNING
+        guard = row["guard"]
+        if (
+            guard is not None
+            and (guard["while_running"] or not running)
+            and not self.holds(guard["test"], index)
+        ):
+            return self.turn_away(index, NAMES[guard["refused"]])
+        if not running and row["op"] == "cooldown" and self.ints[row["ready"]] > self.now:
+            return self.turn_away(index, NAMES[row["refused"]])
+        try:
+            if not running:
+                self.bytes[index] = RUNNING
+                self.enter(row)
+            for service in row["services"]:
+                self.serve(service, index, entering=not running)
+            result = int(getattr(self, f"tick_{row['op']}")(row))
+        except Failed:
+            self.errors.append(index)
+            for child in self.below(row):
+                self.halt(child)
+            self.stop(row)
+            result = FAILURE
+        if result != RUNNING:
+            self.clear(index)
+            if result != SKIPPED:
+                self.bytes[index] = result
+        return self.conclude(index, result)
+
+    def turn_away(self, index: int, result: int) -> int:
+        self.halt(index)
+        self.bytes[index] = IDLE if result == SKIPPED else result
+        return self.conclude(index, result)
+
+    def conclude(self, index: int, result: int) -> int:
+        self.outcomes[index] = (self.outcomes[index] & HALTED) | result
+        return result
+
+    def halt(self, index: int) -> None:
+        if self.bytes[index] != RUNNING:
+            return
+        row = self.rows[index]
+        for child in self.below(row):
+            self.halt(child)
+        self.stop(row)
+        self.clear(index)
+        self.outcomes[index] |= HALTED
+
+    def below(self, row: Json) -> list[int]:
+        return list(row["leaves"] if row["op"] == "decision_tree" else row.get("children", []))
+
+    def enter(self, row: Json) -> None:
+        match row["op"]:
+            case "action":
+                self.ints[row["entered"]] = self.now
+                self.bytes[row["begun"]] = 0
+            case "cooldown":
+                self.ints[row["length"]] = self.ticks_of(row["seconds"])
+            case "decision_tree":
+                self.ints[row["interval"]] = self.value_of(row["pace"]["every"])
+                self.ints[row["current"]] = -1
+                self.ints[row["due"]] = self.now
+                self.bytes[row["asked"]] = 0
+                self.ints[row["evaluations"]] = 0
+            case "run":
+                self.make_anew(row["fresh"])
+            case "machine":
+                self.ints[row["entered"]] = -1
+            case "ordered":
+                self.bytes[row["tried"]] = 0
+
+    def stop(self, row: Json) -> None:
+        match row["op"]:
+            case "action" if self.bytes[row["begun"]]:
+                self.do("halt", row["action"], self.arguments(row))
+            case "cooldown":
+                self.ints[row["ready"]] = self.now + self.ints[row["length"]]
+            case "ordered" if not row["keep"]:
+                self.ints[row["place"]] = -1
+            case "machine":
+                for index in reversed(row["all_states"]):
+                    if self.bytes[index]:
+                        self.exit_state(index)
+
+    def serve(self, service: Json, index: int, *, entering: bool) -> None:
+        assert service["jitter"] is None
+        if entering:
+            self.ints[service["interval"]] = self.ticks_of(service["every"])
+        elif self.now < self.ints[service["due"]]:
+            return
+        self.ints[service["due"]] = self.now + max(self.ints[service["interval"]], 1)
+        if service["guard"] is None or self.holds(service["guard"], index):
+            self.run_block(service["block"], index)
+
+    # -- ops of trees -------------------------------------------------------------------------------
+
+    def tick_ordered(self, row: Json) -> int:
+        assert not row["reactive"]
+        assert row["tested"] is None
+        ending = NAMES[row["ending"]]
+        place = max(self.ints[row["place"]], 0)
+        while place < len(row["children"]):
+            result = self.visit(row["children"][place])
+            if result != SKIPPED:
+                self.bytes[row["tried"]] = 1
+                if result in (RUNNING, ending):
+                    self.ints[row["place"]] = place if result == RUNNING or row["keep"] else -1
+                    return result
+            place += 1
+        self.ints[row["place"]] = 0 if row["keep"] else -1
+        if not self.bytes[row["tried"]]:
+            return SKIPPED
+        return FAILURE if ending == SUCCESS else SUCCESS
+
+    def tick_call(self, row: Json) -> int:
+        self.bind(row["bindings"])
+        return self.visit(row["children"][0])
+
+    tick_run = tick_call
+
+    def tick_map_result(self, row: Json) -> int:
+        result = self.visit(row["children"][0])
+        if result == SUCCESS:
+            return NAMES[row["on_success"]]
+        return NAMES[row["on_failure"]] if result == FAILURE else result
+
+    def tick_cooldown(self, row: Json) -> int:
+        result = self.visit(row["children"][0])
+        if result != RUNNING:
+            self.stop(row)
+        return result
+
+    def tick_test(self, row: Json) -> int:
+        return SUCCESS if self.evaluate(row["test"]["tree"]) else NAMES[row["otherwise"]]
+
+    def tick_block(self, row: Json) -> int:
+        self.run_block(row["block"], row["row"])
+        return SUCCESS
+
+    def tick_action(self, row: Json) -> int:
+        given = self.arguments(row)
+        if not self.bytes[row["begun"]]:
+            self.bytes[row["begun"]] = 1
+            self.do("enter", row["action"], given)
+        return self.do("tick", row["action"], given)
+
+    # -- ops of decision trees ----------------------------------------------------------------------
+
+    def tick_decision_tree(self, row: Json) -> int:
+        current = self.ints[row["current"]]
+        waits = row["pace"]["commit"] and current >= 0
+        if not waits and (self.now >= self.ints[row["due"]] or self.bytes[row["asked"]]):
+            every = self.ints[row["interval"]]
+            self.ints[row["due"]] = self.now + every if every else 2**31 - 1
+            self.bytes[row["asked"]] = 0
+            leaf = self.decide(row)
+            if leaf is not None:
+                chosen = row["leaves"].index(leaf)
+                if current not in (-1, chosen):
+                    self.halt(row["leaves"][current])
+                self.ints[row["current"]] = current = chosen
+        if current < 0:
+            return RUNNING if row["pace"]["waits"] else FAILURE
+        return self.visit(row["leaves"][current])
+
+    def decide(self, tree: Json) -> int | None:
+        self.ints[tree["evaluations"]] += 1
+        index = tree["top"]
+        while self.rows[index]["op"].startswith("ask_"):
+            row = self.rows[index]
+            try:
+                branch = self.answer(row)
+            except Failed:
+                self.errors.append(index)
+                branch = None
+            self.outcomes[index] = 1 if branch is None else 2 + branch
+            if branch is None:
+                return None
+            index = row["branches"][branch]
+        return index
+
+    def answer(self, row: Json) -> int | None:
+        match row["op"]:
+            case "ask_test":
+                found = row["on_true"] if self.evaluate(row["test"]["tree"]) else row["on_false"]
+                return None if found is None else int(found)
+            case "ask_ranges":
+                value = self.evaluate(row["value"]["tree"])
+                for branch, bound in enumerate(row["bounds"]):
+                    if value < bound["upto"] or (bound["closed"] and value == bound["upto"]):
+                        return branch
+                return len(row["bounds"])
+        raise NotImplementedError(row["op"])
+
+    # -- ops of machines ----------------------------------------------------------------------------
+
+    def tick_machine(self, row: Json) -> int:
+        assert not row["eventless"]
+        if self.ints[row["entered"]] == -1:
+            self.ints[row["entered"]] = self.now
+            for index in row["initial"]:
+                self.enter_state(index)
+        else:
+            for name, _ in self.events:
+                self.take(row, partial(matches, name))
+            self.take(row, lambda one: "tick" in one["events"])
+        for index in row["all_states"]:
+            if self.bytes[index]:
+                assert self.rows[index]["activity"] is None
+                self.run_block(self.rows[index]["update"], index)
+        return RUNNING
+
+    def take(self, machine: Json, applies: Callable[[Json], bool]) -> None:
+        """Take the first enabled transition of the active state of a machine without nested states."""
+        for index in machine["all_states"]:
+            if not self.bytes[index]:
+                continue
+            assert not self.rows[index]["states"]
+            for one in (self.rows[t] for t in self.rows[index]["transitions"]):
+                assert one["after"] is None
+                assert one["delay"] is None
+                assert one["cooldown"] is None
+                if not applies(one):
+                    continue
+                if one["guard"] is not None and not self.holds(one["guard"], one["row"]):
+                    self.outcomes[one["row"]] = max(self.outcomes[one["row"]], GUARD_FALSE)
+                    continue
+                self.exit_state(index)
+                self.outcomes[one["row"]] = TAKEN
+                self.run_block(one["actions"], one["row"])
+                for target in one["targets"]:
+                    self.enter_state(target)
+                return
+
+    def enter_state(self, index: int) -> None:
+        row = self.rows[index]
+        self.bytes[index] = RUNNING
+        self.bytes[row["completed"]] = 0
+        self.ints[row["entered"]] = self.now
+        self.ints[row["activation"]] += 1
+        left = self.outcomes[index] in (EXITED, REENTERED)
+        self.outcomes[index] = REENTERED if left else ENTERED
+        self.run_block(row["entry"], index)
+
+    def exit_state(self, index: int) -> None:
+        self.run_block(self.rows[index]["exit"], index)
+        self.bytes[index] = IDLE
+        self.outcomes[index] = PASSED if self.outcomes[index] == ENTERED else EXITED
+
+    # -- lines --------------------------------------------------------------------------------------
+
+    def run_block(self, lines: list[Json], index: int) -> None:
+        for line in lines:
+            try:
+                if line["op"] == "assign":
+                    self.write(line["variable"], self.evaluate(line["value"]["tree"]))
+                else:
+                    raise NotImplementedError(line["op"])
+            except Failed:
+                self.errors.append(index)
+                return
+
+    def arguments(self, row: Json) -> Json:
+        return {one["name"]: self.value_of(one["value"]) for one in row["arguments"]}
+
+    def bind(self, bindings: list[Json]) -> None:
+        for one in bindings:
+            self.write(one["variable"], self.value_of(one["value"]))
+
+    # -- expressions --------------------------------------------------------------------------------
+
+    def value_of(self, parameter: Json) -> Any:
+        if "expression" in parameter:
+            return self.evaluate(parameter["expression"]["tree"])
+        value = parameter["value"]
+        return tuple(value) if isinstance(value, list) else value
+
+    def ticks_of(self, parameter: Json) -> int:
+        assert "ticks" in parameter
+        return int(parameter["ticks"])
+
+    def holds(self, test: Json, index: int) -> bool:
+        try:
+            return bool(self.evaluate(test["tree"]))
+        except Failed:
+            self.errors.append(index)
+            return False
+
+    def evaluate(self, node: Json) -> Any:
+        match node["node"]:
+            case "constant":
+                return node["value"]
+            case "variable_read":
+                return self.read(node["variable"])
+            case "to_float":
+                return float(self.evaluate(node["operand"]))
+            case "not":
+                return not self.evaluate(node["operand"])
+            case "logical":
+                decisive = node["operator"] == "or"
+                return (
+                    decisive
+                    if any(self.evaluate(one) is decisive for one in node["operands"])
+                    else not decisive
+                )
+            case "comparison":
+                return self.compare(node)
+            case "arithmetic":
+                return self.calculate(node)
+            case "received":
+                return any(name == node["event"] for name, _ in self.events)
+            case "last_field":
+                for name, fields in reversed(self.events):
+                    if name == node["event"]:
+                        return fields[node["field"]]
+                raise Failed
+            case "function_call" if node["function"] in ("max", "min"):
+                values = [self.evaluate(one) for one in node["arguments"]]
+                return max(values) if node["function"] == "max" else min(values)
+        raise NotImplementedError(node["node"])
+
+    def compare(self, node: Json) -> bool:
+        left = self.evaluate(node["operands"][0])
+        for operator, operand in zip(node["operators"], node["operands"][1:], strict=True):
+            right = self.evaluate(operand)
+            truths = {
+                "==": left == right,
+                "!=": left != right,
+                "<": operator == "<" and left < right,
+                "<=": operator == "<=" and left <= right,
+                ">": operator == ">" and left > right,
+                ">=": operator == ">=" and left >= right,
+            }
+            if not truths[operator]:
+                return False
+            left = right
+        return True
+
+    def calculate(self, node: Json) -> Any:
+        left, right = self.evaluate(node["left"]), self.evaluate(node["right"])
+        match node["operator"]:
+            case "+":
+                result = left + right
+            case "-":
+                result = left - right
+            case "*":
+                result = left * right
+            case _ if right == 0:
+                raise Failed
+            case "/":
+                result = left / right
+            case _:
+                result = left % right
+        if node["type"] == "int" and not -(2**31) <= result < 2**31:
+            raise Failed
+        return result
+
+
+def matches(event: str, transition: Json) -> bool:
+    """Tell whether a transition is asked for an event."""
+    return any(
+        one == "*" or one == event or event.startswith(f"{one}.")
+        for one in transition["events"]
+        if one not in ("tick", "always")
+    )

@@ -1,0 +1,137 @@
+"""What the help page on the runtime format says is so: its examples, its numbers; nothing is missing."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from graphs.expressions.functions import PURE_FUNCTIONS
+from runtime.export.export_schema import runtime_schema
+from runtime.export.machine_row_forms import GROUP_FIELDS
+from runtime.export.row_forms import HEAD
+from runtime.export.row_table import ROW_FORMS
+from tests.runtime.export.page_parts import AGENT, FUNCTIONS, SEED, STREAM, draws_table, functions_table
+from tests.runtime.export.worked_examples import (
+    EXAMPLES,
+    Example,
+    TickInput,
+    TickTold,
+    by_engine,
+    by_hand,
+    data_of,
+    export_text,
+    table_text,
+)
+
+PAGE = (Path(__file__).parents[3] / "resources" / "help" / "runtime-format.md").read_text(encoding="utf-8")
+TITLES = {"math_tree": "MathTree", "light_bulb": "Light bulb", "attack_or_flee": "Attack or flee"}
+NAMES = [example.sample for example in EXAMPLES]
+
+
+def section(example: Example) -> str:
+    """Return the part of the page that an example stands in."""
+    after = PAGE.split(f"### {TITLES[example.sample]}\n", 1)[1]
+    return re.split(r"^### ", after, maxsplit=1, flags=re.MULTILINE)[0]
+
+
+def table_of(example: Example) -> tuple[tuple[TickInput, ...], list[TickTold]]:
+    """Return what the table of the page says happens, and what comes of it."""
+    rows = [line for line in section(example).splitlines() if re.match(r"\| \d", line)]
+    inputs, told = [], []
+    for line in rows:
+        cells = [cell.strip().strip("`") for cell in line.strip("| ").split(" | ")]
+        if len(cells) < 7:
+            cells = [cell.strip().strip("`") for cell in re.split(r"\s?\|\s?", line)[1:-1]]
+        _, sets, posts, result, outcomes, asked, variables = cells
+        posted = tuple((name, fields) for name, fields in json.loads(posts or "[]"))
+        inputs.append(TickInput(json.loads(sets or "{}"), posted))
+        numbers = tuple(int(one) for one in outcomes.split())
+        told.append(TickTold(result, numbers, tuple(filter(None, asked.split(", "))), json.loads(variables)))
+    return tuple(inputs), told
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=NAMES)
+def test_the_export_on_the_page_is_that_of_the_sample(example):
+    block = re.search(r"```json\n(.*?)\n```", section(example), re.DOTALL)
+    assert block is not None
+    assert block.group(1) == export_text(example), (
+        "print it anew with python -m tests.runtime.export.worked_examples"
+    )
+    assert json.loads(block.group(1)) == data_of(example)
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=NAMES)
+def test_the_engine_does_what_the_table_says(example):
+    inputs, told = table_of(example)
+    assert inputs == tuple(TickInput(one.sets, _plain(one.posts)) for one in example.inputs)
+    assert by_engine(Example(example.sample, inputs, example.results)) == told
+    assert table_text(example, told) in PAGE
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=NAMES)
+def test_an_executor_written_from_the_page_does_what_the_table_says(example):
+    inputs, told = table_of(example)
+    block = re.search(r"```json\n(.*?)\n```", section(example), re.DOTALL)
+    assert block is not None
+    assert by_hand(Example(example.sample, inputs, example.results), json.loads(block.group(1))) == told
+
+
+def _plain(posts: Any) -> Any:
+    return tuple((name, fields) for name, fields in posts)
+
+
+def test_the_draws_on_the_page_are_those_of_its_formula():
+    assert draws_table() in PAGE
+    rows = re.findall(
+        r"^\| (\d) \| (\d+) \| (\S+) \| (\d) \| (true|false) \| place (\d) \|$", PAGE, re.MULTILINE
+    )
+    assert len(rows) == 4
+    for n, u, between, die, chance, place in rows:
+        drawn = _u(int(n))
+        assert drawn == int(u)
+        assert -1.0 + drawn / 2**32 * 2.0 == float(between)
+        assert 1 + drawn * 6 // 2**32 == int(die)
+        assert (drawn / 2**32 < 0.5) == (chance == "true")
+        assert [1 / 6, 3 / 6, 1][int(place)] > drawn / 2**32
+
+
+def _u(n: int) -> int:
+    """Draw by the formula of the page alone."""
+    mask = 2**32 - 1
+
+    def fmix(h: int) -> int:
+        h &= mask
+        h ^= h >> 16
+        h = h * 0x85EBCA6B & mask
+        h ^= h >> 13
+        h = h * 0xC2B2AE35 & mask
+        return h ^ h >> 16
+
+    agent = 0x811C9DC5
+    for byte in AGENT.encode():
+        agent = (agent ^ byte) * 0x01000193 & mask
+    return fmix(fmix(fmix(fmix(SEED) ^ agent) + 0x9E3779B9 * STREAM) ^ (n * 0x27D4EB2F & mask))
+
+
+def test_the_page_names_every_op_and_every_field_of_it():
+    for op, form in ROW_FORMS.items():
+        assert f"`{op}`" in PAGE, op
+        for field in form.fields:
+            known = field.only_named or f"`{field.name}`" in PAGE or f"`{field.name}." in PAGE
+            assert known or field.name == "row", f"{op}.{field.name}"
+    assert all(field.only_named or f"`{field.name}`" in PAGE for field in GROUP_FIELDS)
+    assert all(f"`{name}`" in PAGE for name in HEAD)
+
+
+def test_the_page_names_every_line_every_node_and_every_function():
+    schemas: Any = runtime_schema()["$defs"]
+    lines = schemas["line"]["properties"]["op"]["enum"]
+    nodes = schemas["typed"]["properties"]["node"]["enum"]
+    for name in (*lines, *nodes):
+        assert f"`{name}`" in PAGE, name
+    assert set(FUNCTIONS) == set(PURE_FUNCTIONS)
+    assert functions_table() in PAGE
