@@ -13,6 +13,8 @@ from editor.chrome.panel import Panel
 from editor.commands.command import Command
 from editor.commands.statistics_commands import statistics_commands
 from editor.documents.document_session import DocumentSession
+from editor.plots.plots_panel import PlotsPanel
+from editor.senses.senses_panel import SensesPanel
 from editor.window_callouts import WindowCallouts
 from editor.window_places import WindowPlaces
 from editor.window_statistics import WindowStatistics
@@ -41,6 +43,11 @@ class WindowDebugging:
         window.breakpoints.changed.connect(self._frame_stop)
         self.agents = AgentsPanel(window.run)
         self.agents.pinned_changed.connect(self._show_pinned)
+        self.agents.pinned_changed.connect(lambda: window.timeline.compare_with(self.agents.pinned))
+        self.plots = PlotsPanel(window.run, window.timeline.model.curves)
+        self.plots.wanted.connect(window.run.look_at)
+        window.timeline.filling.filled.connect(self.plots.look_again)
+        self.senses = SensesPanel(window.run)
         window.run.frame_shown.connect(self._show_pinned)
         self.tips = WindowTips(window.area, window.run, window)
         window.why.trial_changed.connect(self._frame_trial)
@@ -48,7 +55,13 @@ class WindowDebugging:
 
     def panels(self) -> tuple[tuple[Panel, str], ...]:
         """Return the panels with the stacks they stand in at first."""
-        return ((self.statistics.panel, "bottom"), (self.breakpoints, "bottom"), (self.agents, "bottom"))
+        return (
+            (self.plots, "bottom"),
+            (self.statistics.panel, "bottom"),
+            (self.breakpoints, "bottom"),
+            (self.agents, "bottom"),
+            (self.senses, "far_right"),
+        )
 
     def commands(self) -> Iterator[Iterable[Command]]:
         """Yield the commands of each panel."""

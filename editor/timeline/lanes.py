@@ -13,7 +13,7 @@ from graphs.kinds.registry import Registry
 from runtime.debugging.row_words import RowWords
 from runtime.program.program import Program
 from runtime.program.rows import Row, RowFamily
-from runtime.recording.look_ups import ByteArray, Stretch, outcome_matrix, stretches
+from runtime.recording.look_ups import ByteArray, Stretch, held_codes, outcome_matrix, stretches
 from runtime.recording.recording import Recording
 from runtime.state_machines.state_rows import MachineRow, StateRow
 from runtime.status import HALTED, RESULT_MASK, NodeOutcome, StateOutcome
@@ -60,7 +60,8 @@ def lanes_of(recording: Recording, agent: str, registry: Registry, first: int, e
     """Return the lanes of an agent over ticks first ≤ tick < end, from its outermost machine inwards.
 
     A mind without a machine has a lane for each branch of its tree. Lanes of the last program in the range
-    are shown; what an older version of the mind did has no bars.
+    are shown; what an older version of the mind did has no bars. A bar lasts
+    until the agent's mind ticks again.
     """
     parts = list(stretches(recording, agent, first, end))
     if not parts:
@@ -69,7 +70,7 @@ def lanes_of(recording: Recording, agent: str, registry: Registry, first: int, e
     mind = recording.cast.minds[agent].partition("#")[0]
     document = recording.segment_at(stretch.first).minds.documents[mind]
     words = RowWords(stretch.program, document, registry)
-    distinct, places = np.unique(stretch.codes, return_inverse=True)
+    distinct, places = np.unique(held_codes(recording, agent, stretch), return_inverse=True)
     matrix = outcome_matrix(recording, distinct, len(stretch.program.rows))
     owners = _owners(stretch.program)[:MOST_LANES]
     if owners:

@@ -9,6 +9,7 @@ from editor.timeline.curves import Curve, Curves
 from editor.timeline.input_marks import inputs_of
 from editor.timeline.lanes import EventMark, Lane, events_of, lanes_of
 from editor.timeline.time_scale import TimeScale
+from runtime.recording.outcome_table import OutcomeTable
 from runtime.recording.recording import Recording
 
 
@@ -23,6 +24,8 @@ class TimelineModel:
         self.inputs: tuple[EventMark, ...] = ()
         self.curves = Curves()
         self.chosen: range | None = None
+        self.others: tuple[str, ...] = ()
+        self._table: OutcomeTable | None = None
         self._shown: tuple[object, ...] = ()
 
     @property
@@ -58,14 +61,23 @@ class TimelineModel:
         session, agent = self.run.session, self.agent
         if session is None:
             return
-        if self.curves.agent != agent:
-            self.curves.clear(agent)
+        self.curves.show(agent, self.others)
         if session.tick == self.end_tick and session.tick > 0:
             self.curves.take(session, session.tick - 1)
 
+    def follow_recording(self) -> bool:
+        """Begin afresh where another run is shown, not where a branch of it is; tell whether."""
+        recording = self.recording
+        table = recording.table if recording is not None else None
+        is_other = recording is None or recording.end_tick == 0 or table is not self._table
+        self._table = table
+        if is_other:
+            self.forget()
+        return is_other
+
     def forget(self) -> None:
         """Begin afresh with another recording."""
-        self.curves.clear(self.agent)
+        self.curves.clear()
         self.chosen = None
         self._shown = ()
         self.lanes, self.events, self.inputs = (), (), ()

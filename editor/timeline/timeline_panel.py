@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from editor.chrome.icon_button import IconButton
 from editor.chrome.panel import Panel
 from editor.running.run_controller import RunController
+from editor.timeline.curve_filling import CurveFilling
 from editor.timeline.timeline_model import TimelineModel
 from editor.timeline.timeline_view import TimelineView
 
@@ -32,7 +33,9 @@ class TimelinePanel(Panel):
         self._clock = clock
         self._looked = 0.0
         self.model = TimelineModel(run)
+        self.filling = CurveFilling(run, self.model.curves)
         self.view = TimelineView(self.model)
+        self.filling.filled.connect(self.view.update)
         self.view.wanted.connect(run.look_at)
         self.view.chosen_changed.connect(self.chosen_changed)
         self.fit = IconButton("frame", "Show the whole run")
@@ -78,6 +81,8 @@ class TimelinePanel(Panel):
         """Take everything over that changed."""
         self.view.follow()
         self.model.refresh()
+        self.model.curves.show(self.model.agent, self.model.others)
+        self.filling.follow()
         shown = self.model.agent is not None and self.model.end_tick > 0
         self.empty.setVisible(not shown)
         self.view.setVisible(shown)
@@ -88,9 +93,12 @@ class TimelinePanel(Panel):
         self.look_again()
         super().showEvent(event)
 
+    def compare_with(self, agents: tuple[str, ...]) -> None:
+        """Gather the values of other agents too, for plots of several."""
+        self.model.others = agents
+        self.look_again()
+
     def _take_recording(self) -> None:
-        recording = self.model.recording
-        if recording is None or recording.end_tick == 0:
-            self.model.forget()
+        if self.model.follow_recording():
             self.chosen_changed.emit()
         self.look_again()

@@ -10,7 +10,7 @@ import numpy as np
 from graphs.kinds.registry import Registry
 from runtime.debugging.row_words import RowWords
 from runtime.program.rows import RowFamily
-from runtime.recording.look_ups import Stretch, outcome_matrix, stretches
+from runtime.recording.look_ups import Stretch, held_codes, outcome_matrix, stretches
 from runtime.recording.recording import Recording
 from runtime.status import HALTED, RESULT_MASK, NodeOutcome, StateOutcome
 
@@ -39,7 +39,7 @@ def _of_agent(recording: Recording, registry: Registry, agent: str, process: int
     for stretch in stretches(recording, agent, recording.first_tick, recording.end_tick):
         document = recording.segment_at(stretch.first).minds.documents[mind]
         words = RowWords(stretch.program, document, registry)
-        for row, first, end in _spans(recording, stretch):
+        for row, first, end in _spans(recording, agent, stretch):
             yield {
                 "ph": "X",
                 "pid": process,
@@ -57,9 +57,12 @@ def _of_agent(recording: Recording, registry: Registry, agent: str, process: int
                 yield {"ph": "i", "s": "p", "pid": process, "tid": 0, "name": event.name, "ts": at}
 
 
-def _spans(recording: Recording, stretch: Stretch) -> Iterator[tuple[int, int, int]]:
-    """Return (row, first tick, tick after the last) of everything that was active or running."""
-    distinct, places = np.unique(stretch.codes, return_inverse=True)
+def _spans(recording: Recording, agent: str, stretch: Stretch) -> Iterator[tuple[int, int, int]]:
+    """Return (row, first tick, tick after the last) of everything that was active or running.
+
+    It lasts until the agent's mind ticks again.
+    """
+    distinct, places = np.unique(held_codes(recording, agent, stretch), return_inverse=True)
     matrix = outcome_matrix(recording, distinct, len(stretch.program.rows))
     for row in stretch.program.rows:
         column = matrix[:, row.index]

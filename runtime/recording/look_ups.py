@@ -60,6 +60,23 @@ def codes_of(recording: Recording, agent: str, first: int, end: int) -> NDArray[
     return whole
 
 
+def held_codes(recording: Recording, agent: str, stretch: Stretch) -> NDArray[np.int64]:
+    """Return the codes of a stretch in which each lasts until the agent's mind ticks again.
+
+    Ticks before its first one in the stretch have what it did last before, with the same program.
+    """
+    codes = stretch.codes
+    if not len(codes) or codes.all():
+        return codes
+    begin = recording.segment_at(stretch.first).first_tick
+    before = codes_of(recording, agent, max(begin, recording.first_tick), stretch.first)
+    ticked = np.flatnonzero(before)
+    known = np.concatenate((before[ticked[-1:]], codes))
+    last = np.maximum.accumulate(np.where(known > 0, np.arange(len(known)), 0))
+    held: NDArray[np.int64] = known[last][len(known) - len(codes) :]
+    return held
+
+
 def outcome_matrix(recording: Recording, codes: NDArray[np.int64], row_count: int) -> ByteArray:
     """Return the outcome bytes of some codes, (codes, rows); zeros for brains that did not tick."""
     nothing = bytes(row_count)

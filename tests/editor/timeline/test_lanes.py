@@ -9,7 +9,8 @@ import pytest
 from editor.timeline.lanes import events_of, lanes_of
 from graphs.kinds.builtin import builtin_registry
 from runtime.recording.recorder import Recorder
-from tests.runtime.session_of import move_player, sample_session
+from tests.runtime.lone_brain import document
+from tests.runtime.session_of import move_player, sample_session, session_of
 
 ACTIVE = (1, 2, 4)
 
@@ -81,3 +82,30 @@ def test_nothing_is_shown_of_ticks_that_were_not_run():
     recorder = Recorder(sample_session("tank"))
     agent = next(iter(recorder.session.brains))
     assert lanes_of(recorder.recording, agent, builtin_registry(), 0, 100) == ()
+
+
+def test_1_3_a_bar_lasts_until_the_mind_ticks_again():
+    graph = {
+        "kind": "state_machine",
+        "children": ["on", "off"],
+        "initial": "on",
+        "nodes": {
+            "on": {"kind": "state", "name": "On", "transitions": ["t"]},
+            "off": {"kind": "state", "name": "Off", "transitions": ["u"]},
+        },
+        "edges": {"t": {"after": 0.5, "targets": ["off"]}, "u": {"after": 0.5, "targets": ["on"]}},
+    }
+    mind = document({"g": graph})
+    who = {"a": {"mind": "a.mind.json", "tick_every": 7, "phase": 3}}
+    recorder = Recorder(session_of(who, {"a.mind.json": mind}))
+    for _ in range(200):
+        recorder.step()
+    (lane,) = lanes_of(recorder.recording, "a", builtin_registry(), 0, 200)
+    assert lane.spans[0].first == 3
+    assert [span.title for span in lane.spans[:3]] == ["On", "Off", "On"]
+    for one, following in pairwise(lane.spans):
+        assert one.end == following.first
+        assert (one.end - 3) % 7 == 0
+        assert one.end - one.first >= 28
+    (later,) = lanes_of(recorder.recording, "a", builtin_registry(), 60, 63)
+    assert [(span.first, span.end) for span in later.spans] == [(60, 63)]

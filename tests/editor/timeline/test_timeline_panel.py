@@ -137,7 +137,7 @@ def test_values_are_drawn_as_they_were_after_each_tick(opened):
     assert curves["visible"].is_bool
 
 
-def test_a_branch_cuts_the_curves_and_another_agent_begins_afresh(opened):
+def test_a_branch_cuts_the_curves_and_those_of_another_agent_are_made_again(opened):
     opened.run.look_at(99)
     opened.run.time.finish()
     opened.run.branch()
@@ -148,7 +148,26 @@ def test_a_branch_cuts_the_curves_and_another_agent_begins_afresh(opened):
     opened.run.pick_agent(other)
     opened.run.advance(5)
     assert opened.timeline.model.curves.agent == other
-    assert all(curve.first == 110 for curve in opened.timeline.model.shown_curves())
+    opened.timeline.filling.finish()
+    curves = opened.timeline.model.shown_curves()
+    assert {(curve.first, curve.end) for curve in curves} == {(0, 115)}
+    distance = next(curve for curve in curves if curve.name == "d")
+    for tick in (3, 60, 112):
+        opened.run.look_at(tick)
+        opened.run.time.finish()
+        assert distance.at(tick) == opened.run.session.variables(other)["d"]
+
+
+def test_curves_of_an_agent_picked_again_are_whole(opened):
+    first = opened.run.picked_agent
+    other = next(one for one in opened.run.thinking_agents() if one != first)
+    opened.run.pick_agent(other)
+    opened.run.advance(20)
+    opened.run.pick_agent(first)
+    opened.run.advance(5)
+    opened.timeline.filling.finish()
+    curves = opened.timeline.model.shown_curves()
+    assert {(curve.first, curve.end) for curve in curves} == {(0, TICKS + 25)}
 
 
 def test_the_picture_shows_the_state_of_now_in_its_own_hue(opened):

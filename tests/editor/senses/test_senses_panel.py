@@ -1,0 +1,64 @@
+"""What each sensor found and what blocked the rest, of the agent and the tick shown."""
+
+from __future__ import annotations
+
+import pytest
+
+from editor.documents.sample_files import sample_paths
+from editor.senses.sense_rows import sensor_blocks
+from tests.runtime.session_of import sample_session
+
+
+def test_a_thing_that_is_not_seen_is_told_of_with_what_blocked_it():
+    session = sample_session("soldier")
+    agent = next(iter(session.brains))
+    session.watch([agent])
+    for _ in range(30):
+        frame = session.step()
+    sight, distance = sensor_blocks(session, agent, frame)
+    (told,) = (one for one in frame.senses[agent] if one.index == 0)
+    candidate = told.candidates[0]
+    line = sight.found[0]
+    assert (line.name, line.sensed) == ("Player", False)
+    assert line.words.startswith("out of range")
+    assert f"{candidate.distance:.1f} away" in line.words
+    assert f"{candidate.angle:.0f}° off" in line.words
+    assert f"behind {candidate.blocked_by}" in line.words
+    assert sight.note == "looked in this tick"
+    assert ("visible → visible", "no") in sight.outputs
+    assert distance.found[0].sensed
+
+
+def test_a_sensor_that_was_not_due_says_so():
+    session = sample_session("soldier")
+    agent = next(iter(session.brains))
+    session.step()
+    assert all("not due" in block.note for block in sensor_blocks(session, agent, None))
+
+
+@pytest.fixture
+def opened(window, qtbot):
+    window.resize(1440, 900)
+    window.open_file(next(path for path in sample_paths() if path.name == "soldier.mind.json"))
+    window.panels.show_panel("senses")
+    qtbot.waitUntil(window.debugging.senses.isVisible)
+    return window
+
+
+def test_the_panel_follows_run_agent_and_time(opened):
+    panel = opened.debugging.senses
+    opened.run.advance(60)
+    live = panel.blocks
+    assert [block.title for block in live] == ["sight", "distance"]
+    opened.run.look_at(10)
+    opened.run.time.finish()
+    assert panel.blocks != live
+    past = panel.blocks
+    assert past[0].note == "looked in this tick"
+    opened.run.look_at(59)
+    opened.run.time.finish()
+    assert panel.blocks == live
+    player = opened.run.session.document.player
+    opened.run.pick_agent(player)
+    assert panel.blocks == ()
+    assert panel.empty.text() == "The agent shown has no sensors."
