@@ -194,3 +194,66 @@ def test_a_call_says_where_its_table_goes_or_which_run_to_replay(tmp_path, capsy
     assert simulate(tmp_path / "a.csv", "--replay", "3") == 2
     assert main(["simulate", TANK, "--replay", "3", "--trace", str(tmp_path / "a.json")]) == 2
     assert "Let its name end in .trace" in capsys.readouterr().err
+
+
+MODULE = '''"""What a counter can do."""
+
+from runtime.actions.registration import action
+
+
+@action(instant=True)
+def note(words: str) -> bool:
+    """Do nothing."""
+    return True
+'''
+
+
+@pytest.fixture
+def game_world(tmp_path, modules_as_before):
+    """Return the world of a project whose mind uses an action in Python."""
+    mind = {
+        "format": "mindloom",
+        "graphs": {
+            "g": {
+                "kind": "behavior_tree",
+                "nodes": {"n": {"action": "note", "kind": "action", "params": {"words": "hello"}}},
+                "root": "n",
+            }
+        },
+        "root": "g",
+        "version": 1,
+    }
+    world = {
+        "agents": {"a": {"at": [2, 2], "mind": "game.mind.json"}},
+        "format": "mindloom-world",
+        "size": [9, 9],
+        "version": 1,
+    }
+    project = {"format": "mindloom-project", "python_modules": ["notes.py"], "version": 1}
+    for name, value in (("game.mind", mind), ("game.world", world), ("mindloom.project", project)):
+        (tmp_path / f"{name}.json").write_text(json.dumps(value))
+    (tmp_path / "notes.py").write_text(MODULE)
+    return tmp_path / "game.world.json"
+
+
+def test_actions_of_a_trusted_project_run_in_workers_too(game_world, capsys):
+    out = game_world.with_name("a.csv")
+    call = [
+        "simulate",
+        str(game_world),
+        "--runs",
+        "3",
+        "--ticks",
+        "5",
+        "--measure",
+        "n=entries:n",
+        "--out",
+        str(out),
+    ]
+    assert main([*call, "--jobs", "1"]) == 1
+    assert "did not run" in capsys.readouterr().err
+    assert main([*call, "--jobs", "2", "--trust"]) == 0
+    assert [line.split(",")[2] for line in out.read_text().splitlines()] == ["n", "5", "5", "5"]
+    game_world.with_name("notes.py").write_text(MODULE + "\n")
+    assert main([*call, "--jobs", "1", "--trust"]) == 2
+    assert "the game's own actions" in capsys.readouterr().err
