@@ -19,6 +19,7 @@ from editor.application import make_application, make_window
 from editor.canvas.painting.sheet import save_sheet
 from editor.documents.sample_files import sample_paths, samples_folder
 from editor.documents.user_state import UserState
+from editor.gallery_authoring import AUTHORING_SHOTS
 from editor.gallery_batches import BATCH_SHOTS
 from editor.gallery_debugging import DEBUGGING_SHOTS
 from editor.gallery_files import FILES_SHOTS
@@ -176,6 +177,7 @@ _MOMENTS = (
     Shot("narrow-dark", act=chase, size=(1100, 760)),
     *PREVIEW_SHOTS,
     *WORLD_SHOTS,
+    *AUTHORING_SHOTS,
     *DEBUGGING_SHOTS,
     *FINDING_SHOTS,
     *FILES_SHOTS,
@@ -261,8 +263,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for shot in SHOTS:
         if not chosen.only or any(word in shot.name for word in chosen.only):
             print(take(shot, chosen.folder), flush=True)
-    if not chosen.only:
-        print(take_welcome(chosen.folder, "light"), flush=True)
+    for theme in ("light", "dark"):
+        if not chosen.only or any(word in f"welcome-{theme}" for word in chosen.only):
+            print(take_welcome(chosen.folder, theme), flush=True)
     for name in THEME_NAMES:
         for prefix, save in (("sheet", save_sheet), ("overlays", save_overlay_sheet)):
             path = chosen.folder / f"{prefix}-{name}.png"

@@ -139,7 +139,7 @@ def _has_room(kind: NodeKind, title: str, filled: int, count: int) -> Verdict:
         return Verdict(
             False,
             f"{title} is a leaf and cannot have children.",
-            "Drop on empty canvas to add a parent instead.",
+            "Drop beside it to make them siblings, or on a node that takes children.",
         )
     has = "one" if filled == 1 else "none" if filled == 0 else str(filled)
     remedy = (

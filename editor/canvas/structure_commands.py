@@ -179,6 +179,15 @@ class StructureCommands(SearchingCommands):
 
         self.open_search(targets, picked, at=self.center_of(source), words="Connect to which node?")
 
+    def connect_from_any_state(self) -> None:
+        """Draw a transition from any state of the machine, an interrupt, to the selected state."""
+        chosen, graph_id, registry = self.selected_nodes(), self.session.graph_id, self.session.registry
+        if len(chosen) == 1 and self._is_machine:
+            self.apply_new(
+                f"Connect any state to {self.name_of(chosen[0])}",
+                lambda document: connect(document, graph_id, TOP, chosen[0], registry),
+            )
+
     def open_retarget(self) -> None:
         """Offer the states that the selected transition may lead to instead."""
         edges, graph = self.selected_edges(), self.graph

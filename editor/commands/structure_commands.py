@@ -111,6 +111,14 @@ def structure_commands(window: WindowContext) -> tuple[Command, ...]:
             enabled=one_node,
         ),
         Command(
+            "graph.from_any_state",
+            "Lead here from any state",
+            on_view("connect_from_any_state"),
+            "Draw a transition that is asked wherever the machine is, to the selected state.",
+            "any",
+            enabled=lambda: chosen.is_machine() and one_node(),
+        ),
+        Command(
             "graph.retarget",
             "Lead elsewhere…",
             on_view("open_retarget"),

@@ -146,7 +146,7 @@ class TourEyes:
             return QRect()
         row = inspector.row(key)
         inspector.reveal(key)
-        return self.of_widget(row.editor)
+        return self.of_widget(row)
 
     def of_state(self, *, title: bool = False) -> QRect:
         """Return where the state, or its title, is on the canvas."""

@@ -131,6 +131,12 @@ MACHINE_CASES = (
         selected(lambda hand: hand.view.unwrap_selected(), "patrol"),
         refuse=selected(lambda hand: hand.view.unwrap_selected(), "shoot"),
     ),
+    Case(
+        "from-any-state",
+        4,
+        tank,
+        selected(lambda hand: hand.view.connect_from_any_state(), "shoot"),
+    ),
     Case("nudge", 15, tank, selected(lambda hand: hand.key(Qt.Key.Key_Down, SHIFT), "chase")),
     Case(
         "out-of-the-box",

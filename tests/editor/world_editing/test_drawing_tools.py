@@ -223,3 +223,20 @@ def test_the_option_of_a_tool_says_what_is_drawn_next(bench: Bench):
     bench.drag((8, 3), (10, 3))
     outline = bench.world.walls[new(bench.world.walls, "w")].polygon
     assert {y for _, y in outline} == {2.5, 3.5}
+
+
+def test_a_path_is_drawn_by_keys_alone(bench: Bench):
+    bench.take(PathTool(bench.editing))
+    bench.move((8, 1))
+    bench.key(Qt.Key.Key_Space)
+    bench.key(Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+    bench.key(Qt.Key.Key_Space)
+    for _ in range(2):
+        bench.key(Qt.Key.Key_Up)
+    bench.key(Qt.Key.Key_Space)
+    step = bench.editing.snap.step
+    assert points_of(bench) == [(8, 1), (8 + 5 * step, 1), (8 + 5 * step, 1 + 2 * step)]
+    bench.key(Qt.Key.Key_Return)
+    assert len(bench.world.paths["path_1"].waypoints) == 3
+    bench.session.undo()
+    assert "path_1" not in bench.world.paths
