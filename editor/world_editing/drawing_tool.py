@@ -79,6 +79,8 @@ class DrawingTool(EditTool):
     def __init__(self, editing: MapEditing) -> None:
         super().__init__(editing)
         self.points: list[Vector] = []
+        self._mouse: QPointF | None = None
+        self._by_keys = False
         self.dragged: tuple[Vector, Vector] | None = None
 
     @property
@@ -201,6 +203,7 @@ class DrawingTool(EditTool):
 
     def _step(self, across: int, up: int, *, big: bool) -> None:
         """Move the place of the next point by one step of the grid, or by five."""
+        self._by_keys = True
         step = self.editing.snap.step * (5 if big else 1)
         x, y = self.at(self._pointer())
         self.editing.pointer = self.editing.map.view.point((x + across * step, y + up * step))
@@ -230,7 +233,10 @@ class DrawingTool(EditTool):
     def cursor_at(self, target: MapTarget, pixel: QPointF) -> Qt.CursorShape | None:
         """Follow the pointer with what would be drawn."""
         del target
-        self.editing.pointer = pixel
+        # A mouse that rests where it was does not take the place back from the keys.
+        if not self._by_keys or pixel != self._mouse:
+            self._mouse, self._by_keys = QPointF(pixel), False
+            self.editing.pointer = pixel
         return self.cursor
 
     def paint(self, painter: QPainter, view: MapView, inks: Inks) -> None:
