@@ -1,4 +1,4 @@
-"""Declare `action`, `set`, `raise` and `log` (SEMANTICS 2.5, 3.11, 3.12).
+"""Declare `action`, `set`, `raise` and `log` (rules 2.5, 3.11, 3.12).
 
 | kind | each tick |
 |---|---|

@@ -18,7 +18,7 @@ class ActionDeclaration:
     game runs as where the game is not there; None is for actions that have their own behavior.
 
     The action's help page is made from `help`, `contract` (Markdown with its per-tick table),
-    `common_mistakes`, `see_also` (ids of other actions) and `rules` (numbers of SEMANTICS).
+    `common_mistakes`, `see_also` (ids of other actions) and `rules` (numbers of rules).
     """
 
     id: str

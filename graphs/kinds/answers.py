@@ -1,4 +1,4 @@
-"""Declare the leaves of decision trees (SEMANTICS 5.2, 5.5, 5.7).
+"""Declare the leaves of decision trees (rules 5.2, 5.5, 5.7).
 
 | kind | answers | what happens |
 |---|---|---|

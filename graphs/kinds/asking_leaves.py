@@ -1,4 +1,4 @@
-"""Declare `condition` and `wait_until` (SEMANTICS 3.11).
+"""Declare `condition` and `wait_until` (rule 3.11).
 
 Both hold an expression of type bool in `test`.
 

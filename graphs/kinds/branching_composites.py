@@ -1,4 +1,4 @@
-"""Declare `if_else`, `switch` and `try_recover` (SEMANTICS 3, composites).
+"""Declare `if_else`, `switch` and `try_recover` (rule 3, composites).
 
 `if_else` has two or three children: condition, then, else.
 

@@ -52,7 +52,7 @@ BUILTIN_KINDS: tuple[NodeKind, ...] = (
     *questions.KINDS,
     *answers.KINDS,
 )
-"""Every kind of SEMANTICS sections 3 to 5, in palette order."""
+"""Every kind of rules 3 to 5, in palette order."""
 
 
 @cache

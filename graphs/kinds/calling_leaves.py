@@ -1,4 +1,4 @@
-"""Declare `subtree`, `run_machine` and `decide` (SEMANTICS 2.2, 6.2 to 6.4).
+"""Declare `subtree`, `run_machine` and `decide` (rules 2.2, 6.2 to 6.4).
 
 Each calls a graph in an instance of its own; arguments are evaluated before every tick.
 

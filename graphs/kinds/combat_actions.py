@@ -1,7 +1,7 @@
 """Declare the built-in actions that shoot, throw, aim, strike and heal.
 
 Bullets fly straight, thrown things in an arc over a map whose ground is at height 0; agents fire and throw
-from a height of 1 unit. Everything that is launched appears after all brains have ticked (SEMANTICS 9.3) and
+from a height of 1 unit. Everything that is launched appears after all brains have ticked (rule 9.3) and
 is an entity from then on, with a `position`, a `height` and the place of its `landing`.
 
 | action | does | ends |
@@ -55,7 +55,7 @@ FIRE = ActionDeclaration(
     instant=True,
     line_template="at {target}",
     help="Ends in its own tick; the bullet appears after the brains' tick and never tunnels. How much it "
-    "misses is drawn from the stream of the node (SEMANTICS 1.4). PROJ-06, MISC-01.",
+    "misses is drawn from the stream of the node (rule 1.4). PROJ-06, MISC-01.",
     contract="""\
 | tick | the action |
 |---|---|

@@ -1,4 +1,4 @@
-"""Declare `breakpoint` and `fixed_status` (SEMANTICS 3, decorators).
+"""Declare `breakpoint` and `fixed_status` (rule 3, decorators).
 
 | kind | rule |
 |---|---|

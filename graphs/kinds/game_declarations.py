@@ -48,7 +48,7 @@ class EntityFieldDeclaration:
 
 @dataclass(frozen=True, slots=True)
 class SharedVariable:
-    """Declare a variable that the game keeps; a document that declares it too must agree (SEMANTICS 2.2)."""
+    """Declare a variable that the game keeps; a document that declares it too must agree (rule 2.2)."""
 
     id: str
     title: str

@@ -1,4 +1,4 @@
-"""Declare `run_limit`, `run_once` and `probability` (SEMANTICS 3, decorators).
+"""Declare `run_limit`, `run_once` and `probability` (rule 3, decorators).
 
 | kind | rule |
 |---|---|
@@ -6,7 +6,7 @@
 | run_once | the same with 1 |
 | probability | on enter draws a number; at or above `chance` it gives `refused` and enters nothing |
 
-`counts` chooses which completions count. The counts are lasting memory (SEMANTICS 3.13).
+`counts` chooses which completions count. The counts are lasting memory (rule 3.13).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Declare `repeat`, `retry`, `until_success` and `until_failure` (SEMANTICS 3, decorators).
+"""Declare `repeat`, `retry`, `until_success` and `until_failure` (rule 3, decorators).
 
 | child gives | repeat | retry | until_success | until_failure |
 |---|---|---|---|---|
@@ -9,7 +9,7 @@
 | `count` is 0 | SUCCESS at once | FAILURE at once | | |
 
 *Again* is RUNNING with `pace: tick`, one attempt per tick; with `pace: same_tick` the child is entered again
-in the same tick, within the visit budget (SEMANTICS 3.14). `repeat` without a count repeats for ever.
+in the same tick, within the visit budget (rule 3.14). `repeat` without a count repeats for ever.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ class NodeKind:
     The help page of the kind is made from `contract` (Markdown: what the kind does, then its per-tick table;
     the docstring of the declaring module tells the same of the whole family side by side),
     `common_mistakes` (sentences), `see_also` (ids of other kinds, as `graph_kind.id` outside this graph kind)
-    and `rules` (numbers of SEMANTICS).
+    and `rules` (numbers of rules).
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""Declare `parallel` (SEMANTICS 3, composites).
+"""Declare `parallel` (rule 3, composites).
 
 Ticks every unfinished child each tick, in order. With n the number of children not skipped:
 

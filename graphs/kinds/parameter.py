@@ -24,7 +24,7 @@ ParameterType = Literal[
 """Types of parameters.
 
 `point` takes a vector or an entity (its position), `variable` the name of a variable, `path` the name of a
-path of the world, `seconds` a duration, which the compiler turns into ticks (SEMANTICS 1.1), `threshold` a
+path of the world, `seconds` a duration, which the compiler turns into ticks (rule 1.1), `threshold` a
 number of children, "all" or "any".
 """
 
@@ -35,7 +35,7 @@ class Parameter:
 
     `default` None means that a value must be given. `minimum` and `maximum` are inclusive. `choices` lists
     what an enum may be. `evaluated` says when an expression is evaluated: before every tick of the node, or
-    once when it is entered (SEMANTICS 2.2).
+    once when it is entered (rule 2.2).
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Declare `wait`, `succeed` and `fail` (SEMANTICS 3.8, 3.11).
+"""Declare `wait`, `succeed` and `fail` (rules 3.8, 3.11).
 
 | kind | each tick |
 |---|---|

@@ -1,4 +1,4 @@
-"""Declare `history` and `choice` of machines (SEMANTICS 4.1, 4.6, 4.12).
+"""Declare `history` and `choice` of machines (rules 4.1, 4.6, 4.12).
 
 | kind | entered as a target |
 |---|---|

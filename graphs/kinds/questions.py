@@ -1,4 +1,4 @@
-"""Declare the inner nodes of decision trees (SEMANTICS 5.1, 5.3, 5.6).
+"""Declare the inner nodes of decision trees (rules 5.1, 5.3, 5.6).
 
 | kind | asks | takes the branch |
 |---|---|---|
@@ -12,7 +12,7 @@
 
 In a `row` an empty cell matches anything, a cell that starts with a comparison (`< 3`) is put after its
 input, and any other is compared for equality. Branches may share a child; a cycle or a branch without a child
-is an error. A failing test answers nothing (SEMANTICS 2.6).
+is an error. A failing test answers nothing (rule 2.6).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Declare `random_sequence` and `random_selector` (SEMANTICS 3, composites).
+"""Declare `random_sequence` and `random_selector` (rule 3, composites).
 
 | moment | rule |
 |---|---|

@@ -1,4 +1,4 @@
-"""Declare `inverter`, `force_success` and `force_failure` (SEMANTICS 3, decorators).
+"""Declare `inverter`, `force_success` and `force_failure` (rule 3, decorators).
 
 They map the end result of their one child:
 

@@ -1,6 +1,6 @@
 """Declare the built-in actions with which agents are heard, seen, smelled and noticed, and look about.
 
-What others are to sense happens after all brains have ticked (SEMANTICS 9.3); they sense it in the next step.
+What others are to sense happens after all brains have ticked (rule 9.3); they sense it in the next step.
 
 | action | does | ends |
 |---|---|---|

@@ -1,4 +1,4 @@
-"""Declare `sequence` and `selector` (SEMANTICS 3, composites).
+"""Declare `sequence` and `selector` (rule 3, composites).
 
 A sequence does one child after the other until one fails; a selector tries one after the other until one
 succeeds. Each tick starts at the remembered child (`memory: resume`), else at the first:

@@ -52,7 +52,7 @@ AFTERWARDS = Parameter(
 
 
 def duration(name: str, default: float, text: str) -> Parameter:
-    """Return a parameter that holds a duration in seconds, evaluated on enter (SEMANTICS 2.2)."""
+    """Return a parameter that holds a duration in seconds, evaluated on enter (rule 2.2)."""
     return Parameter(name, "seconds", default, text, minimum=0, unit="s", evaluated="enter")
 
 

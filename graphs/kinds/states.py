@@ -1,4 +1,4 @@
-"""Declare `state`, `parallel` and `final` of machines (SEMANTICS 4.1, 4.9, 4.15, 6.1).
+"""Declare `state`, `parallel` and `final` of machines (rules 4.1, 4.9, 4.15, 6.1).
 
 | kind | on enter | each tick, in step 6 | completes when |
 |---|---|---|---|

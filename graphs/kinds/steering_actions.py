@@ -2,11 +2,11 @@
 
 What all of them share:
 
-* A running action files one steering request under its node each brain tick (SEMANTICS 9.1); a halted one
+* A running action files one steering request under its node each brain tick (rule 9.1); a halted one
   has none. `weight` is the request's share when the agent blends by weight (STEER-14), `priority` its turn
   when the agent combines by priority or as a running sum (STEER-15): smaller comes earlier.
 * `target` of type point is a vector or an entity, whose position is followed as it moves; arguments are
-  evaluated before every tick (SEMANTICS 2.2). A lost entity fails the action.
+  evaluated before every tick (rule 2.2). A lost entity fails the action.
 * `speed` caps the agent's own top speed in units per second; left out, the agent's limit holds.
 
 | action | each tick | ends |
@@ -216,7 +216,7 @@ WANDER = ActionDeclaration(
         PRIORITY,
     ),
     line_template="speed {speed}",
-    help="Seeks a point on a circle ahead whose angle is drawn at random (SEMANTICS 1.4). STEER-10.",
+    help="Seeks a point on a circle ahead whose angle is drawn at random (rule 1.4). STEER-10.",
     contract="""\
 | tick | the action |
 |---|---|

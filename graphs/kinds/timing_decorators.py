@@ -1,4 +1,4 @@
-"""Declare `timeout`, `delay`, `cooldown` and `rate_limit` (SEMANTICS 3, decorators).
+"""Declare `timeout`, `delay`, `cooldown` and `rate_limit` (rule 3, decorators).
 
 Entered on tick e with a duration of n ticks:
 
@@ -10,7 +10,7 @@ Entered on tick e with a duration of n ticks:
 | rate_limit | ticks a child that is not RUNNING at most every n ticks; between gives `between` |
 
 A refusal of `cooldown` is FAILURE or SKIPPED, by `refused`. The stamps of `cooldown` and `rate_limit` are
-lasting memory (SEMANTICS 3.13).
+lasting memory (rule 3.13).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Tell the help page of transitions, which are no nodes and so have no kind (SEMANTICS 4.2 to 4.11)."""
+"""Tell the help page of transitions, which are no nodes and so have no kind (rule 4.2 to 4.11)."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ FACE = ActionDeclaration(
         PRIORITY,
     ),
     line_template="{target}",
-    help="Turns only; movement is another channel (SEMANTICS 9.2). STEER-09.",
+    help="Turns only; movement is another channel (rule 9.2). STEER-09.",
     contract="""\
 | angle to the target | the action |
 |---|---|
@@ -49,7 +49,7 @@ ALIGN = ActionDeclaration(
         PRIORITY,
     ),
     line_template="with {target}",
-    help="Turns only; movement is another channel (SEMANTICS 9.2). STEER-08.",
+    help="Turns only; movement is another channel (rule 9.2). STEER-08.",
     contract="""\
 | angle between the headings | the action |
 |---|---|
@@ -76,7 +76,7 @@ LOOK_WHERE_YOU_GO = ActionDeclaration(
         WEIGHT,
         PRIORITY,
     ),
-    help="Turns only; movement is another channel (SEMANTICS 9.2). Agents do this by themselves while "
+    help="Turns only; movement is another channel (rule 9.2). Agents do this by themselves while "
     "nothing turns them, unless their world says `facing: free`. STEER-09.",
     contract="""\
 | the agent | the action |

@@ -1,4 +1,4 @@
-"""Declare `utility_selector` (SEMANTICS 3, composites).
+"""Declare `utility_selector` (rule 3, composites).
 
 Each child has a score, an expression in its slot.
 
@@ -9,7 +9,7 @@ Each child has a score, an expression in its slot.
 | another child wins | the former is halted before the new one is ticked |
 | the child fails | FAILURE, or with `on_failure: next` the next best child in the same tick |
 | the child ends otherwise | its result |
-| a score fails | that child is dropped (SEMANTICS 2.6) |
+| a score fails | that child is dropped (rule 2.6) |
 """
 
 from __future__ import annotations

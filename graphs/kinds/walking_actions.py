@@ -101,7 +101,7 @@ ROAM = ActionDeclaration(
         PRIORITY,
     ),
     line_template="speed {speed}",
-    help="Draws two numbers a place (SEMANTICS 1.4); places stay on the map. STEER-20.",
+    help="Draws two numbers a place (rule 1.4); places stay on the map. STEER-20.",
     contract="""\
 | place | the action |
 |---|---|
