@@ -15,6 +15,9 @@ from runtime.trace.trace_frame import Candidate
 
 _ENTERED = frozenset({int(StateOutcome.ENTERED), int(StateOutcome.REENTERED), int(StateOutcome.PASSED)})
 _LEFT = frozenset({int(StateOutcome.EXITED), int(StateOutcome.REENTERED), int(StateOutcome.PASSED)})
+WAITING = "s to go"
+"""How the log ends what it says of a transition whose time has not come, or that cools down."""
+
 _TRUE = frozenset(
     {int(TransitionOutcome.TRUE_BUT_LOST), int(TransitionOutcome.PENDING), int(TransitionOutcome.TAKEN)}
 )
@@ -56,6 +59,8 @@ def why_transition(asked: Inquiry, row: int, found: list[Reason]) -> None:
         found.append(Reason(row, f"{name} is waiting for its delay{because}."))
     elif outcome is TransitionOutcome.TRUE_BUT_LOST:
         found.append(Reason(row, f"{name} could have been taken, but another came first{because}."))
+    elif because.endswith(WAITING):
+        found.append(Reason(row, f"{name} was not taken: it waits for its time{because}."))
     else:
         last = last_tick_with(asked.recording, asked.agent, row, _TRUE, asked.tick)
         guard = f"`{asked.words.guard(row)}`" if asked.words.guard(row) else "its guard"
@@ -75,19 +80,18 @@ def _why_not_asked(asked: Inquiry, row: TransitionRow, found: list[Reason]) -> N
         said = f"{name} was not asked: no {' or '.join(waiting)} arrived in this tick.{last}"
         found.append(Reason(row.index, said, arrived))
         return
-    entered = isinstance(source, StateRow) and asked.outcome(source.index) in _ENTERED
-    if entered:
+    if isinstance(source, StateRow) and asked.outcome(source.index) in _ENTERED:
         said = f"{name} was not asked: {asked.title(source.index)} was only entered in this tick."
-    elif row.after is not None:
-        said = f"{name} was not asked: its time has not come yet."
-    elif row.cooldown is not None:
-        said = f"{name} was not asked: it is cooling down."
-    else:
-        said = f"{name} was not asked: a transition that is asked before it was taken."
-    found.append(Reason(row.index, said))
+        found.append(Reason(row.index, said))
+        return
     taken = _taken_at(asked, asked.tick, lambda one: one is not row)
-    if taken is not None and not entered:
+    if taken is not None:
+        said = f"{name} was not asked: {asked.title(taken)}, asked before it, was taken."
+        found.append(Reason(row.index, said))
         asked.add(taken, found)
+        return
+    held = f"{asked.title(source.index)} asked its transitions in no step of tick {asked.tick:,}"
+    found.append(Reason(row.index, f"{name} was not asked: {held}."))
 
 
 def _came_in(asked: Inquiry, row: int, tick: int, found: list[Reason]) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import random
+import re
 from typing import Any
 
 import pytest
@@ -11,10 +13,13 @@ from graphs.kinds.builtin import builtin_registry
 from runtime.debugging.logged_ticks import LoggedTicks
 from runtime.debugging.who_wrote import OUTSIDE, LastWrite, who_wrote
 from runtime.debugging.why import MOST_REASONS, Inquiry
+from runtime.decision_trees.question_row import QuestionRow
 from runtime.recording.recorder import Recorder
 from runtime.session import Session
+from runtime.state_machines.transition_rows import TransitionRow
 from runtime.status import Status
 from tests.runtime.lone_brain import document, tree
+from tests.runtime.sample_runs import NAMES
 from tests.runtime.session_of import move_player, sample_session, session_of
 
 MIND = "a.mind.json"
@@ -276,3 +281,141 @@ def test_7_4_a_state_entered_and_a_node_forced_from_outside_say_so():
         "'Rest' was left at tick 1 as 'Chase' was entered from outside: that was asked of the run."
     )
     assert said(asked, "run") == ["'Run' failed: forced. It has never succeeded."]
+
+
+def timed() -> Session:
+    graph = {
+        "kind": "state_machine",
+        "children": ["rest", "work"],
+        "initial": "rest",
+        "nodes": {
+            "rest": {"kind": "state", "name": "Rest", "transitions": ["start", "never"]},
+            "work": {"kind": "state", "name": "Work", "transitions": ["stop"]},
+        },
+        "edges": {
+            "start": {"after": 0.1, "targets": ["work"]},
+            "never": {"guard": "distance > 90", "targets": ["work"]},
+            "stop": {"guard": "distance < 5", "cooldown": 1, "targets": ["rest"]},
+        },
+    }
+    return lone({"g": graph}, **FLOAT)
+
+
+def test_4_10_a_transition_whose_time_has_not_come_says_how_long_it_waits():
+    asked = asked_of(timed(), 12, 3)
+    assert said(asked, "start") == ["'Rest → Work' was not taken: it waits for its time: 0.05 s to go."]
+    assert said(asked, "never")[0].startswith(
+        "'Rest → Work' was not taken because `distance > 90` was false: distance is"
+    )
+
+
+def test_4_10_a_transition_that_cools_down_says_how_long_it_does():
+    asked = asked_of(timed(), 40, 30, {0: {"distance": 1.0}})
+    work = next(row.index for row in asked.program.rows if row.node == "work")
+    assert asked.outcome(work) in (1, 2)
+    (first, *_) = said(asked, "stop")
+    assert re.fullmatch(r"'Work → Rest' was not taken: it waits for its time: 0\.\d\d s to go\.", first)
+
+
+def test_4_5_a_transition_behind_the_one_taken_names_it():
+    session = timed()
+    asked = asked_of(session, 20, 6)
+    start = next(row.index for row in asked.program.rows if row.node == "start")
+    assert asked.outcome(start) == 4
+    assert (
+        said(asked, "never")[0] == "'Rest → Work' was not asked: 'Rest → Work', asked before it, was taken."
+    )
+
+
+RIVALS = {
+    "kind": "state_machine",
+    "children": ["rest", "work", "play"],
+    "initial": "rest",
+    "nodes": {
+        "rest": {"kind": "state", "name": "Rest", "transitions": ["slow", "first", "second"]},
+        "work": {"kind": "state", "name": "Work", "transitions": []},
+        "play": {"kind": "state", "name": "Play", "transitions": []},
+    },
+    "edges": {
+        "slow": {"guard": "distance > 8", "delay": 0.1, "targets": ["play"]},
+        "first": {"guard": "distance < 3", "targets": ["work"]},
+        "second": {"guard": "distance < 2", "priority": 1, "targets": ["play"]},
+    },
+}
+
+
+def test_4_10_a_transition_that_waits_for_its_delay_says_how_long_it_does():
+    asked = asked_of(lone({"g": RIVALS}, **FLOAT), 8, 4, {2: {"distance": 9.0}})
+    assert said(asked, "slow") == ["'Rest → Play' is waiting for its delay: 0.07 s to go."]
+
+
+def test_4_4_of_two_that_hold_the_one_taken_and_the_other_say_what_they_saw():
+    asked = asked_of(lone({"g": RIVALS}, **FLOAT), 6, 3, {3: {"distance": 1.25}})
+    taken, lost = said(asked, "second"), said(asked, "first")
+    rows = {row.node: row.index for row in asked.program.rows}
+    by_outcome = {asked.outcome(rows["second"]): taken, asked.outcome(rows["first"]): lost}
+    assert by_outcome[4][0].endswith(f"was taken: distance is 1.25, {_below(asked, 4, rows)}.")
+    others = [words[0] for outcome, words in by_outcome.items() if outcome != 4]
+    for words in others:
+        assert "another came first" in words or "was not asked: 'Rest → " in words
+
+
+def _below(asked: Inquiry, outcome: int, rows: dict[str, int]) -> str:
+    """Return how far below its threshold the guard with this outcome was."""
+    return "0.75 below 2" if asked.outcome(rows["second"]) == outcome else "1.75 below 3"
+
+
+def test_5_4_a_question_without_an_answer_says_what_it_saw():
+    graph = {
+        "kind": "decision_tree",
+        "root": "which",
+        "nodes": {
+            "which": {"kind": "first_of", "branches": [{"child": "run", "test": "distance < 2"}]},
+            "run": {"kind": "action", "action": "wander", "title": "Run"},
+        },
+    }
+    asked = asked_of(lone({"g": graph}, **FLOAT), 4, 3)
+    (first, *_) = said(asked, "which")
+    assert first.startswith("'First of' had no answer")
+
+
+def test_a_node_that_runs_says_since_when():
+    nodes = {
+        "root": {"kind": "sequence", "children": ["count", "rest"]},
+        "count": {"kind": "set", "actions": ["distance = distance + 1"]},
+        "rest": {"kind": "wait", "params": {"seconds": 0.2}},
+    }
+    asked = asked_of(lone({"g": tree(nodes)}, **FLOAT), 12, 7)
+    (first, *_) = said(asked, "rest")
+    assert first.startswith("'Wait 0.2 s' is running since tick 0")
+    assert said(asked, "count")[0].startswith("'Set")
+
+
+def asks_something(asked: Inquiry, row: int) -> bool:
+    """Tell whether a row put an expression to the test in this tick."""
+    one = asked.program.rows[row]
+    if isinstance(one, TransitionRow):
+        return one.guard is not None and asked.outcome(row) != 0
+    if isinstance(one, QuestionRow):
+        return asked.outcome(row) != 0 and one.kind not in ("random", "tree")
+    return one.kind in ("condition", "wait_until") and row in asked.visits
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_in_every_sample_each_test_is_explained_by_values_and_nothing_is_unknown(name):
+    session, source = sample_session(name), random.Random(name)
+    recorder = Recorder(session)
+    for _ in range(90):
+        move_player(session)
+        recorder.step()
+    agent = source.choice(sorted(session.brains))
+    ticks = LoggedTicks(recorder.recording, session.at_start(), agent)
+    for tick in (source.randrange(60), source.randrange(60, 90)):
+        asked = Inquiry(ticks, tick, session.registry)
+        rows = range(len(asked.program.rows))
+        for row in source.sample(rows, min(15, len(rows))):
+            sentences = [reason.sentence for reason in asked.why(row)]
+            assert not [words for words in sentences if "unknown" in words or "None" in words]
+            if asks_something(asked, row):
+                told = sentences[0].partition(":")[2]
+                assert re.search(r"\d|true|false|nobody", told), sentences[0]
