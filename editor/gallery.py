@@ -21,9 +21,11 @@ from editor.documents.sample_files import sample_paths, samples_folder
 from editor.documents.user_state import UserState
 from editor.gallery_authoring import AUTHORING_SHOTS
 from editor.gallery_batches import BATCH_SHOTS
+from editor.gallery_export import EXPORT_SHOTS
 from editor.gallery_debugging import DEBUGGING_SHOTS
 from editor.gallery_files import FILES_SHOTS
 from editor.gallery_finding import FINDING_SHOTS
+from editor.gallery_help import HELP_SHOTS
 from editor.gallery_preview import PREVIEW_SHOTS
 from editor.gallery_shot import Shot, lead_player_to, play, save_with_dialogs
 from editor.gallery_worlds import WORLD_SHOTS
@@ -177,11 +179,13 @@ _MOMENTS = (
     Shot("narrow-dark", act=chase, size=(1100, 760)),
     *PREVIEW_SHOTS,
     *WORLD_SHOTS,
+    *HELP_SHOTS,
     *AUTHORING_SHOTS,
     *DEBUGGING_SHOTS,
     *FINDING_SHOTS,
     *FILES_SHOTS,
     *BATCH_SHOTS,
+    *EXPORT_SHOTS,
 )
 
 
