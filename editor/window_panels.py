@@ -4,22 +4,34 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtWidgets import QWidget
+
+from editor.commands.keymap import KeyPlace
 from editor.commands.menus import PROBLEM_MENU, open_context_menu
+from editor.commands.registry import CommandRegistry
+from editor.window_picking import WindowPicking
 
 if TYPE_CHECKING:
     from editor.main_window import MainWindow
 
-OUTLINE_COMMANDS = (
-    "edit.cut",
-    "edit.copy",
-    "edit.paste",
-    "edit.duplicate",
-    "edit.delete",
-    "edit.delete_and_heal",
-    "graph.move_earlier",
-    "graph.move_later",
-)
-"""Commands of the canvas whose keys work in the outline too: it is the road without a pointer."""
+_WITHOUT_LETTERS = ("Ctrl+", "Alt+", "Meta+", "Del", "Backspace", "F")
+"""How keys begin that write nothing: single letters look for a row in a list."""
+
+
+def give_canvas_keys(commands: CommandRegistry, tree: QWidget) -> None:
+    """Let the keys of the canvas work in the outline too, which is the road without a pointer.
+
+    Commands with a key that the list needs itself, a letter or Return, are in its menu only.
+    """
+    for command in commands:
+        binding = commands.binding(command.id)
+        action = commands.action(command.id)
+        if binding.place is not KeyPlace.CANVAS:
+            continue
+        if binding.keys and all(len(key) > 1 and key.startswith(_WITHOUT_LETTERS) for key in binding.keys):
+            tree.addAction(action)
+        else:
+            tree.removeAction(action)
 
 
 def connect_panels(window: MainWindow) -> None:
@@ -28,8 +40,9 @@ def connect_panels(window: MainWindow) -> None:
     window.finding.use_places(places)
     window.debugging.use_places(places)
     window.outline.frame_wanted.connect(places.go_to_element)
-    for name in OUTLINE_COMMANDS:
-        window.outline.tree.addAction(window.commands.action(name))
+    give_canvas_keys(window.commands, window.outline.tree)
+    window.commands.keys_changed.connect(lambda: give_canvas_keys(window.commands, window.outline.tree))
+    WindowPicking(window.inspector, window.preview, window.panels, window.area.toast.refuse, window)
     window.outline.variables.picked.connect(places.show_variable)
     window.outline.variables.event_picked.connect(places.show_event)
     window.problems.go_to.connect(places.go_to_problem)

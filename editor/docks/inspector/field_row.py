@@ -9,6 +9,7 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from editor.chrome.drop_down import Choice, DropDown
+from editor.chrome.icon_button import IconButton
 from editor.chrome.switch import Switch
 from editor.docks.inspector.checks import BlockCheck, ExpressionCheck
 from editor.docks.inspector.completion_popup import CompletionPopup, may_complete
@@ -37,6 +38,8 @@ class FieldRow(QWidget):
 
     edited = Signal(object, bool)
     settled = Signal()
+    pick_wanted = Signal()
+    """Tells that a place is to be picked on the map for this field."""
 
     def __init__(self, spec: AnyField) -> None:
         super().__init__()
@@ -62,10 +65,21 @@ class FieldRow(QWidget):
         row.addWidget(self.label, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self.dot, 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(column, 1)
+        self._pick_button: IconButton | None = None
         self.completion: CompletionPopup | None = None
         if may_complete(self.editor):
             self.completion = CompletionPopup(self.editor, self._completions)
         self.set_spec(spec)
+
+    def offer_picking(self) -> None:
+        """Offer a button to pick a place, where the field takes one."""
+        if self._pick_button is None:
+            self._pick_button = IconButton("pin", "Pick the place on the map", size=14, side=24)
+            self._pick_button.clicked.connect(lambda _checked=False: self.pick_wanted.emit())
+            layout = self.layout()
+            assert isinstance(layout, QHBoxLayout)
+            layout.addWidget(self._pick_button, 0, Qt.AlignmentFlag.AlignTop)
+        self._pick_button.setVisible(_takes_place(self.spec))
 
     def _completions(self, text: str, cursor: int) -> Completions:
         """Return what may follow what is being typed, nothing where no expression stands."""
@@ -80,6 +94,8 @@ class FieldRow(QWidget):
     def set_spec(self, spec: AnyField) -> None:
         """Show the field as it is now, or another one that `can_show`."""
         self.spec = spec
+        if self._pick_button is not None:
+            self._pick_button.setVisible(_takes_place(spec))
         self.label.set_text(spec.label)
         for widget in (self.label, self.editor):
             widget.setToolTip(spec.help)
@@ -119,7 +135,7 @@ class FieldRow(QWidget):
     def widgets_in_order(self) -> tuple[QWidget, ...]:
         """Return what Tab walks in this row, from left to right."""
         button = self.editor.expression_button if isinstance(self.editor, LineEditor) else None
-        return (self.editor,) if button is None else (self.editor, button)
+        return tuple(one for one in (self.editor, button, self._pick_button) if one is not None)
 
     def show_problem(self, text: str, *, is_error: bool = True) -> None:
         """Show a sentence under the field and mark it, an error or else a warning; "" clears both."""
@@ -240,6 +256,10 @@ class FieldRow(QWidget):
         value: JsonValue = shortest_number(round(number, 6))
         if value != spec.shown:
             self.edited.emit(value, True)
+
+
+def _takes_place(spec: AnyField) -> bool:
+    return spec.kind is FieldKind.VALUE and spec.literal in ("vector", "point")
 
 
 def _editor_key(spec: AnyField) -> object:

@@ -33,6 +33,8 @@ class InspectorPanel(Panel):
 
     place_wanted = Signal(object)
     """Carries a place of the document to go to."""
+    pick_wanted = Signal(str, str)
+    """Carries key and name of the field that a place of the world is to be picked for."""
 
     def __init__(self, run: RunController) -> None:
         super().__init__("inspector", "Inspector", "settings")
@@ -43,7 +45,8 @@ class InspectorPanel(Panel):
         self._event: str | None = None
         self._subject: object = None
         self._covering: QWidget | None = None
-        self._page = SectionRows(self)
+        self._page = SectionRows(self, picks=True)
+        self._page.pick_wanted.connect(self.pick_wanted)
         self._page.edited.connect(self._edit)
         self._page.settled.connect(self._settle)
         self._page.acted.connect(self._act)
@@ -265,6 +268,10 @@ class InspectorPanel(Panel):
             content.sections, lambda place: (self._rest, place - 1) if place else (self._first, 0)
         )
         self._page.walk_in_order(self._cards.widgets_in_order())
+
+    def set_value(self, key: str, value: JsonValue) -> None:
+        """Give a field of the page another value, as one step; nothing when it is gone."""
+        self._edit(key, value, False)
 
     def _edit(self, key: str, value: JsonValue, scrubbing: bool) -> None:
         session, row, spec = self._session, self._page.rows.get(key), self._field(key)

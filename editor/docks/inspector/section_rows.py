@@ -34,9 +34,12 @@ class SectionRows(QObject):
     settled = Signal()
     acted = Signal(object)
     """Carries the action whose button was clicked."""
+    pick_wanted = Signal(str, str)
+    """Carries key and name of the field that a place is to be picked for."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, *, picks: bool = False) -> None:
         super().__init__(parent)
+        self._picks = picks
         self.rows: dict[str, FieldRow] = {}
         self.title: QLabel | None = None
         self.subtitle: QLabel | None = None
@@ -148,7 +151,9 @@ class SectionRows(QObject):
         ]
 
     def _new_view(self, section: AnySection) -> SectionView:
-        view = SectionView(section, is_open=not self._folded.get(section.key, not section.open))
+        is_open = not self._folded.get(section.key, not section.open)
+        view = SectionView(section, is_open=is_open, picks=self._picks)
+        view.pick_wanted.connect(self.pick_wanted)
         view.edited.connect(self.edited)
         view.settled.connect(self.settled)
         view.acted.connect(self.acted)

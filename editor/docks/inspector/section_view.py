@@ -20,11 +20,14 @@ class SectionView(QWidget):
     edited = Signal(str, object, bool)
     settled = Signal()
     acted = Signal(object)
+    pick_wanted = Signal(str, str)
+    """Carries key and name of the field that a place is to be picked for."""
     folded = Signal(str, bool)
     """Carries the key of the section and whether it is folded now."""
 
-    def __init__(self, section: AnySection, *, is_open: bool) -> None:
+    def __init__(self, section: AnySection, *, is_open: bool, picks: bool = False) -> None:
         super().__init__()
+        self._picks = picks
         self.key = section.key
         self.header = SectionHeader(section.title, section.note, is_open=is_open)
         self.rows: list[FieldRow] = []
@@ -94,6 +97,9 @@ class SectionView(QWidget):
         row = FieldRow(field)
         row.edited.connect(lambda value, scrubbing: self.edited.emit(row.spec.key, value, scrubbing))
         row.settled.connect(self.settled)
+        if self._picks:
+            row.offer_picking()
+            row.pick_wanted.connect(lambda: self.pick_wanted.emit(row.spec.key, row.spec.label))
         return row
 
     def _show_actions(self, actions: tuple[AnyAction, ...]) -> None:
