@@ -93,6 +93,9 @@ def decision_look(view: AgentView, row: int) -> RunLook:
     if not isinstance(question, QuestionRow):
         return RunLook(StatusLook.SUCCESS)
     branch = outcome - FIRST_BRANCH
+    if branch >= len(question.branches):
+        # Until the next step the outcome is that of the question before an edit, which had more branches.
+        return RunLook(last=StatusLook.SUCCESS)
     step = view.steps.get(row)
     return RunLook(
         StatusLook.SUCCESS,

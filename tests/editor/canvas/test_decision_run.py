@@ -185,3 +185,18 @@ def test_lists_say_which_branch_was_taken_and_why(decision_run: tuple[Hand, Run]
     run.tick(seen=False)
     assert row_words(run.view, run.row("near")) == "below 3 at tick 0"
     assert row_look(run.view, run.row("near")).ghost
+
+
+def test_an_outcome_of_more_branches_than_there_are_now_is_a_last_result(
+    decision_run: tuple[Hand, Run],
+) -> None:
+    hand, run = decision_run
+    run.tick(seen=True, d=5.0)
+    row = run.row("near")
+    run.view.outcome[row] += 3
+    hand.view.run_overlay.refresh()
+    look = hand.view.run_overlay.looks.node("near")
+    assert look.last is StatusLook.SUCCESS
+    assert look.branch is None
+    run.tick(seen=True, d=5.0)
+    assert hand.view.run_overlay.looks.node("near").branch == 1
