@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from editor.command_line.main import main
+from editor.command_line.main import COMMANDS, main
 from editor.documents.sample_files import samples_folder
 from editor.gallery_samples import sample_names
 from editor.help.help_library import (
@@ -98,6 +98,7 @@ def test_every_sample_has_a_page_a_picture_for_each_theme_and_a_world() -> None:
         assert all(sample_picture(name, theme).is_file() for theme in THEMES)
         world = page.removeprefix("samples/")
         assert (samples_folder() / f"{world}.world.json").is_file(), name
+        assert any(samples_folder().glob(f"{name}-*.case.json")), name
 
 
 def test_no_stored_picture_is_left_over() -> None:
@@ -155,6 +156,11 @@ def test_the_commands_of_a_page_print_what_it_shows(
             code = _run(command)
             printed = capfd.readouterr()
             _compare(f"{address}: {command}", expected, printed.out + printed.err)
+
+
+def test_the_page_of_the_command_line_has_every_command() -> None:
+    headings = " ".join(re.findall(r"^## (.*)$", PAGES["command-line"], re.MULTILINE))
+    assert [one for one in COMMANDS if one not in headings.split()] == []
 
 
 def _run(command: str) -> int:
