@@ -68,6 +68,7 @@ from editor.window_panels import connect_panels
 from editor.window_places import WindowPlaces
 from editor.window_preview import WindowPreview
 from editor.window_recordings import WindowRecordings
+from editor.window_seeking import WindowSeeking
 from editor.window_visits import WindowVisits
 from editor.window_welcome import WindowWelcome
 from editor.window_words import file_words, selection_words
@@ -221,6 +222,7 @@ class MainWindow(QMainWindow):
         self.debugging = WindowDebugging(self)
         self.interventions = WindowInterventions(self)
         self.recordings = WindowRecordings(self)
+        self.seeking = WindowSeeking(self)
         places: tuple[tuple[Panel, str], ...] = (
             (self.outline, "left"),
             (self.node_palette, "left"),

@@ -40,6 +40,7 @@ def window_commands(
     yield from window.debugging.commands()
     yield window.interventions.commands()
     yield window.recordings.commands()
+    yield window.seeking.commands()
     yield case_commands(window)
     yield help_commands(window)
     yield window.welcome.commands()

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from editor.window_help import WindowHelp
     from editor.window_interventions import WindowInterventions
     from editor.window_recordings import WindowRecordings
+    from editor.window_seeking import WindowSeeking
     from editor.window_welcome import WindowWelcome
     from editor.window_world import WindowWorld
 
@@ -49,6 +50,7 @@ class WindowContext(Protocol):
     debugging: WindowDebugging
     interventions: WindowInterventions
     recordings: WindowRecordings
+    seeking: WindowSeeking
     desk: WindowDesk
     finding: WindowFinding
     help: WindowHelp
