@@ -40,7 +40,7 @@ class WindowRecordings:
             Command(
                 "file.save_recording",
                 "Save the recording as…",
-                self.save,
+                self._save_asked,
                 "Keep the run so far in a file: open it here later, or compare it with mindloom trace diff.",
                 "record",
                 enabled=lambda: run.session is not None and run.tick > 0,
@@ -100,6 +100,9 @@ class WindowRecordings:
             return False
         window.say(f"Saved the recording as {path.name} in {path.parent}")
         return True
+
+    def _save_asked(self) -> None:
+        self.save()
 
     def _proposal(self) -> Path:
         session, recording = self._window.session, self._window.run.time.recording

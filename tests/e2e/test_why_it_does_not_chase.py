@@ -100,9 +100,11 @@ def test_a_wrong_decision_is_found_mended_in_the_past_and_kept_as_a_test(hand, q
     assert not run.time.is_past
 
     hand.double_click(label_place(hand, "runs_after"))
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    field = QApplication.focusWidget()
+    assert field is not None
+    QTest.keyClick(field, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     hand.type("d < 8 and visible")
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    QTest.keyClick(field, Qt.Key.Key_Return)
     graph = window.session.graph
     assert isinstance(graph, StateMachineGraph)
     assert graph.edges["runs_after"].guard == "d < 8 and visible"
@@ -114,7 +116,9 @@ def test_a_wrong_decision_is_found_mended_in_the_past_and_kept_as_a_test(hand, q
     choose_on_timeline(hand, 350, 399)
     hand.click(hand.button("Record a test of the chosen stretch, else of the last five seconds"))
     [case] = tmp_path.glob("*.case.json")
-    first, last = re.fullmatch(r"night_guard-ticks-(\d+)-to-(\d+).case.json", case.name).groups()
+    named = re.fullmatch(r"night_guard-ticks-(\d+)-to-(\d+).case.json", case.name)
+    assert named is not None
+    first, last = named.groups()
     assert (abs(int(first) - 350) <= 1, abs(int(last) - 399) <= 1) == (True, True), "a pixel may be a tick"
 
     assert hand.clicks < FEWER_THAN, hand.clicks

@@ -50,7 +50,7 @@ def test_a_recorded_change_is_looked_at_and_the_way_back_leads_to_the_one_before
     frames(window)
     entered = window.run.time.shown_tick
     window.run.advance(10)
-    ticks = []
+    ticks: list[int] = []
     while not ticks or ticks[-1] != entered:
         assert window.commands.run("run.previous_change")
         window.run.time.finish()
