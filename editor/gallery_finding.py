@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from editor.docks.inspector.field_editors import LineEditor
 from editor.gallery_shot import Shot, lead_player_to
 from editor.main_window import MainWindow
 from graphs.model import StateMachineGraph
@@ -49,6 +50,40 @@ def two_graphs(window: MainWindow) -> None:
     lead_player_to(window, 2.4, 30)
 
 
+def offer_words(window: MainWindow) -> None:
+    """Type a guard, with the words that may follow."""
+    session = window.session
+    graph = session.graph if session is not None else None
+    if session is None or not isinstance(graph, StateMachineGraph):
+        return
+    edge = next((key for key, one in graph.edges.items() if one.guard == "not visible"), "")
+    session.select((edge,))
+    window.inspector.refresh()
+    row = window.inspector.row("guard")
+    row.editor.setFocus()
+    if isinstance(row.editor, LineEditor):
+        row.editor.setText("d < 3 and v")
+        row.editor.setModified(True)
+    if row.completion is not None:
+        row.completion.offer()
+
+
+def live_guard(window: MainWindow) -> None:
+    """Show a guard with what it comes to now."""
+    session = window.session
+    graph = session.graph if session is not None else None
+    lead_player_to(window, 4.2, 60)
+    if session is not None and isinstance(graph, StateMachineGraph):
+        edge = next((key for key, one in graph.edges.items() if one.guard == "d > 5"), "")
+        session.select((edge,))
+        window.run.advance(6)
+
+
+def uses_of_variable(window: MainWindow) -> None:
+    """Show who reads and writes a variable; a place can be picked for it."""
+    window.inspector.show_variable("goal", "")
+
+
 def placed_freely(window: MainWindow) -> None:
     """Drag branches of the soldier's tree away from where it would arrange them."""
     view = window.view
@@ -76,6 +111,11 @@ FINDING_SHOTS = (
     Shot("beside-light", theme="light", act=two_graphs),
     Shot("free-tree-dark", "soldier.mind.json", 120, "dark", placed_freely),
     Shot("free-tree-light", "soldier.mind.json", 120, "light", placed_freely),
+    Shot("words-offered-dark", act=offer_words),
+    Shot("words-offered-light", theme="light", act=offer_words),
+    Shot("live-guard-dark", act=live_guard),
+    Shot("variable-uses-light", theme="light", act=uses_of_variable),
+    Shot("keys-high-contrast", theme="high_contrast", act=clashing_keys),
     Shot("keys-dark", act=clashing_keys),
     Shot("keys-light", theme="light", act=clashing_keys),
 )

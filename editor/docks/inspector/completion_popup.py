@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeGuard
 
-from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QPoint, QRect, Qt
+from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QPoint, QRect, Qt, QTimer
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter
 from PySide6.QtWidgets import QListView, QWidget
 
@@ -72,6 +72,12 @@ class CompletionPopup(QObject):
         self._list.taken = self.take
         self._list.show_words(now.words, None if now.is_whole else 0)
         self._place(self._list)
+        # What is said under a field while it is typed into may move it in a moment.
+        QTimer.singleShot(0, self, self._place_again)
+
+    def _place_again(self) -> None:
+        if self._list is not None and self._now.words:
+            self._place(self._list)
 
     def hide(self) -> None:
         """Offer nothing."""

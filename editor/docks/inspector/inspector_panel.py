@@ -10,7 +10,7 @@ from editor.docks.inspector.card_contents import card_contents, was_asked
 from editor.docks.inspector.event_contents import event_content
 from editor.docks.inspector.field_row import FieldRow
 from editor.docks.inspector.field_spec import FieldAction, FieldSpec, InspectorContent
-from editor.docks.inspector.live_values import LiveValues
+from editor.docks.inspector.live_values import LiveValues, sensors_writing
 from editor.docks.inspector.node_contents import selection_content
 from editor.docks.inspector.run_card import RunCard
 from editor.docks.inspector.section_rows import SectionRows
@@ -157,7 +157,12 @@ class InspectorPanel(Panel):
         if session is None:
             return None
         if self._variable is not None:
-            content = variable_content(session.document, *self._variable, session.registry)
+            content = variable_content(
+                session.document,
+                *self._variable,
+                session.registry,
+                sensors_writing(self._variable[0], self._run),
+            )
             if content is not None:
                 return content
             self._variable = None

@@ -15,6 +15,14 @@ from runtime.program.program import Program
 MOST_KEPT = 200
 
 
+def sensors_writing(variable: str, run: RunController) -> tuple[str, ...]:
+    """Return the kinds of sensors that write a variable of the picked agent, each once."""
+    choice, agent = run.choice, run.picked_agent
+    entry = choice.world.agents.get(agent or "") if choice is not None else None
+    kinds = (one.kind for one in entry.sensors if variable in one.writes) if entry is not None else ()
+    return tuple(dict.fromkeys(kinds))
+
+
 class LiveValues:
     """Evaluate expressions of one document, each read once for a program.
 

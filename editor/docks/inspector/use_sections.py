@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from editor.docks.inspector.field_spec import FieldAction, Section
 from graphs.kinds.registry import Registry
@@ -15,12 +16,16 @@ MOST_LISTED = 30
 
 
 def variable_use_sections(
-    document: Document, name: str, graph_id: str, registry: Registry
+    document: Document, name: str, graph_id: str, registry: Registry, sensors: Sequence[str] = ()
 ) -> tuple[Section, ...]:
-    """Return who writes a variable and who reads it. What a world's sensors write stands in the world."""
+    """Return who writes a variable and who reads it; `sensors` of the world it runs in write it too."""
     places = uses_of_variable(document, name, graph_id, registry)
+    writers = _section("writers", "Written by", places.writers, document, registry)
+    if sensors:
+        named = f"{'sensor' if len(sensors) == 1 else 'sensors'} {', '.join(sensors)}"
+        writers = replace(writers, note=f"{len(places.writers)} and {named}" if places.writers else named)
     return (
-        _section("writers", "Written by", places.writers, document, registry),
+        writers,
         _section("readers", "Read by", places.readers, document, registry),
     )
 

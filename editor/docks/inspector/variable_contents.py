@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from editor.docks.element_words import TYPE_ICONS
 from editor.docks.inspector.field_spec import Edit, FieldKind, FieldSpec, InspectorContent, Section
 from editor.docks.inspector.typed_rows import TYPES, choice_row, name_row, note_row, value_rows
@@ -46,11 +48,16 @@ def latch_rows(trigger: Variable, edit: Edit) -> list[FieldSpec]:
 
 
 def variable_content(
-    document: Document, name: str, graph_id: str, registry: Registry | None = None
+    document: Document,
+    name: str,
+    graph_id: str,
+    registry: Registry | None = None,
+    sensors: Sequence[str] = (),
 ) -> InspectorContent | None:
     """Return the rows of a variable, and who uses it; None when it is gone.
 
     `graph_id` "" means the document's own. Which parameters name variables the `registry` knows.
+    `sensors` are the kinds of those that write it.
     """
     graph = document.graphs.get(graph_id)
     variables = document.variables if not graph_id else graph.variables if graph is not None else {}
@@ -89,6 +96,6 @@ def variable_content(
         "value",
         (
             Section("variable", "Variable", tuple(rows)),
-            *variable_use_sections(document, name, graph_id, registry or builtin_registry()),
+            *variable_use_sections(document, name, graph_id, registry or builtin_registry(), sensors),
         ),
     )

@@ -32,6 +32,13 @@ def test_writers_and_readers_follow_edits(window):
     assert any("FindingNewTarget" in text for text in buttons(window, "writers"))
 
 
+def test_sensors_of_the_world_that_write_a_variable_are_named(window):
+    window.open_file(samples_folder() / "tank.mind.json")
+    window.inspector.show_variable("visible", "")
+    view = next(one for one in window.inspector._page._views if one.key == "writers")
+    assert "sensor" in view.header.note
+
+
 def test_an_event_tells_who_raises_and_takes_it(window):
     window.open_file(samples_folder() / "stealth_guard.mind.json")
     window.inspector.show_event("noise")

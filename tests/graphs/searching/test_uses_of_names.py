@@ -33,7 +33,7 @@ def test_guards_read_and_action_lines_write_a_variable() -> None:
     document = set_field(document, graph, go, "entry", ["d = d + 1"])
     assert elements(uses_of_variable(document, "d", "", REGISTRY)) == ([go, edge], [go])
     assert elements(uses_of_variable(document, "nobody", "", REGISTRY)) == ([], [])
-    assert idle not in uses_of_variable(document, "d", "", REGISTRY).readers
+    assert idle not in elements(uses_of_variable(document, "d", "", REGISTRY))[0]
 
 
 def test_a_graph_with_a_name_of_its_own_means_its_own() -> None:
