@@ -58,7 +58,7 @@ _SENSORS = [
 
 
 def write_story(folder: Path) -> Path:
-    """Write the mind and its world, in which a pillar hides the thief for a moment; return the mind's file."""
+    """Write the mind and a world in which a pillar hides the thief for a moment; return the mind's file."""
     mind = {
         "format": "mindloom",
         "version": 1,
