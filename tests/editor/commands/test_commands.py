@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from editor.commands.fuzzy import match_score
 from editor.commands.keymap import KeymapError, KeyPlace, clashes, keymap_from_data, load_keymap
 from editor.commands.menus import CANVAS_MENU, MENUS, NODE_MENU, SEPARATOR, menu_letter
-from editor.commands.palette import best_matches, palette_items
+from editor.commands.palette_items import best_matches, palette_items
 from editor.documents.sample_files import samples_folder
 
 TANK = samples_folder() / "tank.mind.json"
