@@ -86,13 +86,14 @@ def run_editor(files: Sequence[Path], project: Path | None = None, *, trust: boo
 
 
 def _let_interrupts_through(application: QApplication) -> QTimer:
-    """Quit on Ctrl+C, or when the system ends the program; what is not saved is kept then.
+    """End on Ctrl+C, or when the system ends the program: nobody is asked, what is not saved is kept.
 
     Python handles a signal only when Qt's loop lets it run now and then.
     """
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), lambda *_: application.quit())
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, lambda *_: application.exit(0))
     heartbeat = QTimer()
     heartbeat.timeout.connect(lambda: None)
     heartbeat.start(250)

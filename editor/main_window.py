@@ -126,7 +126,7 @@ class MainWindow(QMainWindow):
         self.walks = WindowVisits(self.area, self.visits, self.commands, self.places)
         self._make_rows()
         self._connect()
-        self.desk.connect()
+        self.desk.take_up()
         self._arrangement = WindowArrangement(self, self.panels, self.state)
         self._arrangement.restore()
         self._session_changed()

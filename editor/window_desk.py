@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QGraphicsView
+
 from editor.area_pages import AreaPages
 from editor.commands.command import Command
 from editor.commands.desk_commands import desk_commands
@@ -24,11 +28,15 @@ if TYPE_CHECKING:
     from editor.main_window import MainWindow
 
 
-class WindowDesk:
+class WindowDesk(QObject):
     """Own the pages over the canvas and those who show them."""
 
+    needs_window_changed = Signal()
+
     def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
         self._window = window
+        self._has_ended = False
         self.pages = AreaPages(window.area)
         self.recovery = WindowRecovery(window, self.pages, window.state.folder, window)
         self.last_session = WindowSession(window)
@@ -36,6 +44,14 @@ class WindowDesk:
         self.history = WindowHistory(window)
         self.folder = WindowFolder(window)
         self.drops = WindowDrops(window, self.folder.show)
+        application = QGuiApplication.instance()
+        if application is not None:
+            application.aboutToQuit.connect(self.leave)
+
+    @property
+    def needs_window(self) -> bool:
+        """Tell whether there is something to see in the window though no document is open."""
+        return self.pages.page is not None or self.folder.was_asked
 
     def commands(self) -> Iterator[Command]:
         """Yield the commands of all of them."""
@@ -44,9 +60,11 @@ class WindowDesk:
         yield from self.comparison.commands()
         yield from desk_commands(self._window)
 
-    def connect(self) -> None:
+    def take_up(self) -> None:
         """Take up what the window has made after the desk: its banners."""
         self.history.follow_worlds()
+        for view in self._window.findChildren(QGraphicsView):
+            self.drops.watch(view)
         banners = self._window.banners
         banners.add("recovery", self.recovery.banner)
         self.recovery.banner_changed = banners.refresh
@@ -54,6 +72,8 @@ class WindowDesk:
         banners.compare = self.comparison.with_saved
         for signal in (self.pages.opened, self.pages.closed):
             signal.connect(self._window.commands.refresh)
+            signal.connect(self.needs_window_changed)
+        self.folder.asked.connect(self.needs_window_changed)
 
     def start(self, *, restores: bool = False) -> bool:
         """Restore the last session if asked, and offer what an earlier run left behind.
@@ -66,8 +86,17 @@ class WindowDesk:
 
     def finish(self) -> None:
         """End well: the user has been asked about everything."""
-        self.last_session.keep()
-        self.recovery.finish()
+        if not self._has_ended:
+            self._has_ended = True
+            self.last_session.keep()
+            self.recovery.finish()
+
+    def leave(self) -> None:
+        """End without an answer of the user: what is open and not saved is kept for the next start."""
+        if not self._has_ended:
+            self._has_ended = True
+            self.last_session.keep()
+            self.recovery.leave()
 
     def _compare_recovered(self, piece: Recoverable) -> None:
         """Show how unsaved work differs from its file; the work can be recovered from there."""

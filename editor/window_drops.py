@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, QRectF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QGraphicsView, QWidget
 
 from editor.documents.dropped_files import DroppedFile, drop_words, dropped_file
 from editor.theme.fonts import TextSize, TextWeight, ui_font
 from editor.theme.theme_manager import current_theme
 
 if TYPE_CHECKING:
-    from editor.canvas.canvas_view import CanvasView
     from editor.main_window import MainWindow
 
 _MARGIN, _PAD = 10, 16
@@ -34,9 +33,10 @@ class WindowDrops(QObject):
         self._files: tuple[DroppedFile, ...] = ()
         window.setAcceptDrops(True)
         window.installEventFilter(self)
-        window.area.view_made.connect(self._watch)
+        window.area.view_made.connect(self.watch)
 
-    def _watch(self, view: CanvasView) -> None:
+    def watch(self, view: QGraphicsView) -> None:
+        """Take files that are dropped on a view, which would take every drag for its scene."""
         view.viewport().installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

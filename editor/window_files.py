@@ -7,6 +7,7 @@ from pathlib import Path
 
 from editor.documents.document_session import DocumentSession
 from editor.documents.file_dialogs import FileDialogs, UnsavedAnswer
+from editor.documents.sample_files import is_sample
 from editor.documents.workspace import Workspace
 from editor.documents.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX
 from editor.running.world_follower import WorldFollower
@@ -45,6 +46,8 @@ class WindowFiles:
         try:
             if path.name.endswith(WORLD_SUFFIX):
                 mind = self._follower.show_world(path.resolve())
+                if not is_sample(path):
+                    self._workspace.remember(path)
                 if mind is None:
                     self._say(f"No agent of {path.name} has a mind yet: edit the world to give one")
                     return True

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
-from PySide6.QtCore import QObject, QPoint, QUrl
+from PySide6.QtCore import QObject, QPoint, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QMenu
 
@@ -36,11 +36,15 @@ if TYPE_CHECKING:
 
 
 class WindowFolder(QObject):
-    """Own the panel of files in one window."""
+    """Own the panel of files in one window. `asked` tells that the user named a folder to be shown."""
+
+    asked = Signal()
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
+        self.was_asked = False
+        """Whether the folder shown is one that the user named."""
         panel = self.panel = FilesPanel(self._state_of)
         panel.open_wanted.connect(self.open)
         panel.rename_wanted.connect(self.rename)
@@ -50,7 +54,9 @@ class WindowFolder(QObject):
 
     def show(self, folder: Path) -> None:
         """Show a folder that the user named, until a file outside of it comes into view."""
+        self.was_asked = True
         self.panel.show_folder(folder.resolve())
+        self.asked.emit()
         self._window.panels.show_panel("files")
 
     def open(self, path: Path) -> None:
@@ -125,6 +131,7 @@ class WindowFolder(QObject):
             root = self.panel.root
             if root is None or not path.resolve().is_relative_to(root):
                 folder = session.project.folder if session.project is not None else path.parent
+                self.was_asked = False
                 self.panel.show_folder(folder.resolve())
         self.panel.refresh_states()
 

@@ -59,6 +59,7 @@ class WindowWelcome(QObject):
         center.installEventFilter(self)
         window.area.current_changed.connect(self.refresh)
         window.run.world_changed.connect(self.refresh)
+        window.desk.needs_window_changed.connect(self.refresh)
         window.workspace.recent_changed.connect(self._offer)
         self.refresh()
 
@@ -75,7 +76,8 @@ class WindowWelcome(QObject):
     def refresh(self) -> None:
         """Show the page, or what it covers."""
         window = self._window
-        shown = window.session is None and window.run.session is None
+        is_empty = window.session is None and window.run.session is None
+        shown = is_empty and not window.desk.needs_window
         if shown and not self._offered:
             self._offered = True
             self._offer()

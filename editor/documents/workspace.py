@@ -103,7 +103,7 @@ class Workspace(QObject):
         self._files.watch(session, resolved)
         self._add(session)
         if not is_sample(resolved):
-            self._remember(resolved)
+            self.remember(resolved)
         return session
 
     def project_for(self, path: Path) -> OpenProject:
@@ -168,7 +168,7 @@ class Workspace(QObject):
             session.history = History(document)
         session.mark_saved(target)
         self._files.watch(session, target)
-        self._remember(target)
+        self.remember(target)
         return target
 
     def close(self, session: DocumentSession) -> None:
@@ -225,6 +225,7 @@ class Workspace(QObject):
         self.sessions.append(session)
         self.session_opened.emit(session)
 
-    def _remember(self, path: Path) -> None:
+    def remember(self, path: Path) -> None:
+        """Put a file first among the recent ones."""
         self.state.add_recent(path)
         self.recent_changed.emit()

@@ -29,6 +29,7 @@ class RecoveryPage(QWidget):
     recover_wanted = Signal(object)
     compare_wanted = Signal(object)
     discard_wanted = Signal(object)
+    bring_back_wanted = Signal(object)
     recover_all_wanted = Signal()
     later_wanted = Signal()
 
@@ -80,8 +81,8 @@ class RecoveryPage(QWidget):
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(area)
 
-    def show_pieces(self, pieces: Sequence[Recoverable]) -> None:
-        """List these pieces."""
+    def show_pieces(self, pieces: Sequence[Recoverable], discarded: Sequence[Recoverable] = ()) -> None:
+        """List these pieces, and below them those that were discarded and can be brought back."""
         while self._rows.count():
             item = self._rows.takeAt(0)
             widget = item.widget() if item is not None else None
@@ -94,8 +95,27 @@ class RecoveryPage(QWidget):
         )
         self.all_button.setText("Recover" if count == 1 else "Recover all")
         self.all_button.setVisible(count > 1 and any(not piece.problem for piece in pieces))
+        self.later_button.setText("Decide later" if pieces else "Close")
+        if not pieces:
+            self._heading.setText("Nothing is left to recover")
         for piece in pieces:
             self._rows.addWidget(self._row(piece))
+        for piece in discarded:
+            self._rows.addWidget(self._discarded_row(piece))
+
+    def _discarded_row(self, piece: Recoverable) -> QFrame:
+        row = QFrame()
+        row.setProperty("role", "card")
+        box = QHBoxLayout(row)
+        box.setContentsMargins(14, 8, 12, 8)
+        box.setSpacing(12)
+        box.addWidget(IconLabel("trash", "text.tertiary", 20))
+        words = QLabel(f"{piece.header.name} was discarded. It goes for good when the window closes.")
+        words.setProperty("role", "caption")
+        words.setWordWrap(True)
+        box.addWidget(words, 1)
+        box.addWidget(_button("Bring back", "quiet", lambda: self.bring_back_wanted.emit(piece)))
+        return row
 
     def _row(self, piece: Recoverable) -> QFrame:
         row = QFrame()

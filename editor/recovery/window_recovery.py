@@ -82,7 +82,6 @@ class WindowRecovery(QObject):
         application = QGuiApplication.instance()
         if isinstance(application, QGuiApplication):
             application.applicationStateChanged.connect(self._state_changed)
-            application.aboutToQuit.connect(self.leave)
 
     # ---- keeping
 
@@ -185,7 +184,7 @@ class WindowRecovery(QObject):
                 self.show,
                 "Show the unsaved work that was found when the program started.",
                 "undo",
-                enabled=lambda: bool(self.pieces),
+                enabled=lambda: bool(self.pieces or self._discarded),
             ),
         )
 
@@ -202,16 +201,17 @@ class WindowRecovery(QObject):
 
     def show(self) -> None:
         """Show the page of what was found, if there is anything."""
-        if not self.pieces:
+        if not self.pieces and not self._discarded:
             return
         if self._page is None:
             page = self._page = RecoveryPage()
             page.recover_wanted.connect(self.recover)
             page.compare_wanted.connect(lambda piece: self.compare(piece))
             page.discard_wanted.connect(self.discard)
+            page.bring_back_wanted.connect(self.bring_back)
             page.recover_all_wanted.connect(self.recover_all)
             page.later_wanted.connect(self._pages.close)
-        self._page.show_pieces(self.pieces)
+        self._page.show_pieces(self.pieces, self._discarded)
         self._pages.show(self._page)
 
     def recover_all(self) -> None:
@@ -234,24 +234,20 @@ class WindowRecovery(QObject):
         self.autosave.note_change(session)
         self.autosave.write_now()
         self.banner_changed()
-        self.show()
+        if self.pieces:
+            self.show()
 
     def discard(self, piece: Recoverable) -> None:
         """Give up a piece of unsaved work; it can return until the window closes, when its side file goes."""
         self._drop(piece)
         self._discarded.append(piece)
-        if self.pieces:
-            self.show()
-        else:
-            self._pages.close()
-        words = f"Discarded the unsaved work on {piece.header.name}"
-        self._window.say(words, "Undo", lambda: self._bring_back(piece))
+        self.show()
 
-    def _bring_back(self, piece: Recoverable) -> None:
-        if piece in self._discarded:
-            self._discarded.remove(piece)
-            self.pieces.append(piece)
-            self.show()
+    def bring_back(self, piece: Recoverable) -> None:
+        """Offer again what was discarded."""
+        self._discarded = [one for one in self._discarded if one is not piece]
+        self.pieces.append(piece)
+        self.show()
 
     def _recover_document(self, piece: Recoverable, document: Document) -> DocumentSession:
         window, path = self._window, piece.header.file
@@ -305,8 +301,6 @@ class WindowRecovery(QObject):
 
     def _drop(self, piece: Recoverable) -> None:
         self.pieces = [one for one in self.pieces if one is not piece]
-        if not self.pieces and self._page is not None and self._pages.page is self._page:
-            self._pages.close()
 
     def _remove_file(self, piece: Recoverable) -> None:
         try:

@@ -45,7 +45,7 @@ loop.exec()
 
 def die_without_saving(window) -> None:
     """Let go of a window as if its program had been killed: the side files stay."""
-    window.desk.recovery.leave()
+    window.desk.leave()
 
 
 def recovery_files(state_folder) -> list[str]:
@@ -154,8 +154,8 @@ def test_discarded_work_can_be_brought_back_until_the_window_closes(
     window.desk.start()
     (piece,) = window.desk.recovery.pieces
     page_of(window).discard_wanted.emit(piece)
-    assert window.desk.pages.page is None
-    window.area.toast.button.click()
+    assert window.desk.recovery.pieces == []
+    page_of(window).bring_back_wanted.emit(piece)
     assert window.desk.recovery.pieces == [piece]
     page_of(window).discard_wanted.emit(piece)
     window.close()

@@ -66,6 +66,17 @@ def test_a_mind_dropped_on_a_canvas_opens_beside_and_keeps_unsaved_work(window, 
     assert session.document is edited
 
 
+def test_a_mind_dropped_on_the_map_of_the_preview_opens(window, guard_file):
+    assert drop(window.preview.map.viewport(), [guard_file])
+    assert window.session.path == guard_file
+
+
+def test_a_world_that_was_opened_is_among_the_recent_files(window, guard_file):
+    world = guard_file.with_name("guard.world.json")
+    assert window.open_file(world)
+    assert {file.path for file in window.workspace.recent.files()} == {guard_file, world}
+
+
 def test_while_files_are_dragged_the_window_says_what_a_drop_would_do(window, guard_file):
     data = mime_of([guard_file, guard_file.with_name("guard.world.json")])
     drag(window, data)
@@ -87,6 +98,7 @@ def test_a_dropped_folder_shows_its_files(window, guard_file, qtbot):
     drop(window, [guard_file.parent])
     assert files_shown(window, qtbot) == ["guard.mind.json", "guard.world.json"]
     assert window.panels.is_shown("files")
+    assert not window.welcome.is_shown
 
 
 def test_the_files_are_those_of_the_document_in_view(window, guard_file, qtbot):
