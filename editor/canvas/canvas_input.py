@@ -48,6 +48,20 @@ _CURSORS = {
 }
 
 
+_CURSORS_APART = {
+    HitKind.EMPTY: Qt.CursorShape.CrossCursor,
+    HitKind.BODY: Qt.CursorShape.CrossCursor,
+    HitKind.PORT: Qt.CursorShape.PointingHandCursor,
+    HitKind.EDGE: Qt.CursorShape.PointingHandCursor,
+    HitKind.EDGE_END: Qt.CursorShape.PointingHandCursor,
+    HitKind.EDGE_START: Qt.CursorShape.PointingHandCursor,
+    HitKind.TREE_EDGE: Qt.CursorShape.PointingHandCursor,
+    HitKind.NODE: Qt.CursorShape.SizeAllCursor,
+    HitKind.TITLE: Qt.CursorShape.SizeAllCursor,
+    HitKind.VALUE: Qt.CursorShape.SizeAllCursor,
+}
+"""Cursors while Alt, or X for it, is held: the knife, a click that cuts, a drag that pulls out."""
+
 _MODIFIER_KEYS = {
     Qt.Key.Key_Shift: Qt.KeyboardModifier.ShiftModifier,
     Qt.Key.Key_Control: Qt.KeyboardModifier.ControlModifier,
@@ -148,13 +162,19 @@ class CanvasInput(
             self.enter_element(hit.id)
         event.accept()
 
+    def show_what_is_under(self, at: Pointer) -> None:
+        """Mark what the pointer is over, if it is over the canvas at all."""
+        if self.viewport().rect().contains(at.view):
+            self._hover(at)
+
     def _hover(self, at: Pointer) -> None:
         hit = self.hit(at)
         shown = hit.id if hit.is_node or hit.is_edge or hit.kind == HitKind.CORNER else ""
         self.canvas.set_hovered(shown)
         self.overlay.show_handle(self._handle_for(hit))
         plain = Qt.CursorShape.OpenHandCursor if self._space_held else Qt.CursorShape.ArrowCursor
-        self.viewport().setCursor(_CURSORS.get(hit.kind, plain))
+        shapes = _CURSORS_APART if at.alt else _CURSORS
+        self.viewport().setCursor(shapes.get(hit.kind, plain))
 
     def _handle_for(self, hit: Hit) -> QPointF | None:
         """Return where a wire can be drawn from the node under the pointer."""

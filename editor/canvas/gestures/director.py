@@ -130,9 +130,14 @@ class GestureDirector:
             self.view.overlay.refresh()
 
     def follow_keys(self, at: Pointer) -> None:
-        """Let the gesture under way take other modifier keys at the place where the pointer is."""
+        """Take other modifier keys at the place where the pointer is: in the gesture under way, or to show.
+
+        Without a gesture the cursor tells what a press would begin.
+        """
         if self.active is not None:
             self.move(at)
+        elif not self.is_busy:
+            self.view.show_what_is_under(at)
 
     def _begin(self, at: Pointer) -> None:
         assert self._press is not None
@@ -148,11 +153,15 @@ class GestureDirector:
         self.view.gesture_began(gesture)
 
     def _show_refusal(self, at: Pointer) -> None:
-        refusal = self.active.refusal if self.active is not None else None
+        gesture = self.active
+        refusal = gesture.refusal if gesture is not None else None
         if refusal is None:
             self.view.refusal_tip.hide()
         else:
             self.view.refusal_tip.show_at(at.view, refusal.reason, refusal.remedy, stays=True)
+        shape = Qt.CursorShape.ForbiddenCursor if refusal is not None else gesture and gesture.cursor
+        if shape is not None:
+            self.view.viewport().setCursor(shape)
 
     def release(self, button: Qt.MouseButton, at: Pointer) -> None:
         """Take a button that went up: the end of the gesture, or a click."""
