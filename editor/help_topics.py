@@ -2,13 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from editor.canvas.node_choices import NodeChoice
 from graphs.kinds.help_pages import INDEX_PAGE, TRANSITION_PAGE, action_page, condition_page, kind_page
 from graphs.kinds.node_kind import GraphKind
 from graphs.kinds.registry import Registry
 from graphs.model import Graph, StateMachineGraph
+
+PANEL_PAGES: Mapping[str, str] = {
+    "agents": "worlds",
+    "blackboard": "expressions",
+    "breakpoints": "debugging#breakpoints",
+    "differences": "files",
+    "files": "files",
+    "find": "canvas",
+    "history": "files",
+    "log": "debugging",
+    "plots": "debugging",
+    "preview": "preview",
+    "problems": "troubleshooting",
+    "senses": "senses",
+    "statistics": "debugging",
+    "takes": "debugging",
+    "tests": "tests",
+    "timeline": "debugging",
+    "transitions": "debugging",
+    "why": "debugging#asking-why",
+}
+"""The addresses of pages about panels, by the id of the panel; others are about what is selected."""
 
 
 def page_of_selection(graph: Graph | None, selection: Iterable[str], registry: Registry) -> str:

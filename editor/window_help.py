@@ -1,16 +1,17 @@
-"""Answer F1 in a window: show the page of what is selected, or of what is pointed at while adding."""
+"""Answer F1 in a window: show the page of the panel in focus, or of what is pointed at or selected."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from editor.canvas.node_choices import NodeChoice
+from editor.chrome.panel import Panel
 from editor.docks.palette_panel import PalettePanel
 from editor.documents.document_session import DocumentSession
 from editor.help.help_window import show_help_file, show_help_page
-from editor.help_topics import page_of_choice, page_of_selection
+from editor.help_topics import PANEL_PAGES, page_of_choice, page_of_selection
 from graphs.kinds.registry import Registry
 
 
@@ -32,12 +33,14 @@ class WindowHelp:
         """Returns the page of what has the focus and is no graph, "" for none."""
 
     def show(self) -> None:
-        """Show the page of what the palette is at, else of what is selected."""
+        """Show the page of the panel in focus or of what the palette is at, else of what is selected."""
         choice = self._palette.choice_in_focus()
         session = self._session()
-        place = self.place()
+        place, panel = self.place(), self._panel_in_focus()
         if place:
             show_help_page(self._window, self._registry, place)
+        elif panel in PANEL_PAGES:
+            self.open_file(PANEL_PAGES[panel])
         elif choice is not None:
             self.show_choice(choice)
         elif session is not None:
@@ -46,8 +49,15 @@ class WindowHelp:
         else:
             show_help_page(self._window, self._registry, page_of_selection(None, (), self._registry))
 
+    def _panel_in_focus(self) -> str:
+        """Return the id of the panel that has the focus, "" for none."""
+        widget = QApplication.focusWidget()
+        while widget is not None and not isinstance(widget, Panel):
+            widget = widget.parentWidget()
+        return widget.panel_id if widget is not None else ""
+
     def open_file(self, address: str) -> None:
-        """Show a page by its address, such as `tutorial` or `samples/tank`."""
+        """Show a page by its address, such as `tutorial` or `debugging#breakpoints`."""
         session = self._session()
         show_help_file(self._window, session.registry if session is not None else self._registry, address)
 

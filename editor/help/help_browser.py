@@ -58,8 +58,9 @@ class HelpBrowser(PageBrowser):
         self.setSource(page_address(page), _Resource.MarkdownResource)
 
     def open_file(self, name: str) -> None:
-        """Show a page that stands in a file of the application, or one below `kinds/`."""
-        self.setSource(QUrl(f"help:/{name}.md"), _Resource.MarkdownResource)
+        """Show a page by its address; what stands behind a `#` names a heading of it."""
+        name, mark, heading = name.partition("#")
+        self.setSource(QUrl(f"help:/{name}.md{mark}{heading}"), _Resource.MarkdownResource)
 
     def follow(self, link: QUrl) -> None:
         """Go where a link of the page leads."""

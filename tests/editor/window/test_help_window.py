@@ -7,8 +7,9 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QImage, QTextDocument, QTextTable
 
 from editor.documents.sample_files import samples_folder
+from editor.help.help_library import heading_slugs, page_text
 from editor.help.help_window import HelpWindow, show_help_page
-from editor.help_topics import page_of_choice, page_of_selection
+from editor.help_topics import PANEL_PAGES, page_of_choice, page_of_selection
 from editor.theme.theme_manager import current_theme, set_theme
 from graphs.edits.adding import add_node
 from graphs.edits.graph_library import add_graph
@@ -278,3 +279,29 @@ def test_steps_after_a_picture_go_on_counting(pages):
     pages.browser.open_file("tutorial")
     block = pages.browser.document().find("Double-click the empty canvas").block()
     assert block.textList().itemText(block) == "4."
+
+
+def test_f1_in_a_panel_shows_the_page_about_it(window, qtbot):
+    window.open_file(TANK)
+    window.run.advance(30)
+    window.panels.show_panel("timeline")
+    qtbot.waitUntil(window.timeline.view.isVisible)
+    window.panels.show_panel("timeline", focus=True)
+    qtbot.keyClick(window.timeline.view, Qt.Key.Key_F1)
+    opened = help_window(window)
+    assert opened.browser.address == "debugging"
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    window.panels.show_panel("tests", focus=True)
+    window.commands.run("help.kind")
+    assert opened.browser.address == "tests"
+
+
+def test_every_panel_has_a_page_or_is_about_the_selection(window):
+    about_the_selection = {"inspector", "outline", "palette"}
+    assert set(window.panels.panel_ids()) - set(PANEL_PAGES) <= about_the_selection
+    for address in PANEL_PAGES.values():
+        page, _, heading = address.partition("#")
+        text = page_text(page, REGISTRY)
+        assert text is not None, page
+        assert not heading or heading in heading_slugs(text), address
