@@ -21,7 +21,7 @@ from editor.timeline.curves import Curve, Curves
 BETWEEN_LOOKS = 0.1
 """Seconds between two looks while the run goes on."""
 
-MOST_POINTS = 4_000
+MOST_POINTS = 1_600
 """How many points of one curve are drawn at most: of longer ones the least and greatest of each part."""
 
 HUES = ("tree", "machine", "ask", "world", "act", "value")
@@ -44,6 +44,7 @@ class PlotsPanel(Panel):
         self._run, self._curves, self._clock = run, curves, clock
         self._looked = 0.0
         self._lines: dict[PlotKey, pg.PlotDataItem] = {}
+        self._drawn: dict[PlotKey, tuple[Curve, int, int] | None] = {}
         self._offered: tuple[PlotKey, ...] = ()
         self.ticked: tuple[PlotKey, ...] = ()
         self.list = QListWidget()
@@ -119,8 +120,10 @@ class PlotsPanel(Panel):
         self._offer()
         for key, line in self._lines.items():
             curve = self._curves.of(key[0]).get(key[1])
-            x, y = points_of(curve) if curve is not None else (np.zeros(0), np.zeros(0))
-            line.setData(x, y)
+            drawn = (curve, curve.first, curve.end) if curve is not None else None
+            if drawn != self._drawn.get(key):
+                self._drawn[key] = drawn
+                line.setData(*(points_of(curve) if curve is not None else (np.zeros(0), np.zeros(0))))
         self._move_cursor()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -154,6 +157,7 @@ class PlotsPanel(Panel):
         self.ticked = tuple((str(agent), str(name)) for agent, name in ticked)
         for key in [key for key in self._lines if key not in self.ticked]:
             self.plot.removeItem(self._lines.pop(key))
+            self._drawn.pop(key, None)
         for key in self.ticked:
             if key not in self._lines:
                 self._lines[key] = self.plot.plot([], [])

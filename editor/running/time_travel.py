@@ -16,6 +16,12 @@ from runtime.trace.trace_frame import TraceFrame
 SLICE = 0.03
 """Seconds that running again may hold the window at a time."""
 
+SCRUBBING = 0.15
+"""Who looks at another tick within so many seconds is scrubbing: what was recorded is shown meanwhile."""
+
+REST = 60
+"""Milliseconds of rest after which the tick that was scrubbed to is made exact."""
+
 
 class TimeTravel(QObject):
     """Hold the recorded run of the world shown, and where in it the window looks.
@@ -46,6 +52,11 @@ class TimeTravel(QObject):
         self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._go_on)
+        self._sought_at = -1.0
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(REST)
+        self._rest.timeout.connect(self._timer.start)
 
     @property
     def recording(self) -> Recording | None:
@@ -123,8 +134,14 @@ class TimeTravel(QObject):
         self._target = tick
         self._way = self.run.go_to(tick)
         self._last = None
+        self._timer.stop()
         self.sought.emit(tick)
-        self._timer.start()
+        now = self._clock()
+        if now - self._sought_at < SCRUBBING:
+            self._rest.start()
+        else:
+            self._timer.start()
+        self._sought_at = now
 
     def finish(self) -> None:
         """Go all the way at once, however long it takes, if the session is on its way."""
@@ -134,6 +151,7 @@ class TimeTravel(QObject):
     def give_up(self) -> None:
         """Stay where the session has come to."""
         self._timer.stop()
+        self._rest.stop()
         self._target, self._way, self._last = None, None, None
 
     def branch(self) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+import numpy as np
+from pyqtgraph.functions import arrayToQPolygonF
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
@@ -241,7 +243,7 @@ def _paint_line(painter: QPainter, rect: QRect, curve: Curve, time: Time, value:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(theme.family("tree").line, 1.75))
-    painter.drawPolyline(QPolygonF(points))
+    painter.drawPolyline(points)
     if value is not None:
         low, high = _range(curve)
         y = area.bottom() - (value - low) / (high - low) * area.height()
@@ -250,23 +252,30 @@ def _paint_line(painter: QPainter, rect: QRect, curve: Curve, time: Time, value:
         painter.fillPath(dot, theme.status("pending" if time.is_past else "running").line)
 
 
-def _points(curve: Curve, time: Time, area: QRect) -> list[QPointF]:
+def _points(curve: Curve, time: Time, area: QRect) -> QPolygonF:
     """Return at most two points for each pixel: the least and the greatest value that fall on it."""
     first = max(curve.first, int(time.scale.first))
     end = min(curve.end, int(time.scale.end) + 2)
-    low, high = _range(curve)
-    height = area.height() / (high - low)
-    stride = max(1, int(1 / time.scale.pixels_per_tick))
-    points: list[QPointF] = []
-    for tick in range(first, end, stride):
-        part = curve.values[tick - curve.first : min(tick + stride, end) - curve.first]
-        x = time.x(tick + 1)
-        points += [QPointF(x, area.bottom() - (value - low) * height) for value in {min(part), max(part)}]
-    return points
+    if end <= first:
+        return QPolygonF()
+    values = np.frombuffer(curve.values[first - curve.first : end - curve.first], np.float64)
+    ticks = np.arange(first, end, dtype=np.float64)
+    stride = int(1 / time.scale.pixels_per_tick)
+    if stride > 1:
+        starts = np.arange(0, len(values), stride)
+        low, high = np.minimum.reduceat(values, starts), np.maximum.reduceat(values, starts)
+        values, ticks = np.stack((low, high), axis=1).ravel(), np.repeat(ticks[starts], 2)
+    least, most = _range(curve)
+    left = time.x(0)
+    x = left + (ticks + 1) * time.scale.pixels_per_tick
+    y = area.bottom() - (values - least) * (area.height() / (most - least))
+    return arrayToQPolygonF(x, y)
 
 
 def _range(curve: Curve) -> tuple[float, float]:
-    low, high = min(curve.values), max(curve.values)
+    # A view of the values would keep them from growing; this one is gone at once.
+    values = np.frombuffer(curve.values, np.float64)
+    low, high = float(values.min()), float(values.max())
     return (low, high) if high - low > 1e-9 else (low - 1.0, high + 1.0)
 
 
