@@ -159,7 +159,9 @@ class GestureDirector:
             self.view.refusal_tip.hide()
         else:
             self.view.refusal_tip.show_at(at.view, refusal.reason, refusal.remedy, stays=True)
-        shape = Qt.CursorShape.ForbiddenCursor if refusal is not None else gesture and gesture.cursor
+        shape = gesture.cursor if gesture is not None else None
+        if refusal is not None:
+            shape = Qt.CursorShape.ForbiddenCursor
         if shape is not None:
             self.view.viewport().setCursor(shape)
 
