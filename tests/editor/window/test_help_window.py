@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QImage, QTextDocument, QTextTable
+from PySide6.QtWidgets import QWidget
 
+from editor.application import make_application
 from editor.documents.sample_files import samples_folder
 from editor.help.help_library import heading_slugs, page_text
 from editor.help.help_window import HelpWindow, show_help_page
@@ -27,10 +29,17 @@ def help_window(window) -> HelpWindow:
 
 
 @pytest.fixture
-def pages(window, qtbot):
-    opened = show_help_page(window, REGISTRY, "behavior_tree.sequence")
+def pages(qtbot):
+    make_application()
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    parent.show()
+    opened = show_help_page(parent, REGISTRY, "behavior_tree.sequence")
     qtbot.waitExposed(opened)
-    return opened
+    opened.activateWindow()
+    qtbot.waitUntil(opened.isActiveWindow)
+    yield opened
+    set_theme("dark")
 
 
 def test_the_page_of_a_state_a_transition_and_several(window):
