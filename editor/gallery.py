@@ -21,8 +21,8 @@ from editor.documents.sample_files import sample_paths, samples_folder
 from editor.documents.user_state import UserState
 from editor.gallery_authoring import AUTHORING_SHOTS
 from editor.gallery_batches import BATCH_SHOTS
-from editor.gallery_export import EXPORT_SHOTS
 from editor.gallery_debugging import DEBUGGING_SHOTS
+from editor.gallery_export import EXPORT_SHOTS
 from editor.gallery_files import FILES_SHOTS
 from editor.gallery_finding import FINDING_SHOTS
 from editor.gallery_help import HELP_SHOTS

@@ -8,6 +8,7 @@ from editor.commands.breakpoint_commands import breakpoint_commands
 from editor.commands.case_commands import case_commands
 from editor.commands.command import Command
 from editor.commands.edit_commands import edit_commands
+from editor.commands.export_commands import export_commands
 from editor.commands.file_commands import file_commands, sample_commands
 from editor.commands.find_commands import find_commands
 from editor.commands.graph_commands import graph_commands
@@ -28,6 +29,7 @@ def window_commands(
 ) -> Iterator[Iterable[Command]]:
     """Yield the commands of each family, in the order in which the palette lists them."""
     yield file_commands(window)
+    yield export_commands(window)
     yield edit_commands(window)
     yield find_commands(window)
     yield view_commands(window)

@@ -45,6 +45,8 @@ MENUS: dict[str, tuple[str, ...]] = {
         "file.save_as",
         COMPARE,
         "file.save_picture",
+        "file.export",
+        "file.export_again",
         "file.recover",
         SEPARATOR,
         PROJECT,

@@ -1,1 +1,1 @@
-"""Export documents for games: what command line and window share, without Qt."""
+"""Export documents for games: what is shared by command line and window, and the window for it."""

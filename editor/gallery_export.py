@@ -1,0 +1,46 @@
+"""Pictures of the window that exports a document for a game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QApplication
+
+from editor.exporting.export_window import ExportWindow
+from editor.gallery_shot import Shot
+from editor.main_window import MainWindow
+from graphs.edits.setting import set_field
+
+
+def ask_for_export(window: MainWindow) -> ExportWindow:
+    """Open the window and wait until it knows what the game must supply."""
+    window.commands.run("file.export")
+    asked = window.findChildren(ExportWindow)[-1]
+    asked.target.setText(str(Path("games") / "arena" / Path(asked.target.text()).name))
+    while asked.job.is_busy:
+        QApplication.processEvents()
+    return asked
+
+
+def export_asked(window: MainWindow) -> None:
+    """Show what a game must supply for the sample."""
+    ask_for_export(window)
+
+
+def export_refused(window: MainWindow) -> None:
+    """Show what is in the way of a document with errors."""
+    session = window.session
+    assert session is not None
+    edge = next(iter(session.graph.edges))  # type: ignore[union-attr]
+    session.apply(
+        "Set guard", lambda document: set_field(document, session.graph_id, edge, "guard", "dist < 5")
+    )
+    session.check_now()
+    ask_for_export(window)
+
+
+EXPORT_SHOTS = (
+    Shot("export-asked-dark", sample="stealth_guard.mind.json", act=export_asked),
+    Shot("export-asked-light", sample="stealth_guard.mind.json", theme="light", act=export_asked),
+    Shot("export-refused-dark", act=export_refused),
+)

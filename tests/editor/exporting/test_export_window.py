@@ -1,0 +1,149 @@
+"""The window that exports for a game: what is asked, what the game must supply, what is in the way, again."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication, QFileDialog
+from shiboken6 import isValid
+
+from editor.documents.sample_files import samples_folder
+from editor.exporting.export_window import ExportWindow
+from graphs.edits.setting import set_field
+
+SAMPLES = samples_folder()
+
+
+@pytest.fixture
+def tank(tmp_path: Path) -> Path:
+    for name in ("tank.mind.json", "tank.world.json"):
+        shutil.copy(SAMPLES / name, tmp_path / name)
+    return tmp_path / "tank.mind.json"
+
+
+def ask(window, qtbot) -> ExportWindow:
+    """Open the window for the document in view and wait until it knows what the game must supply."""
+    window.commands.run("file.export")
+    asked: ExportWindow = [one for one in window.findChildren(ExportWindow) if isValid(one)][-1]
+    qtbot.waitUntil(lambda: not asked.job.is_busy)
+    return asked
+
+
+def export(asked, qtbot) -> None:
+    asked.export()
+    qtbot.waitUntil(lambda: not asked.job.is_busy)
+
+
+def listed(asked) -> list[str]:
+    """Return the groups of the list with how many lines each has."""
+    return [asked.needs.topLevelItem(place).text(0) for place in range(asked.needs.topLevelItemCount())]
+
+
+def break_a_guard(session) -> None:
+    edge = next(iter(session.graph.edges))
+    session.apply("Set", lambda document: set_field(document, session.graph_id, edge, "guard", "dist < 5"))
+    session.check_now()
+
+
+def test_it_lists_what_the_game_must_supply_and_exports_beside_the_document(window, qtbot, tank):
+    window.open_file(tank)
+    asked = ask(window, qtbot)
+    assert listed(asked) == ["Actions  4", "Variables  8"]
+    assert asked.target.text() == str(tank.with_name("tank.runtime.json"))
+    assert "The game supplies 4 actions, 8 variables" in asked.message.text()
+    export(asked, qtbot)
+    written = json.loads(tank.with_name("tank.runtime.json").read_bytes())
+    assert (written["format"], "names" in written) == ("mindloom-runtime", True)
+    assert "Exported to tank.runtime.json" in asked.message.text()
+    asked.close()
+
+
+def test_options_change_what_is_written(window, qtbot, tank, monkeypatch):
+    window.open_file(tank)
+    asked = ask(window, qtbot)
+    target = tank.with_name("other")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
+    asked.choose_target()
+    asked.strip.setChecked(True)
+    asked.compact.setChecked(True)
+    asked.rate.setValue(30)
+    asked.graph.setCurrentIndex(asked.graph.findData("hunt"))
+    qtbot.waitUntil(lambda: not asked.job.is_busy)
+    export(asked, qtbot)
+    text = target.with_name("other.runtime.json").read_text(encoding="utf-8")
+    written = json.loads(text)
+    assert text.count("\n") == 1
+    assert (written["rate"], "names" in written, len(written["rows"])) == (30, False, 5)
+    asked.close()
+
+
+def test_a_proposed_file_follows_the_graph(window, qtbot, tank):
+    window.open_file(tank)
+    asked = ask(window, qtbot)
+    asked.graph.setCurrentIndex(asked.graph.findData("hunt"))
+    assert asked.target.text() == str(tank.with_name("tank.hunt.runtime.json"))
+    qtbot.waitUntil(lambda: not asked.job.is_busy)
+    asked.close()
+
+
+def test_a_document_with_errors_is_not_exported_and_says_why(window, qtbot, tank):
+    window.open_file(tank)
+    break_a_guard(window.session)
+    asked = ask(window, qtbot)
+    assert not asked.do.isEnabled()
+    first = asked.problems.topLevelItem(0)
+    assert first is not None
+    assert "Unknown name 'dist'" in first.text(0)
+    assert "1 problem keeps the document from being exported." in asked.message.text()
+    asked.export()
+    assert not tank.with_name("tank.runtime.json").exists()
+    asked.close()
+
+
+def test_a_place_that_cannot_be_written_is_told(window, qtbot, tank):
+    window.open_file(tank)
+    asked = ask(window, qtbot)
+    asked.target.setText("/nowhere/at/all.runtime.json")
+    export(asked, qtbot)
+    assert "cannot be written" in asked.message.text()
+    asked.close()
+
+
+def test_the_list_can_be_copied(window, qtbot, tank):
+    window.open_file(tank)
+    asked = ask(window, qtbot)
+    asked.copy_list()
+    assert "arrive(target: point" in QApplication.clipboard().text()
+    asked.close()
+
+
+def test_export_again_repeats_the_last_export_without_asking(window, qtbot, tank):
+    window.open_file(tank)
+    asked = ask(window, qtbot)
+    asked.strip.setChecked(True)
+    qtbot.waitUntil(lambda: not asked.job.is_busy)
+    export(asked, qtbot)
+    asked.close()
+    target = tank.with_name("tank.runtime.json")
+    first = target.read_bytes()
+    target.unlink()
+    window.commands.run("file.export_again")
+    qtbot.waitUntil(target.exists)
+    qtbot.waitUntil(lambda: "Exported to tank.runtime.json" in window.area.toast.label.text())
+    assert target.read_bytes() == first
+    break_a_guard(window.session)
+    target.unlink()
+    window.commands.run("file.export_again")
+    assert "nothing was exported" in window.area.toast.label.text()
+    assert not target.exists()
+
+
+def test_export_again_asks_where_nothing_was_exported_yet(window, qtbot, tank):
+    window.open_file(tank)
+    window.commands.run("file.export_again")
+    asked = window.findChildren(ExportWindow)[-1]
+    qtbot.waitUntil(lambda: not asked.job.is_busy)
+    asked.close()
