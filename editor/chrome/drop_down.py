@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
+from editor.chrome.type_ahead_menu import TypeAheadMenu
 from editor.theme.fonts import TextSize, fixed_font, scaled, ui_font
 from editor.theme.icons import pixmap
 from editor.theme.theme_manager import current_theme
@@ -72,8 +73,8 @@ class DropDown(QAbstractButton):
             self.picked.emit(value)
 
     def open_menu(self) -> None:
-        """Show the choices below the field."""
-        menu = QMenu(self)
+        """Show the choices below the field; typed letters find one."""
+        menu = TypeAheadMenu(self)
         for choice in self._choices:
             action = QAction(choice.title, menu)
             action.setCheckable(True)
