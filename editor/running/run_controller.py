@@ -13,6 +13,7 @@ from editor.documents.world_choice import WorldChoice
 from editor.running.agent_labels import AgentLabels
 from editor.running.edit_words import edit_words
 from editor.running.live_edits import CompiledEdit, LiveEdits
+from editor.running.logs_again import fill_logs
 from editor.running.looks_only import changes_only_looks
 from editor.running.run_view import RunView
 from editor.running.session_maker import MadeSession, SessionMaker
@@ -244,7 +245,7 @@ class RunController(RunView):
         self.edits.forget()
         self._minds = dict(recording.segments[-1].minds.documents)
         self.time.show(RecordedRun(session, limit=self.time.limit, recording=recording))
-        self._take_over(recording.first_tick)
+        self._take_over(recording)
         self._set_state(RunState.PAUSED)
         self.world_changed.emit()
         self.pick_agent(self._default_agent(self.choice.mind_name if self.choice else ""))
@@ -254,16 +255,16 @@ class RunController(RunView):
         """Go on with one of the takes that branches left behind, and look at a tick of it."""
         self._timer.stop()
         self.time.take_up(place)
-        self._take_over(tick)
+        if self.time.recording is not None:
+            self._take_over(self.time.recording)
         self._set_state(RunState.PAUSED)
         self._watch()
         self.look_at(tick)
 
-    def _take_over(self, tick: int) -> None:
-        """Log what happens from a tick on anew: another recording is shown."""
-        self._logged_until = tick
-        self.transitions.forget_from(tick)
-        self.log.forget_from(tick)
+    def _take_over(self, recording: Recording) -> None:
+        """Log what another recording holds in the place of what was followed so far."""
+        self._logged_until = recording.end_tick
+        fill_logs(recording, self.transitions, self.log)
         self._meter.clear()
         self._renew_view()
 

@@ -58,6 +58,24 @@ def test_a_recording_is_opened_with_the_files_it_was_made_of_and_gone_through(re
     assert run.active_words(run.picked_agent)
 
 
+def test_the_log_of_transitions_of_an_opened_recording_is_that_of_the_run(window, dialogs, tmp_path):
+    assert window.open_file(tank_folder(tmp_path))
+    window.run.advance(10)
+    position = window.run.session.world.pose("tank_1").position
+    window.run.session.set_pose("player", (position[0] + 3.0, position[1]))
+    window.run.advance(60)
+    then = list(window.run.transitions.entries)
+    assert then
+    dialogs.save_recording_as = tmp_path / f"run{SUFFIX}"
+    window.commands.run("file.save_recording")
+    window.run.stop()
+    assert window.open_file(dialogs.save_recording_as)
+    window.run.time.finish()
+    assert list(window.run.transitions.entries) == then
+    window.run.advance(30)
+    assert list(window.run.transitions.entries) == then, "nothing is logged twice"
+
+
 def test_a_change_in_an_opened_recording_begins_a_branch(recorded):
     window, file = recorded
     assert window.open_file(file)
