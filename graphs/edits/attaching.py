@@ -16,6 +16,7 @@ from graphs.edits.replacing import (
     with_node,
 )
 from graphs.id_lists import without_member
+from graphs.layout.free_trees import is_placed_freely
 from graphs.model.decision_tree import DecisionNode
 from graphs.model.document import Graph
 from graphs.model.state_machine import InitialTransition, StateMachineGraph, StateNode
@@ -113,8 +114,11 @@ def initial_without(
 
 
 def placed(graph: AnyGraph, node_id: str, at: tuple[float, float] | None) -> AnyGraph:
-    """Return the graph with a node's stored position set, or dropped for None."""
-    if at is None and node_id not in graph.layout:
+    """Return the graph with a node's stored position set, or dropped for None.
+
+    In a tree that is placed freely a node stays where it is, whatever it hangs on.
+    """
+    if at is None and (node_id not in graph.layout or is_placed_freely(graph)):
         return graph
     return with_layout(graph, node_id, at=None if at is None else rounded(at))
 

@@ -14,7 +14,15 @@ from graphs.edits.adding import unique_name
 from graphs.edits.attaching import attached, initial_without, is_state, placed
 from graphs.edits.frames import frames_among, with_frame_copies
 from graphs.edits.refusal import EditRefused, require
-from graphs.edits.replacing import need_graph, need_node, new_element_id, put, with_entries, with_graph
+from graphs.edits.replacing import (
+    need_graph,
+    need_node,
+    new_element_id,
+    put,
+    with_entries,
+    with_graph,
+    with_layout,
+)
 from graphs.files.json_text import JsonTextError, parse_json, to_canonical_json
 from graphs.kinds.registry import Registry
 from graphs.model.behavior_tree import BehaviorTreeGraph
@@ -306,7 +314,7 @@ def _new_ids(graph: Graph, fragment: Graph) -> dict[str, str]:
 
 
 def _with_contents(graph: Graph, fragment: Graph, new_ids: dict[str, str]) -> Graph:
-    layout = {new_ids[one]: entry for one, entry in fragment.layout.items() if one in new_ids}
+    layout = {new_ids[one]: entry for one, entry in _places_kept(fragment).items() if one in new_ids}
     nodes: dict[str, Node] = {}
     names: set[str] = set()
     for old, node in fragment.nodes.items():
@@ -324,6 +332,16 @@ def _with_contents(graph: Graph, fragment: Graph, new_ids: dict[str, str]) -> Gr
         }
         graph = put(graph, edges=with_entries(graph.edges, edges))
     return graph
+
+
+def _places_kept(fragment: Graph) -> dict[str, Layout]:
+    """Return what a copy keeps of the places: what is below the top of a branch stands by its parent."""
+    if isinstance(fragment, StateMachineGraph):
+        return fragment.layout
+    kept = {
+        one: entry if one in fragment.loose else put(entry, at=None) for one, entry in fragment.layout.items()
+    }
+    return {one: entry for one, entry in kept.items() if entry != Layout()}
 
 
 def _with_new_ids(node: Node, new_ids: dict[str, str]) -> Node:
@@ -371,7 +389,7 @@ def _with_places(
         step = 0.0
         for top in tops:
             if top not in graph.loose or at is None:
-                graph = placed(graph, top, None)
+                graph = with_layout(graph, top, at=None)
                 continue
             known = graph.layout[top].at if top in graph.layout else None
             beside = (at[0] + step, at[1])

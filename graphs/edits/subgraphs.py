@@ -25,6 +25,7 @@ from graphs.edits.replacing import (
 from graphs.ids import new_id
 from graphs.kinds.registry import Registry
 from graphs.kinds.titles import node_title
+from graphs.layout.free_trees import is_placed_freely
 from graphs.model.base import JsonValue
 from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
 from graphs.model.decision_tree import DecisionNode, DecisionTreeGraph
@@ -118,7 +119,9 @@ def _cut(
         call = DecisionNode(kind="tree")
     nodes[top] = first
     parameters, arguments = found_parameters(graph, uses_in(graph, nodes.values(), registry))
-    layout = {one: graph.layout[one] for one in inside if one in graph.layout and one != top}
+    keeps_places = is_placed_freely(graph)
+    kept = (*inside, top, TOP) if keeps_places else tuple(one for one in inside if one != top)
+    layout = {one: graph.layout[one] for one in kept if one in graph.layout}
     values: dict[str, object] = {
         "title": title, "root": top, "nodes": nodes, "parameters": parameters, "layout": layout,
     }  # fmt: skip

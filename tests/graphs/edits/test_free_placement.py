@@ -2,11 +2,13 @@ from __future__ import annotations
 
 import pytest
 
+from graphs.edits import copy, duplicate, paste, reparent
 from graphs.edits.adding import add_node
 from graphs.edits.free_placement import place_freely, place_tidily
 from graphs.edits.graph_library import add_graph
 from graphs.edits.placing import move, set_collapsed
 from graphs.edits.refusal import EditRefused
+from graphs.edits.subgraphs import wrap_into_subgraph
 from graphs.files.document_file import document_from_bytes, document_to_bytes
 from graphs.kinds.builtin import builtin_registry
 from graphs.layout.free_trees import carried_places, free_places, is_placed_freely, tidied_places, tops_of
@@ -97,3 +99,40 @@ def test_tidying_up_below_a_node_leaves_it_where_it_is() -> None:
     tidy = {top: (0.0, 0.0), first: (-60.0, 80.0), second: (60.0, 80.0)}
     shown = {top: (50.0, 60.0), first: (10.0, 80.0), second: (200.0, 80.0)}
     assert tidied_places(free, (top,), shown, tidy) == {first: (-10, 140), second: (110, 140)}
+
+
+def free_tree() -> tuple[Document, str, str, str, str]:
+    document, graph, top, first, second = tree()
+    places = {top: (0, 0), first: (300, 40), second: (-80, 90)}
+    return place_freely(document, graph, places), graph, top, first, second
+
+
+def test_a_node_that_is_hung_elsewhere_stays_where_it_is() -> None:
+    document, graph, top, first, _ = free_tree()
+    document, other = add_node(document, graph, "selector", REGISTRY, parent=top)
+    document = reparent(document, graph, first, other, REGISTRY)
+    assert document.graphs[graph].layout[first].at == (300, 40)
+    assert children_of(document.graphs[graph], other) == (first,)
+
+
+def test_a_copy_stands_by_its_parent_and_not_on_the_original() -> None:
+    document, graph, top, first, _ = free_tree()
+    document, ids = duplicate(document, graph, {first}, REGISTRY)
+    assert document.graphs[graph].layout[ids[0]].at not in (None, (300, 40))
+    pasted, made = paste(document, graph, copy(document, graph, {top}), REGISTRY, at=(500, 500))
+    inner = children_of(pasted.graphs[graph], made[0])
+    assert pasted.graphs[graph].layout[made[0]].at == (500, 500)
+    assert inner
+    assert all(one not in pasted.graphs[graph].layout for one in inner)
+
+
+def test_a_branch_that_becomes_a_graph_of_its_own_keeps_its_places() -> None:
+    document, graph, top, *_ = free_tree()
+    document, below = add_node(document, graph, "sequence", REGISTRY, parent=top)
+    document, leaf = add_node(document, graph, "wait", REGISTRY, parent=below)
+    document = move(document, graph, {below: (10, 200), leaf: (40, 300)})
+    document, made, call = wrap_into_subgraph(document, graph, {below}, REGISTRY)
+    assert is_placed_freely(document.graphs[made])
+    assert document.graphs[made].layout[leaf].at == (40, 300)
+    assert document.graphs[graph].layout[call].at == (10, 200)
+    assert leaf not in document.graphs[graph].layout
