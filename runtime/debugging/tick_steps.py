@@ -48,10 +48,13 @@ class TickSteps:
     Position 0 is before the brain ticks, position n after step n, `len(steps)` after all of them.
     """
 
-    def __init__(self, recording: Recording, session: Session, agent: str, tick: int) -> None:
+    def __init__(
+        self, recording: Recording, session: Session, agent: str, tick: int, *, stands_before: bool = False
+    ) -> None:
         """Run `tick` again on `session`, which is of the same world and used up by it.
 
-        Raises `TickNotRecorded`, `CannotRunAgain`, and KeyError for an agent without a mind.
+        `stands_before` tells that the session stands right before that tick already. Raises
+        `TickNotRecorded`, `CannotRunAgain`, and KeyError for an agent without a mind.
         """
         self.agent = agent
         self.tick = tick
@@ -59,13 +62,20 @@ class TickSteps:
         self._recording = recording
         self._session = session
         session.watch([agent])
-        go_before(recording, session, tick)
+        if not stands_before:
+            go_before(recording, session, tick)
         while session.tick < tick:
             step_again(recording, session, session.tick)
         self._before: SessionSnapshot = session.snapshot()
         log = _SteppingLog(None)
         self._run(log)
         self.steps: tuple[TickStep, ...] = tuple(log.steps)
+
+    def following(self) -> TickSteps:
+        """Return the steps of the tick after this one, run on from here on the same session."""
+        self._session.restore(self._before)
+        step_again(self._recording, self._session, self.tick)
+        return TickSteps(self._recording, self._session, self.agent, self.tick + 1, stands_before=True)
 
     def at(self, position: int) -> MidTick:
         """Return how the agent stands at a position; raise IndexError for one that is not there."""

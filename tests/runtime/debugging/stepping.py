@@ -35,8 +35,10 @@ def step_through(run: RecordedRun, agent: str, seen: list[Seen], ticks: range, *
     """
     scratch = run.session.at_start(run.recording.segments[0].minds)
     count = 0
+    steps: TickSteps | None = None
     for tick in ticks:
-        steps = TickSteps(run.recording, scratch, agent, tick)
+        follows = steps is not None and steps.tick == tick - 1
+        steps = steps.following() if steps and follows else TickSteps(run.recording, scratch, agent, tick)
         _compare(tick, steps, seen[tick])
         last = len(steps.steps)
         places = list(range(last + 1)) if thoroughly else sorted({0, last // 2, last})
