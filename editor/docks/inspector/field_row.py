@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QVBoxLayout, QWidget
 
 from editor.chrome.drop_down import Choice, DropDown
 from editor.chrome.icon_button import IconButton
@@ -69,7 +69,22 @@ class FieldRow(QWidget):
         self.completion: CompletionPopup | None = None
         if may_complete(self.editor):
             self.completion = CompletionPopup(self.editor, self._completions)
+        self.editor.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.editor.customContextMenuRequested.connect(self._open_menu)
         self.set_spec(spec)
+
+    def _open_menu(self, at: QPoint) -> None:
+        """Offer the default beside what the field itself offers: the way of the dot by keys."""
+        editor = self.editor
+        is_text = isinstance(editor, LineEditor | BlockEditor)
+        menu = editor.createStandardContextMenu() if is_text else QMenu(self)
+        if is_text:
+            menu.addSeparator()
+        reset = menu.addAction("Reset to the default")
+        reset.setEnabled(self.spec.changed and not self.spec.required)
+        reset.triggered.connect(lambda _checked=False: self.edited.emit(None, False))
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(editor.mapToGlobal(at))
 
     def offer_picking(self) -> None:
         """Offer a button to pick a place, where the field takes one."""

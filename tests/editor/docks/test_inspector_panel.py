@@ -5,13 +5,15 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMenu
 
 from editor.docks.inspector.field_editors import LineEditor
 from editor.docks.inspector.field_row import FieldRow
 from editor.docks.inspector.inspector_panel import InspectorPanel
 from editor.documents.document_session import DocumentSession
 from editor.running.run_controller import RunController
+from graphs.edits.adding import add_node
+from graphs.edits.setting import set_field
 from graphs.model import StateNode
 from runtime.actions.steering_actions import builtin_library
 from tests.editor.window_builders import REGISTRY, session_of, two_state_machine, waiting_tree
@@ -228,3 +230,61 @@ def test_warning_does_not_look_like_an_error(panel, tree):
     assert row.message.property("role") == "error"
     assert row.editor.property("invalid")
     assert not row.editor.property("doubtful")
+
+
+def two_waits(panel, tree):
+    """Select two waits of 0.5 and 2 seconds."""
+    session, graph, wait = tree
+    parent = next(iter(session.document.graphs[graph].nodes))
+
+    def edit(document):
+        document, other = add_node(document, graph, "wait", REGISTRY, parent=parent)
+        return set_field(document, graph, other, "params.seconds", 2.0)
+
+    session.apply("Add", edit)
+    other = next(one for one in session.document.graphs[graph].nodes if one not in (wait, parent))
+    session.select((wait, other))
+    panel.refresh()
+    return session, graph, wait, other
+
+
+def test_several_elements_show_mixed_and_take_a_value_as_one_step(qtbot, panel, tree):
+    session, graph, wait, other = two_waits(panel, tree)
+    row = panel.row("params.seconds")
+    assert row.editor.text() == ""
+    assert row.editor.placeholderText() == "mixed"
+    steps = len(session.history.steps)
+    type_into(qtbot, row, "3")
+    qtbot.keyClick(row.editor, Qt.Key.Key_Return)
+    assert (seconds_of(session, graph, wait), seconds_of(session, graph, other)) == (3, 3)
+    assert len(session.history.steps) == steps + 1
+    session.undo()
+    assert (seconds_of(session, graph, wait), seconds_of(session, graph, other)) == (0.5, 2)
+
+
+def test_scrubbing_several_elements_is_one_merged_step(qtbot, panel, tree):
+    session, graph, wait, other = two_waits(panel, tree)
+    row = panel.row("params.seconds")
+    type_into(qtbot, row, "1")
+    qtbot.keyClick(row.editor, Qt.Key.Key_Return)
+    panel.refresh()
+    steps = len(session.history.steps)
+    row = panel.row("params.seconds")
+    for move in (2, 5, 9):
+        row.label.scrubbed.emit(move)
+    row.label.released.emit()
+    assert seconds_of(session, graph, wait) == seconds_of(session, graph, other) == pytest.approx(1.9)
+    assert len(session.history.steps) == steps + 1
+
+
+@pytest.mark.qt_log_ignore("does not support grabbing the keyboard", extend=True)
+def test_the_menu_of_a_field_takes_the_default_back(qtbot, panel, tree):
+    session, graph, wait = tree
+    editor = panel.row("params.seconds").editor
+    editor.customContextMenuRequested.emit(editor.rect().center())
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    reset = next(action for action in menu.actions() if action.text() == "Reset to the default")
+    reset.trigger()
+    menu.close()
+    assert "seconds" not in session.document.graphs[graph].nodes[wait].params
