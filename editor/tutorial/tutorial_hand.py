@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QMenuBar, QWidget
 
 from editor.canvas.canvas_view import CanvasView
 from editor.chrome.drop_down import DropDown
@@ -149,6 +149,33 @@ class TutorialHand:
         menu.setActiveAction(action)
         QTest.keyClick(menu, Qt.Key.Key_Return)
         self.settle()
+
+    def choose_in_menus(self, *titles: str) -> None:
+        """Go through the menus by their titles and trigger the last; raise KeyError where one is missing."""
+        bar = self.window.findChild(QMenuBar)
+        assert bar is not None, "the window has no menus"
+        actions = bar.actions()
+        for depth, title in enumerate(titles):
+            action = next((one for one in actions if one.text().replace("&", "") == title), None)
+            if action is None:
+                raise KeyError(f"no {title!r} among {', '.join(one.text() for one in actions)}")
+            if depth == len(titles) - 1:
+                action.trigger()
+            else:
+                menu = action.menu()
+                assert isinstance(menu, QMenu), f"{title!r} is no menu"
+                menu.aboutToShow.emit()
+                actions = menu.actions()
+        self.settle()
+
+    def click_button(self, words: str) -> None:
+        """Click the button that is shown with these words; raise KeyError when there is none."""
+        for button in self.window.findChildren(QAbstractButton):
+            if button.isVisible() and button.text().replace("&", "").startswith(words):
+                QTest.mouseClick(button, _LEFT)
+                self.settle()
+                return
+        raise KeyError(f"no button {words!r} is shown")
 
     def unfold(self, title: str) -> None:
         """Click the heading of a section of the inspector that is folded."""
