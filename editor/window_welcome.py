@@ -149,12 +149,16 @@ class WindowWelcome(QObject):
         world = Beginning(
             "World",
             "world",
-            partial(commands.run, "world.new"),
+            self._new_world,
             "walls, paths and agents",
-            commands.keys_text("world.new"),
-            "world",
+            family="world",
         )
         return [*rows, world]
+
+    def _new_world(self) -> None:
+        """Begin with the map: a world needs somebody in it, who gets a machine without states."""
+        for command in ("file.new", "world.new"):
+            self._window.commands.run(command)
 
     def _templates(self) -> list[Beginning]:
         found = templates(self._window.state.folder)

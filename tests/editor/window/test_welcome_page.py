@@ -133,6 +133,14 @@ def test_new_ones_and_templates_begin_by_keys(window: MainWindow) -> None:
     assert [graph.title for graph in window.session.document.graphs.values()] == ["Soldier"]
 
 
+def test_a_new_world_is_edited_at_once(window: MainWindow) -> None:
+    QTest.mouseClick(row_of(window, "World"), LEFT)
+    assert not window.welcome.is_shown
+    assert window.world.editor.is_on
+    assert window.world.editor.session is not None
+    assert len(window.world.editor.session.world.agents) == 1
+
+
 def test_recent_files_are_listed_pinned_and_opened(window: MainWindow, tmp_path: Path) -> None:
     for name in ("one", "two"):
         path = tmp_path / f"{name}.mind.json"
