@@ -135,8 +135,8 @@ class TabRow(QWidget):
 
     def _room(self) -> int:
         """Return the width there is for tabs, beside the widgets at the right end."""
-        corner = [self._corner.itemAt(place).widget() for place in range(1, self._corner.count())]
-        taken = sum(widget.sizeHint().width() + 2 for widget in corner if widget is not None)
+        items = [self._corner.itemAt(place) for place in range(1, self._corner.count())]
+        taken = sum(item.sizeHint().width() + 2 for item in items if item is not None)
         return self.width() - 4 - taken - 6
 
     def minimumSizeHint(self) -> QSize:

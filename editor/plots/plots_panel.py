@@ -54,9 +54,9 @@ class PlotsPanel(Panel):
         self._own_menu()
         self.plot.hideButtons()
         self.plot.setAccessibleName("Plots of variables")
-        self.cursor = pg.InfiniteLine(angle=90, movable=True)
-        self.cursor.sigDragged.connect(lambda line: self.wanted.emit(round(line.value())))
-        self.plot.addItem(self.cursor, ignoreBounds=True)
+        self.tick_line = pg.InfiniteLine(angle=90, movable=True)
+        self.tick_line.sigDragged.connect(lambda line: self.wanted.emit(round(line.value())))
+        self.plot.addItem(self.tick_line, ignoreBounds=True)
         self.values = QLabel()
         self.values.setProperty("role", "caption")
         self.values.setContentsMargins(12, 4, 12, 2)
@@ -186,10 +186,10 @@ class PlotsPanel(Panel):
 
     def _move_cursor(self) -> None:
         tick = self._run.time.shown_tick
-        if round(self.cursor.value()) != tick and not self.cursor.moving:
-            self.cursor.setValue(tick)
+        if round(self.tick_line.value()) != tick and not self.tick_line.moving:
+            self.tick_line.setValue(tick)
         look = "pending" if self._run.time.is_past else "running"
-        self.cursor.setPen(pg.mkPen(current_theme().status(look).line, width=2))
+        self.tick_line.setPen(pg.mkPen(current_theme().status(look).line, width=2))
         said = []
         for agent, name in self.ticked:
             curve = self._curves.of(agent).get(name)

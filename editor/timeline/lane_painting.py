@@ -269,7 +269,8 @@ def _points(curve: Curve, time: Time, area: QRect) -> QPolygonF:
     left = time.x(0)
     x = left + (ticks + 1) * time.scale.pixels_per_tick
     y = area.bottom() - (values - least) * (area.height() / (most - least))
-    return arrayToQPolygonF(x, y)
+    points: QPolygonF = arrayToQPolygonF(x, y)
+    return points
 
 
 def _range(curve: Curve) -> tuple[float, float]:

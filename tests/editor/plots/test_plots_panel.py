@@ -46,9 +46,9 @@ def test_the_cursor_stands_at_the_tick_shown_and_leads_to_another(opened):
     panel, run = opened.debugging.plots, opened.run
     run.look_at(30)
     run.time.finish()
-    assert panel.cursor.value() == 30
-    panel.cursor.setValue(12)
-    panel.cursor.sigDragged.emit(panel.cursor)
+    assert panel.tick_line.value() == 30
+    panel.tick_line.setValue(12)
+    panel.tick_line.sigDragged.emit(panel.tick_line)
     run.time.finish()
     assert run.time.shown_tick == 12
 

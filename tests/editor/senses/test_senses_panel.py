@@ -13,8 +13,9 @@ def test_a_thing_that_is_not_seen_is_told_of_with_what_blocked_it():
     session = sample_session("soldier")
     agent = next(iter(session.brains))
     session.watch([agent])
-    for _ in range(30):
-        frame = session.step()
+    for _ in range(29):
+        session.step()
+    frame = session.step()
     sight, distance = sensor_blocks(session, agent, frame)
     (told,) = (one for one in frame.senses[agent] if one.index == 0)
     candidate = told.candidates[0]

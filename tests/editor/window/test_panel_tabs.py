@@ -34,7 +34,7 @@ def test_in_a_narrow_row_the_current_tab_is_seen_and_the_rest_is_in_the_menu(row
     assert seen[0] == "Timeline"
     assert row.more_rect().right() < 300
     assert {*seen, *(tab.title for tab in row.hidden_tabs())} == set(NAMES)
-    picked = []
+    picked: list[str] = []
     row.picked.connect(picked.append)
     menu = row.more_menu()
     actions = {action.text(): action for action in menu.actions()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphs.expressions.types import ValueType
-from runtime.debugging.trials import trial_of, tried_variables
+from runtime.debugging.trials import Trial, trial_of, tried_variables
 from runtime.debugging.what_would_change import nearest_changes
 from runtime.program.rows import RowFamily
 from tests.runtime.sample_runs import NAMES
@@ -25,6 +25,12 @@ def row_of(brain, node: str) -> int:
     return next(row.index for row in brain.program.rows if row.node == node)
 
 
+def trial_at(brain, node: str) -> Trial:
+    found = trial_of(brain.program, row_of(brain, node))
+    assert found is not None
+    return found
+
+
 def changes_of(session, agent, trial):
     brain = session.brains[agent]
     document = session.segments[-1].minds.documents[session.mind_of(agent).partition("#")[0]]
@@ -36,14 +42,14 @@ def changes_of(session, agent, trial):
 
 def test_a_decision_reads_the_variables_of_all_its_questions(brawler):
     _, _, brain = brawler
-    trial = trial_of(brain.program, row_of(brain, "near"))
+    trial = trial_at(brain, "near")
     assert set(trial.reads) == {"enemy_visible", "health", "d"}
 
 
 def test_5_4_other_values_lead_down_the_path_that_they_would_take(brawler):
     session, _, brain = brawler
     before = session.state_hash()
-    trial = trial_of(brain.program, row_of(brain, "near"))
+    trial = trial_at(brain, "near")
     rows = brain.program.rows
     as_it_is = trial.outcome(brain, {})
     assert rows[as_it_is.leaf].node == rows[as_it_is.steps[-1].row].branches[as_it_is.steps[-1].branch].node
@@ -55,7 +61,7 @@ def test_5_4_other_values_lead_down_the_path_that_they_would_take(brawler):
 
 def test_each_nearest_change_set_as_a_value_gives_what_it_says(brawler):
     session, agent, brain = brawler
-    trial = trial_of(brain.program, row_of(brain, "near"))
+    trial = trial_at(brain, "near")
     found, document = changes_of(session, agent, trial)
     assert found
     for change in found:
@@ -70,7 +76,7 @@ def test_a_guard_that_fails_is_no_answer_and_says_why():
     session = sample_session("tank")
     session.step()
     brain = session.brains[next(iter(session.brains))]
-    trial = trial_of(brain.program, row_of(brain, "patrol_chase"))
+    trial = trial_at(brain, "patrol_chase")
     assert set(trial.reads) == {"d", "visible"}
     assert trial.outcome(brain, {"d": 2.0, "visible": True}).answer is True
     said = trial.outcome(brain, {"d": 7.5, "visible": True})
@@ -90,7 +96,7 @@ def test_every_test_and_decision_of_every_sample_can_be_tried(name):
         return
     before = session.state_hash()
     brain = session.brains[agent]
-    mind = session.mind_of(agent).partition("#")[0]
+    mind = (session.mind_of(agent) or "").partition("#")[0]
     declared = session.segments[-1].minds.documents[mind].variables
     for row in brain.program.rows:
         trial = trial_of(brain.program, row.index)
