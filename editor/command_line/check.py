@@ -1,4 +1,4 @@
-"""`mindloom check FILE…`: say what is wrong in documents, worlds, projects, manifests and cases."""
+"""`mindloom check FILE…`: say what is wrong in documents, worlds, projects, manifests, cases and exports."""
 
 from __future__ import annotations
 
@@ -33,8 +33,13 @@ from graphs.projects.project_check import check_in_project, runnable_document
 from graphs.projects.project_file import PROJECT_FORMAT, load_project
 from graphs.projects.project_registry import project_of, project_registry
 from graphs.validation.places import json_path
+from runtime.actions.action import ActionLibrary
 from runtime.actions.game_behaviors import GameBehaviors
 from runtime.cases.case_file import CASE_FORMAT, CASE_SUFFIX, case_from_bytes
+from runtime.export.export_document import ActionOfGame
+from runtime.export.export_format import RUNTIME_FORMAT, RUNTIME_SUFFIX
+from runtime.export.export_problem import ExportProblem
+from runtime.export.load_program import load_program, parse_export
 from runtime.program.compiler import compile_document
 from runtime.program.problems import CompileError
 from runtime.worlds.world_check import check_world
@@ -47,6 +52,7 @@ _FORMAT_OF_NAME = {
     MANIFEST_FORMAT.pattern.removeprefix("*"): MANIFEST_FORMAT.name,
     PROJECT_FORMAT.pattern: PROJECT_FORMAT.name,
     CASE_SUFFIX: CASE_FORMAT.name,
+    RUNTIME_SUFFIX: RUNTIME_FORMAT,
 }
 
 CANNOT_RUN = "E900"
@@ -81,6 +87,8 @@ def check_file(file: Path, project: Path | None = None, *, trust: bool = False) 
     try:
         data = read_file(file)
         said = _said_format(data, file)
+        if said == RUNTIME_FORMAT:
+            return _check_export(data, name), True
         if said == MANIFEST_FORMAT.name:
             check_manifest(file, project)
             return [], True
@@ -101,6 +109,19 @@ def check_file(file: Path, project: Path | None = None, *, trust: bool = False) 
         return messages, found.problem is None
     except FileProblem as problem:
         return [message_of(problem, str(problem.path or name))], False
+
+
+def _check_export(data: bytes, name: str) -> list[Message]:
+    """Return what keeps an export from being loaded by a game that has all the actions it needs."""
+    try:
+        value = parse_export(data)
+        needs = value.get("needs")
+        actions = needs.get("actions") if isinstance(needs, dict) else None
+        names = list(actions) if isinstance(actions, dict) else []
+        load_program(value, ActionLibrary(dict.fromkeys(names, ActionOfGame())))
+    except ExportProblem as problem:
+        return [Message(name, problem.path, "error", "", problem.message, problem.remedy)]
+    return []
 
 
 def _project_messages(found: OpenProject, name: str) -> list[Message]:

@@ -62,13 +62,16 @@ def _named(given: dict[str, JsonValue], rows: list[Row], source: Reading) -> Loa
     if not isinstance(instances, list):
         raise expected("a list", instances, "names.instances")
     places = tuple(one.slot for one in source.variables if not one.slot.shared)
-    found = [_instance(one, f"names.instances[{n}]", rows, places, source) for n, one in enumerate(instances)]
+    own = _rows_by_call(rows)
+    found = [_instance(one, f"names.instances[{n}]", own, places, source) for n, one in enumerate(instances)]
     return LoadedNames(tuple(found))
 
 
-def _instance(
-    data: JsonValue, path: str, rows: list[Row], places: Sequence[Slot], source: Reading
-) -> Instance:
+_OwnRows = Mapping[tuple[str, str], Mapping[str, int]]
+"""Rows by node, for each use of a graph."""
+
+
+def _instance(data: JsonValue, path: str, own: _OwnRows, places: Sequence[Slot], source: Reading) -> Instance:
     given = require_object(data, path)
     if set(given) != {"draws", "graph", "path", "variables"}:
         raise ExportProblem(path, "Expected draws, graph, path and variables.", EXPORT_AGAIN)
@@ -85,12 +88,7 @@ def _instance(
     }
     for place in draws.values():
         source.claims.require_owned("int", place, f"{path}.draws")
-    own = {
-        row.node: row.index
-        for row in rows
-        if row.graph == graph and row.path == _joined(call, row.node) and row.kind != "activity"
-    }
-    return Instance(graph, call, own, slots, draws)
+    return Instance(graph, call, own.get((graph, call), {}), slots, draws)
 
 
 def _slot_at(data: JsonValue, places: Sequence[Slot]) -> Slot | None:
@@ -99,5 +97,15 @@ def _slot_at(data: JsonValue, places: Sequence[Slot]) -> Slot | None:
     return next((slot for slot in places if [slot.buffer, slot.index] == data), None)
 
 
-def _joined(path: str, node: str) -> str:
-    return f"{path}/{node}" if path else node
+def _rows_by_call(rows: list[Row]) -> dict[tuple[str, str], dict[str, int]]:
+    """Return the rows by node, for each use of a graph: its id and the path of its call."""
+    found: dict[tuple[str, str], dict[str, int]] = {}
+    for row in rows:
+        if row.kind == "activity":
+            continue
+        if row.path == row.node:
+            found.setdefault((row.graph, ""), {})[row.node] = row.index
+        elif row.path.endswith(f"/{row.node}"):
+            call = row.path[: len(row.path) - len(row.node) - 1]
+            found.setdefault((row.graph, call), {})[row.node] = row.index
+    return found

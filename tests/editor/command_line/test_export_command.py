@@ -104,6 +104,16 @@ def test_a_damaged_export_is_refused_by_run(tank, capsys):
     assert "Expected the op of a row, found" in capsys.readouterr().err
 
 
+def test_check_looks_at_exports_too(tank, capsys):
+    run("export", tank)
+    target = tank.with_name("tank.runtime.json")
+    assert run("check", target) == 0
+    target.write_text(target.read_text(encoding="utf-8").replace('"rate": 60', '"rate": 0'))
+    capsys.readouterr()
+    assert run("check", target) == 1
+    assert "rate: error: Expected a whole number from 1 to 1000, found 0." in capsys.readouterr().out
+
+
 def test_one_graph_of_a_document_is_exported_under_its_name(tank, capsys):
     assert run("export", f"{tank}#hunt") == 0
     assert json.loads(tank.with_name("tank.hunt.runtime.json").read_bytes())["rows"][0]["op"] == "ordered"

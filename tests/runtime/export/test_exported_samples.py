@@ -12,7 +12,7 @@ import pytest
 from graphs.files.document_file import load_document
 from graphs.kinds.builtin import builtin_registry
 from runtime.actions.action import ActionLibrary
-from runtime.export.export_document import ActionOfGame, ExportOptions
+from runtime.export.export_document import ActionOfGame, ExportOptions, export_document
 from runtime.export.load_program import load_program, parse_export
 from tests.runtime.export.exported_sessions import (
     DOCUMENTS,
@@ -64,6 +64,21 @@ def _texts(value):
             yield from _texts(one)
     elif isinstance(value, str):
         yield value
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_a_loaded_program_has_the_names_of_the_document(name):
+    exported = export_document(load_document(SAMPLES / name), builtin_registry())
+    library = ActionLibrary(dict.fromkeys(builtin_registry().actions, ActionOfGame()))
+    loaded = load_program(parse_export(exported.text().encode()), library).program
+    assert loaded.instances == exported.program.instances
+    kept = ("graph", "node", "path", "kind", "parent", "end", "children", "enclosing_machine")
+    for row, straight in zip(loaded.rows, exported.program.rows, strict=True):
+        assert [getattr(row, one) for one in kept] == [getattr(straight, one) for one in kept]
+    assert (loaded.layout.sizes, loaded.layout.initial_ints) == (
+        exported.program.layout.sizes,
+        exported.program.layout.initial_ints,
+    )
 
 
 BYTES = """
