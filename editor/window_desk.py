@@ -20,6 +20,7 @@ from editor.window_drops import WindowDrops
 from editor.window_folder import WindowFolder
 from editor.window_history import WindowHistory
 from editor.window_session import WindowSession
+from editor.world_editing.world_disk_banner import WorldDiskBanner
 from graphs.model import Document
 from runtime.worlds.world_difference import world_difference
 from runtime.worlds.world_file import WorldDocument
@@ -70,10 +71,23 @@ class WindowDesk(QObject):
         self.recovery.banner_changed = banners.refresh
         self.recovery.compare = self._compare_recovered
         banners.compare = self.comparison.with_saved
+        self._watch_world_files()
         for signal in (self.pages.opened, self.pages.closed):
             signal.connect(self._window.commands.refresh)
             signal.connect(self.needs_window_changed)
         self.folder.asked.connect(self.needs_window_changed)
+
+    def _watch_world_files(self) -> None:
+        """Say in a banner when the file of an edited world changes."""
+        window, saving = self._window, self._window.world.saving
+        show_page, refresh = window.show_page, window.banners.refresh
+        current = window.follower.session_of_run
+        on_disk = self.world_disk = WorldDiskBanner(
+            window.shelf, current, saving.reload, show_page, refresh, self
+        )
+        saving.note_conflict = on_disk.note
+        window.banners.add("world_disk", on_disk.content)
+        window.run.world_changed.connect(refresh)
 
     def start(self, *, restores: bool = False) -> bool:
         """Restore the last session if asked, and offer what an earlier run left behind.

@@ -14,7 +14,7 @@ from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.metrics import Height
 from editor.theme.theme_manager import current_theme
 
-ORDER = ("error", "visit", "past", "breakpoint", "read_only", "trust", "disk", "recovery")
+ORDER = ("error", "visit", "past", "breakpoint", "read_only", "trust", "disk", "world_disk", "recovery")
 """Kinds of banners, the one that is shown first when several apply."""
 
 _LOOKS = {
@@ -25,6 +25,7 @@ _LOOKS = {
     "read_only": ("pending", "lock"),
     "trust": ("warning", "lock"),
     "disk": ("warning", "open"),
+    "world_disk": ("warning", "world"),
     "recovery": ("selected", "undo"),
 }
 

@@ -52,9 +52,7 @@ def _marked_scene(
     aside = _moved_aside(scene, graph, marks)
     if aside is not None:
         scene.sync(_with_graph(whole, graph_id, aside), graph_id)
-    before = CanvasScene(registry)
-    before.sync(old, graph_id)
-    item = MarksItem(scene, marks, _stored_rects(before, old.graphs[graph_id]))
+    item = MarksItem(scene, marks, _stored_rects(old, graph_id, registry))
     scene.addItem(item)
     return MarkedScene(scene, marks, item)
 
@@ -63,10 +61,14 @@ def _with_graph(document: Document, graph_id: str, graph: Graph) -> Document:
     return document.model_copy(update={"graphs": {**document.graphs, graph_id: graph}})
 
 
-def _stored_rects(scene: CanvasScene, graph: Graph) -> dict[str, Rect]:
+def _stored_rects(document: Document, graph_id: str, registry: Registry) -> dict[str, Rect]:
     """Return where states stood whose place was stored: only that can be compared with another version."""
-    if scene.machine is None:
+    graph = document.graphs[graph_id]
+    if not isinstance(graph, StateMachineGraph):
         return {}
+    scene = CanvasScene(registry)
+    scene.sync(document, graph_id)
+    assert scene.machine is not None
     return {
         one: rect
         for one, rect in scene.machine.arrangement.rects.items()

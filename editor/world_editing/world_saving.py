@@ -29,6 +29,8 @@ class WorldSaving:
         self._shelf, self._follower = shelf, follower
         self.dialogs = dialogs
         self._folder, self._say, self._open_file = folder, say, open_file
+        self.note_conflict: Callable[[WorldSession], None] | None = None
+        """Told of worlds with changes of their own whose files changed outside."""
 
     def save(self, session: WorldSession, *, ask_name: bool = False) -> bool:
         """Save a world, asking for a name where it needs one; False when it was not saved."""
@@ -83,6 +85,8 @@ class WorldSaving:
         if session.is_saved:
             self.reload(session)
             say(f"{session.file_name} changed on disk and was read again", "", None)
+        elif self.note_conflict is not None:
+            self.note_conflict(session)
         else:
             say(
                 f"{session.file_name} changed on disk; your edits are kept",
