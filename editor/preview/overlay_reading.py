@@ -116,7 +116,8 @@ def _seen_rows(agents: AgentsPicture, rows: NDArray[np.int64], window: Window | 
         return rows
     x, y = agents.positions[rows, 0], agents.positions[rows, 1]
     inside = (x >= window.left) & (x <= window.right) & (y >= window.bottom) & (y <= window.top)
-    return rows[inside]
+    seen: NDArray[np.int64] = rows[inside]
+    return seen
 
 
 def _nearest(agents: AgentsPicture, seen: NDArray[np.int64], window: Window | None) -> list[int]:
