@@ -73,7 +73,7 @@ def test_arrangement_is_kept(open_window, qtbot):
     first.panels.splitters["columns"].setSizes([800, 640])
     first.close()
     second = open_window()
-    assert second.panels.homes()["right"] == ["inspector", "why", "problems"]
+    assert second.panels.homes()["right"] == ["inspector", "why", "history", "problems"]
     # A small screen may make the second window smaller; what is kept is the share.
     left, right = second.panels.sizes()["columns"]
     assert right / (left + right) == pytest.approx(640 / 1440, abs=0.03)
@@ -85,7 +85,7 @@ def test_arrangement_is_kept(open_window, qtbot):
 def test_damaged_arrangement_does_not_hurt(open_window, own_state_folder, state):
     (own_state_folder / "window.json").write_text(state)
     window = open_window()
-    assert window.panels.homes()["left"] == ["outline", "palette"]
+    assert window.panels.homes()["left"] == ["outline", "palette", "files"]
 
 
 def test_narrow_window_folds_the_left_panels_and_merges_the_blackboard(window, qtbot):
