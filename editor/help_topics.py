@@ -16,7 +16,7 @@ PANEL_PAGES: Mapping[str, str] = {
     "breakpoints": "debugging#breakpoints",
     "differences": "files",
     "files": "files",
-    "find": "canvas",
+    "find": "finding-your-way",
     "history": "files",
     "log": "debugging",
     "plots": "debugging",
