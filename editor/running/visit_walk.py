@@ -50,11 +50,15 @@ class VisitWalk(QObject):
             self.leave()
 
     def back(self) -> None:
-        """Look at the step before; from a whole tick at the last of its own steps."""
+        """Look at the step before; from a whole tick at the last of its own steps, from the first one at
+        the last of the tick before.
+        """
         if self.steps is None:
             self._enter(self._run.time.shown_tick, last=True)
         elif self.position > 0:
             self._show(self.position - 1)
+        else:
+            self._enter_tick_before(self.steps.tick - 1)
 
     def over(self) -> None:
         """Look at the end of the node that the next step enters."""
@@ -100,6 +104,13 @@ class VisitWalk(QObject):
             return "", ""
         row = self.steps.program.rows[self.step.row]
         return row.graph, row.node
+
+    def _enter_tick_before(self, tick: int) -> None:
+        recording = self._run.time.recording
+        if recording is not None and tick in recording:
+            self._run.look_at(tick)
+            self._run.time.finish()
+            self._enter(tick, last=True)
 
     def _enter_next_tick(self) -> None:
         self._run.advance(1)

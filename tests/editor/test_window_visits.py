@@ -51,10 +51,13 @@ def test_back_from_a_whole_tick_looks_at_its_last_visit_and_on_to_before_the_fir
     assert opened.run.time.shown_tick == 29
     count = len(opened.visits.steps.steps)
     assert opened.visits.position == count
-    for _ in range(count + 3):
+    for _ in range(count):
         press(opened, "run.step_visit_back")
     assert opened.visits.position == 0
     assert opened.area.banner.content.text == "Before the mind ticks"
+    press(opened, "run.step_visit_back")
+    assert opened.visits.steps.tick == 28
+    assert opened.visits.position == len(opened.visits.steps.steps)
 
 
 def test_over_skips_what_a_node_does_inside_and_out_ends_its_parent(opened):
@@ -86,3 +89,24 @@ def test_the_run_is_not_touched_by_the_walk(opened):
     press(opened, "run.whole_tick")
     assert opened.run.session.state_hash() == before
     assert not opened.run.time.is_past
+
+
+def test_7_1_going_back_over_several_ticks_leads_through_the_same_visits_as_going_forwards(opened):
+    walk = opened.visits
+    first = opened.run.tick
+
+    def looked_at():
+        return (walk.steps.tick, walk.step) if walk.steps is not None and walk.step is not None else None
+
+    there = []
+    while opened.run.tick < first + 3:
+        walk.forward()
+        there.append(looked_at())
+    back = []
+    while not back or back[-1] is None or back[-1][0] > first:
+        walk.back()
+        back.append(looked_at())
+    there = [one for one in there if one is not None and one[0] > first]
+    back = [one for one in back if one is not None and one[0] > first]
+    assert len(there) > 4
+    assert back[::-1] == there[:-1], "the last one is where going back began"
