@@ -11,6 +11,7 @@ from editor.breakpoints.breakpoints_panel import BreakpointsPanel
 from editor.canvas.items.callout_layer import Callout
 from editor.chrome.panel import Panel
 from editor.commands.command import Command
+from editor.commands.idle_commands import idle_commands
 from editor.commands.statistics_commands import statistics_commands
 from editor.documents.document_session import DocumentSession
 from editor.plots.plots_panel import PlotsPanel
@@ -19,6 +20,7 @@ from editor.window_callouts import WindowCallouts
 from editor.window_places import WindowPlaces
 from editor.window_statistics import WindowStatistics
 from editor.window_tips import WindowTips
+from editor.window_veils import WindowVeils
 from graphs.model import Document
 from runtime.debugging.breakpoints import Breakpoint
 
@@ -33,6 +35,7 @@ class WindowDebugging:
         self._window = window
         self._places: WindowPlaces | None = None
         self.callouts = WindowCallouts(window.area, window)
+        self.veils = WindowVeils(window.area, window.run, window)
         self.statistics = WindowStatistics(
             window.area, window.run, window.state, lambda: window.timeline.model.chosen, window
         )
@@ -66,6 +69,7 @@ class WindowDebugging:
     def commands(self) -> Iterator[Iterable[Command]]:
         """Yield the commands of each panel."""
         yield statistics_commands(self.statistics)
+        yield idle_commands(self.veils)
 
     def use_places(self, places: WindowPlaces) -> None:
         """Go to places by these ways."""

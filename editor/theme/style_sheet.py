@@ -128,9 +128,10 @@ QAbstractSpinBox::down-arrow { image: url("$icon_down"); width: 9px; height: 9px
 
 QCheckBox, QRadioButton { color: $text_primary; spacing: 8px; min-height: ${target}px; }
 QCheckBox:disabled, QRadioButton:disabled { color: $text_disabled; }
-QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid $border_control; border-radius: 3px;
-  background: $surface_field; }
-QCheckBox::indicator:checked { background: $accent_fill; border-color: $accent_fill;
+QCheckBox::indicator, QListView::indicator { width: 14px; height: 14px; border: 1px solid $border_control;
+  border-radius: 3px; background: $surface_field; }
+QCheckBox::indicator:checked, QListView::indicator:checked { background: $accent_fill;
+  border-color: $accent_fill;
   image: url("$icon_check_on"); }
 QCheckBox::indicator:indeterminate { background: $surface_hover; border-color: $accent_line; }
 QCheckBox::indicator:focus { border: 2px solid $accent_line; width: 12px; height: 12px; }

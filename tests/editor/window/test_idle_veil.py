@@ -1,0 +1,23 @@
+"""Dimming what is idle: it follows the run and the tick shown, and changes nothing."""
+
+from __future__ import annotations
+
+from editor.documents.sample_files import sample_paths
+
+
+def test_what_does_nothing_in_the_tick_shown_steps_back(window):
+    window.resize(1440, 900)
+    window.open_file(next(path for path in sample_paths() if path.name == "tank.mind.json"))
+    window.run.advance(30)
+    veils, before = window.debugging.veils, window.session.document
+    assert veils.shown().idle == frozenset()
+    command = window.commands.action("view.dim_idle")
+    command.trigger()
+    assert {"chase", "shoot"} <= veils.shown().idle
+    assert not {"patrol", "moving"} & veils.shown().idle
+    window.run.look_at(0)
+    window.run.time.finish()
+    assert "moving" in veils.shown().idle
+    assert window.session.document is before
+    command.trigger()
+    assert veils.shown().idle == frozenset()
