@@ -21,7 +21,7 @@ PANEL_PAGES: Mapping[str, str] = {
     "log": "debugging",
     "plots": "debugging",
     "preview": "preview",
-    "problems": "troubleshooting",
+    "problems": "checks",
     "senses": "senses",
     "statistics": "debugging",
     "takes": "debugging",

@@ -28,6 +28,7 @@ from editor.help.help_library import (
 from editor.help.sample_pages import OPENS_SAMPLE, page_of_sample, sample_picture
 from editor.help_shots import THEMES, picture_names
 from graphs.kinds.builtin import builtin_registry
+from graphs.lints import LINTS
 from graphs.model import Document
 from graphs.projects.manifest_file import manifest_from_bytes
 from graphs.projects.project_file import project_from_bytes
@@ -202,3 +203,9 @@ def _resolved(folder: PurePosixPath, path: str) -> str:
         else:
             parts.append(part)
     return "/".join(parts)
+
+
+def test_the_page_of_the_check_has_every_lint_with_its_name() -> None:
+    listed = re.findall(r"^\| ([A-Z]\d{3}) \| ([^|]+) \|", PAGES["checks"], re.MULTILINE)
+    assert {code: name.strip() for code, name in listed} == {one.code: one.name for one in LINTS.values()}
+    assert len(listed) == len(LINTS)
