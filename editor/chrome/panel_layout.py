@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QMenu, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
 from editor.chrome.panel import Panel
 from editor.chrome.panel_stack import FOLDED_WIDTH, PanelStack
@@ -83,6 +83,9 @@ class PanelLayout(QWidget):
     def add(self, panel: Panel, stack: str) -> None:
         """Place a panel where it stands by default."""
         self._panels[panel.panel_id] = panel
+        for area in panel.findChildren(QScrollArea):
+            if not area.accessibleName():
+                area.setAccessibleName(panel.title)
         self._home[panel.panel_id] = self._default_home[panel.panel_id] = stack
         self.stacks[stack].add(panel)
 

@@ -83,7 +83,7 @@ class GraphFinder(QObject):
         self._steps.drop()
         self._matches = []
         view = self._view
-        graph_id = view.session.graph_id if view is not None else ""
+        graph_id = view.graph_id if view is not None else ""
         if view is None or self.query.is_empty or graph_id not in view.session.document.graphs:
             self._found_all()
             return
