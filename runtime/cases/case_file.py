@@ -276,11 +276,16 @@ class Expectation(HandWritten):
     asked: dict[str, NotNegative] = {}
 
 
+ForcedWord = Literal["success", "failure", "skipped", "free"]
+"""What a node is to end with at its next visit; `free` takes that back."""
+
+
 class CaseTick(HandWritten):
     """Describe one tick, or `repeat` equal ones: what happens before it and what must hold after it.
 
     `skip` lets so many steps of the world pass first in which the brain does not tick. `reconsider` asks
-    every decision tree that runs for an evaluation (SEMANTICS 5.5).
+    every decision tree that runs for an evaluation (SEMANTICS 5.5). `force` and `enter` overrule what the
+    mind would do by itself (SEMANTICS 7.4).
     """
 
     note: str = ""
@@ -289,6 +294,8 @@ class CaseTick(HandWritten):
     reconsider: bool = False
     set: dict[str, JsonValue] = {}
     post: tuple[PostedEvent, ...] = ()
+    force: dict[str, ForcedWord] = {}
+    enter: tuple[str, ...] = ()
     conditions: dict[str, Answers] = {}
     entities: Entities = {}
     expect: Expectation = Expectation()

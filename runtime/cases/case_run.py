@@ -16,7 +16,8 @@ from runtime.brains.agent_state import Slab
 from runtime.brains.brain import Brain
 from runtime.brains.brain_log import BrainLog
 from runtime.brains.host import Event, Request
-from runtime.cases.case_file import CaseFile, CaseTick, PostedEvent, TriggerWord
+from runtime.brains.orders import order_entry, order_result
+from runtime.cases.case_file import CaseFile, CaseTick, ForcedWord, PostedEvent, TriggerWord
 from runtime.cases.case_host import CaseHost
 from runtime.cases.case_start import begin_at, checked_value, unknown_variable
 from runtime.cases.case_values import typed_value
@@ -26,6 +27,7 @@ from runtime.decision_trees.decision_tree_row import ask_anew
 from runtime.expressions.context import Slot
 from runtime.program.compiler import compile_document, declared_value
 from runtime.program.program import Program
+from runtime.program.rows import RowFamily
 from runtime.program.state_layout import StateLayout
 from runtime.state_machines.state_rows import StateRow
 from runtime.status import Status
@@ -35,6 +37,14 @@ from runtime.trace.trace_frame import Candidate, Passage, RunError, Visit
 
 BackEnd = Literal["interpreter", "generated"]
 """Who runs the brain: the interpreter, which logs, or the generated form where there is one."""
+
+FORCED_WORDS: Mapping[ForcedWord, Status | None] = {
+    "success": Status.SUCCESS,
+    "failure": Status.FAILURE,
+    "skipped": Status.SKIPPED,
+    "free": None,
+}
+"""What the words of `force` mean."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +119,7 @@ class CaseRun:
             self._set(name, value, f"{where}.set.{name}")
         for place, posted in enumerate(tick.post):
             brain.post(self._event(posted, f"{where}.post.{place}"))
+        self._give_orders(tick, where)
         if tick.reconsider:
             ask_anew(brain)
         log = BrainLog() if self._back_end == "interpreter" else None
@@ -120,6 +131,15 @@ class CaseRun:
         record = self._record(result, log)
         host.tick += 1
         return record
+
+    def _give_orders(self, tick: CaseTick, where: str) -> None:
+        """Force results and enter states (SEMANTICS 7.4)."""
+        for name, word in tick.force.items():
+            row = self.names.find(name, f"{where}.force.{name}", RowFamily.TREE_NODE)
+            order_result(self._brain, self.names.paths[row], FORCED_WORDS[word])
+        for place, name in enumerate(tick.enter):
+            row = self.names.find(name, f"{where}.enter.{place}", RowFamily.STATE)
+            order_entry(self._brain, self.names.paths[row])
 
     def _record(self, result: Status, log: BrainLog | None) -> TickRecord:
         host, brain = self._host, self._brain

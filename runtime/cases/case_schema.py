@@ -118,6 +118,8 @@ CASE_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "reconsider": "Asks every decision tree that runs for an evaluation in this tick.",
         "set": "Variables that are written before the tick, as a sensor would.",
         "post": "Events that are posted before the tick, in order.",
+        "force": "Nodes that end with a result at their next visit, unticked; free takes that back.",
+        "enter": "States that are entered in the tick, each as by a transition without guard from the root.",
         "conditions": f"{_CONDITIONS} From this tick on.",
         "entities": f"{_ENTITIES} From this tick on.",
         "expect": "What must hold after the tick.",

@@ -14,17 +14,21 @@ from graphs.expressions.types import Value
 from graphs.model.base import JsonValue
 from graphs.validation.scopes import document_scope
 from runtime.behavior_trees.action_leaf import ActionRow
+from runtime.behavior_trees.tree_walk import FORCED
 from runtime.brains.brain import Brain
 from runtime.brains.brain_log import BrainLog
 from runtime.brains.host import Event, Host
+from runtime.brains.orders import orders_of
 from runtime.cases.case_file import (
     CASE_FORMAT,
     CaseFile,
     CaseTick,
     ConditionAnswer,
     Expectation,
+    ForcedWord,
     PostedEvent,
 )
+from runtime.cases.case_run import FORCED_WORDS
 from runtime.cases.case_start import case_start_of
 from runtime.cases.outcome_words import outcome_word, result_word
 from runtime.expressions.context import EvaluationError
@@ -34,10 +38,12 @@ from runtime.program.rows import RowFamily
 from runtime.recording.recording import Recording
 from runtime.recording.rerun import ask_again, go_before, step_again
 from runtime.session import Session
+from runtime.session_inputs import EnterState, ForceResult
 from runtime.state_machines.state_rows import StateRow
-from runtime.status import RESULT_MASK, NodeOutcome
+from runtime.status import RESULT_MASK, NodeOutcome, Status
 from runtime.trace.trace_frame import BrainFrame
 
+_FORCED: Mapping[Status | None, ForcedWord] = {meant: word for word, meant in FORCED_WORDS.items()}
 _LETTERS = {NodeOutcome.RUNNING: "R", NodeOutcome.SUCCESS: "S", NodeOutcome.FAILURE: "F"}
 
 
@@ -117,6 +123,8 @@ class _Told:
     posted: tuple[Event, ...]
     answers: dict[str, list[ConditionAnswer]]
     entities: dict[str, dict[str, JsonValue] | None]
+    force: dict[str, ForcedWord]
+    enter: tuple[str, ...]
 
 
 class _Listener:
@@ -135,12 +143,20 @@ class _Listener:
         self._found: dict[str, Value] = {}
         self._world_found: dict[str, Value] = {}
         self._world_writes: dict[str, Value] = {}
+        rows, waiting = brain.program.rows, orders_of(brain)
+        self._force = {row_path(rows[row]): _FORCED[result] for row, result in waiting.forced}
+        self._enter = [row_path(rows[row]) for row in waiting.entered]
 
     def listen(self, recording: Recording, session: Session, tick: int) -> _Told | None:
         """Make a step again and return what the brain was told; None where it did not tick."""
         brain = self._brain
         self._answers, self._entities = {}, {}
         before = self._own_values()
+        for asked in recording.notes(tick).inputs:
+            if isinstance(asked, ForceResult) and asked.agent == brain.agent:
+                self._force[asked.node_path] = _FORCED[asked.result]
+            elif isinstance(asked, EnterState) and asked.agent == brain.agent:
+                self._enter.append(asked.state_path)
         session.make_log = self._take_down
         ask_again(recording, session, tick)
         frame = session.step().brains.get(brain.agent)
@@ -152,7 +168,9 @@ class _Listener:
             name: value for name, value in self._world_found.items() if _other(self._world[name], value)
         }
         plain = {name: plain_value(value) for name, value in sorted(written.items())}
-        return _Told(frame, plain, tuple(self._posted), self._answers, {**self._entities})
+        force, self._force = self._force, {}
+        enter, self._enter = tuple(self._enter), []
+        return _Told(frame, plain, tuple(self._posted), self._answers, {**self._entities}, force, enter)
 
     def _take_down(self) -> BrainLog:
         """Take down what stands right before the brain ticks."""
@@ -249,6 +267,8 @@ def _case_tick(told: _Told, brain: Brain, holds: WhatMustHold, skipped: int, dec
         skip=skipped,
         set=told.written,
         post=tuple(_declared(map(_posted, told.posted), declared)),
+        force=told.force,
+        enter=told.enter,
         conditions={name: tuple(answers) for name, answers in told.answers.items()},
         entities=told.entities,
         expect=_expectation(told.frame, brain, holds),
@@ -285,7 +305,8 @@ def _add_letters(frame: BrainFrame, brain: Brain, scripts: dict[str, str]) -> No
     for visit in frame.visits:
         row = brain.program.rows[visit.row]
         letter = _LETTERS.get(NodeOutcome(visit.outcome & RESULT_MASK))
-        if isinstance(row, ActionRow) and letter is not None and row.index not in failed:
+        ticked = row.index not in failed and visit.reason != FORCED
+        if isinstance(row, ActionRow) and letter is not None and ticked:
             path = row_path(row)
             scripts[path] = scripts.get(path, "") + letter
 
@@ -295,7 +316,7 @@ def _folded(ticks: list[CaseTick]) -> list[CaseTick]:
     folded: list[CaseTick] = []
     for tick in ticks:
         last = folded[-1] if folded else None
-        if last is not None and not (tick.set or tick.post) and _same(last, tick):
+        if last is not None and not _is_told(tick) and not _is_told(last) and _same(last, tick):
             folded[-1] = last.model_copy(update={"repeat": last.repeat + 1})
         else:
             folded.append(tick)
@@ -303,4 +324,9 @@ def _folded(ticks: list[CaseTick]) -> list[CaseTick]:
 
 
 def _same(last: CaseTick, tick: CaseTick) -> bool:
-    return not (last.set or last.post) and last.model_copy(update={"repeat": 1}) == tick
+    return last.model_copy(update={"repeat": 1}) == tick
+
+
+def _is_told(tick: CaseTick) -> bool:
+    """Tell whether anything comes to the mind from outside in a tick."""
+    return bool(tick.set or tick.post or tick.force or tick.enter)

@@ -35,7 +35,6 @@ NOT_A_CASE = {
     (1, 8): "every case is run on a document that is compared afterwards",
     (7, 1): "it is about what is recorded, not about what happens",
     (7, 3): "it is about looking back",
-    (7, 4): "it is about inputs of a session; a case writes variables and posts events itself",
     (9, 2): "it is about bodies, and a case has none",
 }
 """Rules of these sections that no case can show, and why; tests name them."""

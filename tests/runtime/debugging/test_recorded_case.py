@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from graphs.kinds.builtin import builtin_registry
@@ -14,6 +16,7 @@ from runtime.cases.case_runner import run_case
 from runtime.debugging.recorded_case import WhatMustHold, record_case
 from runtime.memory.row_paths import row_path
 from runtime.recording.recorder import Recorder
+from tests.runtime.interventions import intervene
 from tests.runtime.session_of import move_player, sample_session
 
 GAME = GameBehaviors(builtin_registry(), builtin_library(), builtin_conditions())
@@ -82,3 +85,28 @@ def test_equal_ticks_are_told_once():
     case = record_case(recorder.recording, recorder.session.at_start(), agent, range(100), "l.mind.json")
     assert sum(tick.repeat for tick in case.ticks) == 100
     assert len(case.ticks) < 100
+
+
+@pytest.mark.parametrize("name", ["tank", "soldier", "card_duel", "attack_or_flee", "stealth_guard"])
+def test_7_4_a_case_of_a_run_that_was_stepped_into_repeats_that_and_holds(name):
+    recorder = Recorder(sample_session(name))
+    for tick in range(140):
+        move_player(recorder.session)
+        intervene(recorder.session, random.Random(f"{name} {tick}"), 0.3)
+        recorder.step()
+    session = recorder.session
+    minds = recorder.recording.segments[0].minds.documents
+    told = 0
+    for agent in list(session.brains)[:2]:
+        rows = frozenset(row_path(row) for row in session.programs[agent].rows)
+        for ticks in (range(60), range(70, 140)):
+            case = record_case(
+                recorder.recording, session.at_start(), agent, ticks, "m.mind.json", WhatMustHold(rows=rows)
+            )
+            read = case_from_bytes(case_to_bytes(case))
+            told += sum(bool(tick.force or tick.enter) for tick in read.ticks)
+            result = run_case(read, minds[recorder.recording.cast.minds[agent].partition("#")[0]], GAME)
+            assert result.passed, [
+                (tick.tick, one) for tick in result.ticks for one in tick.comparisons if not one.holds
+            ][:3] or result.problems
+    assert told
