@@ -123,6 +123,7 @@ class BatchWindow(QDialog):
 
     def _show_end(self, summary: BatchSummary | None, why: str) -> None:
         self._set_busy(busy=False)
+        self.play.setFocus()
         if summary is None:
             self._say(why or "Canceled.", error=bool(why))
             return
@@ -167,6 +168,9 @@ class BatchWindow(QDialog):
         self.seconds.setAccessibleName("Longest run")
         self.vary = _lines("Vary", examples.vary, "health=50..100\nmood=calm,angry")
         self.measures = _lines("Measure", examples.measures, "left=health\ntime=time_in:Chase")
+        for field in (self.runs, self.seconds):
+            # A field of this kind draws its text at its very edge.
+            field.lineEdit().setTextMargins(6, 0, 0, 0)
         self.until = QLineEdit()
         self.until.setFont(fixed_font(TextSize.BODY))
         self.until.setPlaceholderText("health <= 0")
