@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from editor.documents.sample_files import sample_paths
+from runtime.debugging.tick_steps import TickStep
 
 
 @pytest.fixture
@@ -95,14 +96,14 @@ def test_7_1_going_back_over_several_ticks_leads_through_the_same_visits_as_goin
     walk = opened.visits
     first = opened.run.tick
 
-    def looked_at():
+    def looked_at() -> tuple[int, TickStep] | None:
         return (walk.steps.tick, walk.step) if walk.steps is not None and walk.step is not None else None
 
-    there = []
+    there: list[tuple[int, TickStep] | None] = []
     while opened.run.tick < first + 3:
         walk.forward()
         there.append(looked_at())
-    back = []
+    back: list[tuple[int, TickStep] | None] = []
     while not back or back[-1] is None or back[-1][0] > first:
         walk.back()
         back.append(looked_at())
