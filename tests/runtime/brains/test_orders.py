@@ -23,7 +23,7 @@ from tests.runtime.state_machines.called_graphs import mind_of as mind_of_machin
 from tests.runtime.state_machines.random_machines import POSTS, machines
 from tests.runtime.state_machines.test_random_machines import assert_legal, events_of
 
-FEW = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+FEW = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 TICKS = 20
 ORDERS = st.lists(
     st.tuples(st.integers(0, TICKS - 1), st.integers(0, 10_000), st.sampled_from(FORCIBLE)), max_size=5
