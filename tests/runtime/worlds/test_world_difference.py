@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+from runtime.worlds.edits.elements import Element
+from runtime.worlds.edits.setting import set_element_field
+from runtime.worlds.world_difference import world_difference, world_difference_summary
+from runtime.worlds.world_file import AgentEntry, Wall, WorldDocument, empty_world
+
+CORNERS = ((0, 0), (1, 0), (1, 1))
+
+
+def arena() -> WorldDocument:
+    agents = {"guard": AgentEntry(at=(2, 2), team="blue")}
+    return empty_world().model_copy(update={"agents": agents})
+
+
+def test_equal_worlds_do_not_differ():
+    assert world_difference(arena(), arena()) == ()
+    assert world_difference_summary(arena(), arena()) == "nothing differs"
+
+
+def test_things_are_told_by_their_group_and_id():
+    old = arena()
+    new = set_element_field(old, Element("agents", "guard"), "team", "red")
+    new = new.model_copy(update={"walls": {"north": Wall(polygon=CORNERS)}, "seed": 7})
+    assert world_difference(old, new) == (
+        "seed default → 7",
+        "wall north added",
+        'agent guard: team "blue" → "red"',
+    )
+    assert world_difference_summary(old, new) == (
+        "1 wall added, 1 agent changed and 1 field of the world changed"
+    )
+    assert "wall north removed" in world_difference(new, old)
+
+
+def test_long_values_are_cut():
+    old = arena()
+    new = old.model_copy(update={"note": "x" * 500})
+    (line,) = world_difference(old, new)
+    assert len(line) < 120
+    assert line.endswith("…")
