@@ -5,24 +5,29 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from editor.documents.sample_files import sample_paths
 from editor.statistics.heat import Measure
 from graphs.edits.setting import set_field
+from tests.editor.shared_window import at_rest, open_sample, shared_window
 
 
-def sample(name: str):
-    return next(path for path in sample_paths() if path.name.startswith(name))
+@pytest.fixture(scope="module")
+def window(tmp_path_factory):
+    yield from shared_window(tmp_path_factory)
 
 
 @pytest.fixture
-def opened(window, qtbot):
-    window.resize(1440, 900)
-    window.open_file(sample("tank"))
-    window.panels.show_panel("statistics")
-    qtbot.waitUntil(window.debugging.statistics.panel.isVisible)
+def opened(window):
+    open_sample(window, "tank", "statistics")
+    statistics = window.debugging.statistics
+    statistics.show_heat(False, Measure.VISITS)
+    statistics.panel.filter.clear()
+    statistics.panel.show_costs({})
+    statistics.counts.set_whom("picked")
+    statistics.counts.set_when("run")
     window.run.advance(120)
-    window.debugging.statistics.counts.finish()
-    return window
+    statistics.counts.finish()
+    yield window
+    at_rest(window)
 
 
 def titles(window) -> list[str]:
@@ -170,13 +175,14 @@ def test_numbers_are_counted_anew_after_a_swap_for_the_nodes_that_stay(opened):
     assert counts.elements["tank", "patrol"].ticks == 130
 
 
-@pytest.mark.parametrize("name", ["soldier", "attack_or_flee", "crowd"])
-def test_every_kind_of_graph_has_heat(window, name):
-    window.open_file(sample(name))
-    window.run.advance(60)
+def test_every_kind_of_graph_has_heat(window):
     statistics = window.debugging.statistics
-    statistics.show_heat(True)
-    statistics.counts.finish()
-    layer, _ = statistics._layers[window.view]
-    assert set(layer.heats) >= set(window.session.graph.nodes)
-    assert any(heat.step for heat in layer.heats.values())
+    for name in ("soldier", "attack_or_flee", "crowd"):
+        open_sample(window, name, "statistics")
+        window.run.advance(30)
+        statistics.show_heat(True, Measure.VISITS)
+        statistics.counts.finish()
+        layer, _ = statistics._layers[window.view]
+        assert set(layer.heats) >= set(window.session.graph.nodes)
+        assert any(heat.step for heat in layer.heats.values())
+        at_rest(window)

@@ -5,18 +5,30 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
+from editor.agents.agents_panel import ANY
 from editor.docks.filter_row import FilterRow
-from editor.documents.sample_files import sample_paths
+from editor.docks.run_log_panel import KINDS
+from tests.editor.shared_window import at_rest, open_sample, shared_window
+
+
+@pytest.fixture(scope="module")
+def window(tmp_path_factory):
+    yield from shared_window(tmp_path_factory)
 
 
 @pytest.fixture
-def opened(window, qtbot):
-    window.resize(1440, 900)
-    window.open_file(next(path for path in sample_paths() if path.name == "tank.mind.json"))
-    window.panels.show_panel("agents")
-    qtbot.waitUntil(window.debugging.agents.isVisible)
+def opened(window):
+    open_sample(window, "tank", "agents")
+    panel = window.debugging.agents
+    for agent in panel.pinned:
+        panel.toggle_pin(agent)
+    panel.search.clear()
+    panel.state.set_value(ANY)
+    panel.all_lines.setChecked(False)
+    window.run.pick_agent("tank_1")
     window.run.advance(90)
-    return window
+    yield window
+    at_rest(window)
 
 
 def listed(window) -> list[str]:
@@ -112,9 +124,7 @@ def test_the_transition_log_is_filtered_by_words_and_agent(opened):
     assert panel.empty.text() == "Nothing is left by the filter."
 
 
-def test_a_filter_takes_words_kinds_and_agents_together(qtbot, window):
-    from editor.docks.run_log_panel import KINDS
-
+def test_a_filter_takes_words_kinds_and_agents_together(qtbot):
     row = FilterRow("Filter", KINDS)
     qtbot.addWidget(row)
     assert row.is_open

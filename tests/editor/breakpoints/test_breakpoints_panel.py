@@ -5,20 +5,24 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from editor.documents.sample_files import sample_paths
 from runtime.debugging.breakpoints import Breakpoint
+from tests.editor.shared_window import at_rest, open_sample, shared_window
 
 MIND = "tank.mind.json"
 TAKEN = Breakpoint(MIND, "taken", "tank", "moving_finding")
 
 
+@pytest.fixture(scope="module")
+def window(tmp_path_factory):
+    yield from shared_window(tmp_path_factory)
+
+
 @pytest.fixture
-def opened(window, qtbot):
-    window.resize(1440, 900)
-    window.open_file(next(path for path in sample_paths() if path.name == MIND))
-    window.panels.show_panel("breakpoints")
-    qtbot.waitUntil(window.debugging.breakpoints.isVisible)
-    return window
+def opened(window):
+    window.breakpoints.clear()
+    open_sample(window, "tank", "breakpoints")
+    yield window
+    at_rest(window)
 
 
 def editors(window):

@@ -8,19 +8,30 @@ from PySide6.QtWidgets import QApplication
 
 from editor.docks.trial_section import STEPS
 from editor.docks.why_panel import ChangeRow
-from editor.documents.sample_files import sample_paths
+from tests.editor.shared_window import at_rest, open_sample, shared_window
+
+
+@pytest.fixture(scope="module")
+def window(tmp_path_factory):
+    yield from shared_window(tmp_path_factory)
 
 
 @pytest.fixture
-def opened(window, qtbot):
-    window.resize(1440, 900)
-    window.open_file(next(path for path in sample_paths() if path.name.startswith("attack_or_flee")))
+def opened(window):
+    open_sample(window, "attack_or_flee", "why")
     window.area.enter("attack_or_flee")
-    window.panels.show_panel("why")
-    qtbot.waitUntil(window.why.isVisible)
     window.run.advance(100)
     window.session.select(("near",))
-    return window
+    yield window
+    at_rest(window)
+
+
+@pytest.fixture
+def tank(window):
+    open_sample(window, "tank", "why")
+    window.run.advance(30)
+    yield window
+    at_rest(window)
 
 
 def state(window) -> str:
@@ -96,13 +107,9 @@ def test_values_that_were_tried_are_applied_as_an_input_of_the_run(opened):
     assert leaf(opened) == "flee"
 
 
-def test_a_guard_is_tried_with_what_it_comes_to(window, qtbot):
-    window.open_file(next(path for path in sample_paths() if path.name.startswith("tank")))
-    window.panels.show_panel("why")
-    qtbot.waitUntil(window.why.isVisible)
-    window.run.advance(30)
-    window.session.select(("patrol_chase",))
-    trial = window.why.trial
+def test_a_guard_is_tried_with_what_it_comes_to(tank):
+    tank.session.select(("patrol_chase",))
+    trial = tank.why.trial
     trial.set_value("d", 2.0)
     trial.set_value("visible", True)
     assert "it holds" in trial.answer.text()
@@ -111,10 +118,6 @@ def test_a_guard_is_tried_with_what_it_comes_to(window, qtbot):
     assert trial.outcome.sentence.startswith("d is 40")
 
 
-def test_where_nothing_is_decided_there_is_nothing_to_try(window, qtbot):
-    window.open_file(next(path for path in sample_paths() if path.name.startswith("tank")))
-    window.panels.show_panel("why")
-    qtbot.waitUntil(window.why.isVisible)
-    window.run.advance(10)
-    window.session.select(("chase",))
-    assert window.why.trial is None
+def test_where_nothing_is_decided_there_is_nothing_to_try(tank):
+    tank.session.select(("chase",))
+    assert tank.why.trial is None

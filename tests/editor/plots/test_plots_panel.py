@@ -8,20 +8,25 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from editor.documents.sample_files import sample_paths
 from editor.plots.plots_panel import MOST_POINTS, points_of
 from editor.timeline.curves import Curve
+from tests.editor.shared_window import at_rest, open_sample, shared_window
+
+
+@pytest.fixture(scope="module")
+def window(tmp_path_factory):
+    yield from shared_window(tmp_path_factory)
 
 
 @pytest.fixture
-def opened(window, qtbot):
-    window.resize(1440, 900)
-    window.open_file(next(path for path in sample_paths() if path.name == "tank.mind.json"))
-    window.panels.show_panel("plots")
-    qtbot.waitUntil(window.debugging.plots.isVisible)
+def opened(window):
+    open_sample(window, "tank", "plots")
+    for agent, name in window.debugging.plots.ticked:
+        window.debugging.plots.tick(agent, name, on=False)
     window.run.advance(80)
     window.timeline.filling.finish()
-    return window
+    yield window
+    at_rest(window)
 
 
 def offered(panel) -> set[str]:
