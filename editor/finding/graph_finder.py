@@ -91,6 +91,10 @@ class GraphFinder(QObject):
         found = find_in_graph(session.document, graph_id, self.query, session.registry)
         self._steps.begin(map(self._matches.append, found))
 
+    def finish(self) -> None:
+        """Look through the rest of the graph at once."""
+        self._steps.finish()
+
     def step(self, way: int) -> bool:
         """Go to the next match (+1) or the one before (-1), around the ends; False without any."""
         self._steps.finish()

@@ -76,10 +76,11 @@ class FieldRow(QWidget):
     def _open_menu(self, at: QPoint) -> None:
         """Offer the default beside what the field itself offers: the way of the dot by keys."""
         editor = self.editor
-        is_text = isinstance(editor, LineEditor | BlockEditor)
-        menu = editor.createStandardContextMenu() if is_text else QMenu(self)
-        if is_text:
+        if isinstance(editor, LineEditor | BlockEditor):
+            menu = editor.createStandardContextMenu()
             menu.addSeparator()
+        else:
+            menu = QMenu(self)
         reset = menu.addAction("Reset to the default")
         reset.setEnabled(self.spec.changed and not self.spec.required)
         reset.triggered.connect(lambda _checked=False: self.edited.emit(None, False))

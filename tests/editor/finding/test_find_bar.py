@@ -14,6 +14,7 @@ def open_tank(window):
 def type_into_bar(qtbot, window, text):
     window.commands.action("edit.find").trigger()
     qtbot.keyClicks(window.finding.bar.row.field, text)
+    window.finding.finder.finish()
 
 
 def test_typing_selects_the_first_match_and_rings_them_all(qtbot, window):
@@ -59,8 +60,10 @@ def test_an_edit_changes_what_is_found(qtbot, window):
     session = window.session
     edge = window.finding.finder.current
     session.apply("Change guard", lambda one: set_field(one, session.graph_id, edge, "guard", "d < 3"))
+    window.finding.finder.finish()
     assert edge not in window.finding.finder.hits
     session.undo()
+    window.finding.finder.finish()
     assert edge in window.finding.finder.hits
 
 
@@ -70,6 +73,7 @@ def test_another_graph_is_looked_through_when_it_comes_into_view(qtbot, window):
     before = set(window.finding.finder.hits)
     other = next(one for one in window.session.document.graphs if one != window.session.graph_id)
     window.area.enter(other)
+    window.finding.finder.finish()
     assert set(window.finding.finder.hits) <= set(window.session.graph.nodes)
     assert set(window.finding.finder.hits) != before
 

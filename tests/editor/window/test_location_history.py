@@ -74,3 +74,12 @@ def test_the_map_is_toggled_for_all_canvases_and_remembered(window: MainWindow) 
     assert not window.workspace.state.flag("minimap", True)
     window.commands.run("view.minimap")
     assert view.minimap.isVisible()
+
+
+def test_the_choice_of_the_map_holds_in_the_next_window(open_window):
+    open_window().commands.run("view.minimap")
+    other = open_window()
+    assert not other.area.shows_minimap
+    other.area.open_session(other.workspace.new(large_tree(60)))
+    QApplication.processEvents()
+    assert not other.view.minimap.isVisible()
