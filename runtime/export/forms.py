@@ -328,7 +328,10 @@ def shared_memory(sort: str) -> Form[int]:
     )
 
 
-DRAWS = shared_memory("a count of draws")
+COUNT_OF_DRAWS = "a count of draws"
+"""What owns an int place that counts the draws of a node."""
+
+DRAWS = shared_memory(COUNT_OF_DRAWS)
 """The int place that counts the draws of a node."""
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from graphs.files.json_text import JsonValue
 from runtime.behavior_trees.action_leaf import ActionRow
 from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected
-from runtime.export.forms import TEXT, require_object, whole
+from runtime.export.forms import COUNT_OF_DRAWS, TEXT, require_object, whole
 from runtime.export.reading import Reading
 from runtime.expressions.context import Slot
 from runtime.program.program import Instance
@@ -87,7 +87,8 @@ def _instance(data: JsonValue, path: str, own: _OwnRows, places: Sequence[Slot],
         for node, place in require_object(given["draws"], f"{path}.draws").items()
     }
     for place in draws.values():
-        source.claims.require_owned("int", place, f"{path}.draws")
+        # A group all of whose members are disabled has a count of draws and no row that keeps it.
+        source.claims.claim_shared("int", place, f"{path}.draws", COUNT_OF_DRAWS)
     return Instance(graph, call, own.get((graph, call), {}), slots, draws)
 
 

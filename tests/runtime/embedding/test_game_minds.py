@@ -208,7 +208,7 @@ def test_what_is_not_supplied_or_does_not_fit_is_refused_when_loading():
     def wander_off(context: ActionContext, far: float = 1.0) -> Status:
         return Status.SUCCESS
 
-    with pytest.raises(EmbeddingError, match=r"'walk' takes .steps: int. in the export and .far: float. here"):
+    with pytest.raises(EmbeddingError, match=r"'walk' takes .steps: int. in the export and .far: float."):
         mind_of(supplied=(wander_off, say, is_dark))
     with pytest.raises(EmbeddingError, match="is no action and no condition"):
         mind_of(supplied=(walk, say, is_dark, len))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+
 from graphs.files.document_file import load_document
 from graphs.files.json_text import JsonValue
 from graphs.kinds.builtin import builtin_registry
@@ -21,6 +23,15 @@ def exported_text(name: str, options: ExportOptions, root: str | None = None) ->
     """Return the text of the export of a sample's document."""
     exported = export_document(load_document(SAMPLES / name), builtin_registry(), options, root=root)
     return exported.text(compact=options.compact)
+
+
+def all_exports() -> str:
+    """Return a hash of the exports of all samples, with names and without."""
+    digest = hashlib.sha256()
+    for name in DOCUMENTS:
+        for names in (True, False):
+            digest.update(exported_text(name, ExportOptions(names=names)).encode())
+    return digest.hexdigest()
 
 
 def exported_session(name: str, options: ExportOptions) -> Session:

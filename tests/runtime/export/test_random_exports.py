@@ -8,12 +8,13 @@ from hypothesis import strategies as st
 from graphs.model import Document
 from runtime.brains.agent_state import Slab
 from runtime.brains.brain import Brain
+from runtime.brains.host import Event
 from runtime.export.export_document import ExportOptions, export_document
 from runtime.export.load_program import load_program, parse_export
 from tests.runtime.behavior_trees.random_trees import TREES_WITH_CALLS
 from tests.runtime.behavior_trees.random_trees import mind_of as mind_of_tree
 from tests.runtime.decision_trees.random_decisions import VALUES, documents
-from tests.runtime.lone_brain import REGISTRY, LoneBrain
+from tests.runtime.lone_brain import REGISTRY, LoneBrain, document, machine
 from tests.runtime.state_machines.called_graphs import mind_of as mind_of_machine
 from tests.runtime.state_machines.random_machines import POSTS, machines
 from tests.runtime.state_machines.test_random_machines import events_of
@@ -71,11 +72,11 @@ def test_an_exported_tree_does_what_the_tree_does(nodes):
         assert worded(straight) == worded(named)
 
 
-@FEW
+@settings(parent=FEW, max_examples=8)
 @given(machines(), POSTS)
 def test_an_exported_machine_does_what_the_machine_does(graph, posts):
     straight, named, stripped = triple(mind_of_machine(graph))
-    for names in posts:
+    for names in posts[:TICKS]:
         events = events_of(names)
         assert straight.tick(*events) == named.tick(*events) == stripped.tick(*events)
         assert told(straight) == told(named) == told(stripped)
@@ -106,3 +107,15 @@ def test_leaving_out_what_is_disabled_changes_nothing_else(nodes):
         for row in cut.program.rows:
             assert cut.brain.outcomes[row.index] == straight.brain.outcomes[rows[row.path]], row.path
         assert (straight.log, straight.host.effects) == (cut.log, cut.host.effects)
+
+
+def test_a_weighted_group_whose_members_all_lead_to_disabled_states_is_exported():
+    edges = {
+        "x": {"from": "a", "event": "one", "to": "b", "group": "g"},
+        "y": {"from": "a", "event": "one", "to": "b", "group": "g"},
+    }
+    graph = machine({"a": {}, "b": {"disabled": True}}, edges)
+    straight, named, stripped = triple(document({"g": graph}, events={"one": {}}))
+    for _ in range(3):
+        assert straight.tick(Event("one")) == named.tick(Event("one")) == stripped.tick(Event("one"))
+        assert told(straight) == told(named) == told(stripped)
