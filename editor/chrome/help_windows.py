@@ -22,6 +22,7 @@ GROUPS = {
     "preview": "On the map of the preview",
     "world": "While the world is edited",
     "problems": "Problems",
+    "difference": "Comparisons",
     "help": "Help",
 }
 """Headings of the key sheet by the first part of command ids."""

@@ -27,6 +27,8 @@ GROUPS = {
     "run": "Run",
     "tests": "Tests",
     "problems": "Problems",
+    "compare": "Comparisons",
+    "difference": "Comparisons",
     "preview": "Preview",
     "overlay": "Preview",
     "world": "World",
