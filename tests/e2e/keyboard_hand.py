@@ -87,7 +87,8 @@ class KeyboardHand:
             section = focus.parentWidget() if folded and focus is not None else None
             if section is not None and section.isAncestorOf(row):
                 self.press("Space")
-            self.press("Shift+Tab" if focus is not None and _is_above(row, focus) else "Tab")
+            is_behind = focus is not None and (row.isAncestorOf(focus) or _is_above(row, focus))
+            self.press("Shift+Tab" if is_behind else "Tab")
         raise AssertionError(f"Tab does not lead to {key}")
 
     def fill(self, key: str, text: str) -> None:
