@@ -34,9 +34,7 @@ class ClipboardCommands(CanvasHost):
         """Copy the selected nodes and frames beside themselves."""
         ids, registry = self._copied(), self.session.registry
         if ids:
-            self.apply_new(
-                "Duplicate", lambda document: duplicate(document, self.graph_id, ids, registry)
-            )
+            self.apply_new("Duplicate", lambda document: duplicate(document, self.graph_id, ids, registry))
 
     def copy_selection(self) -> bool:
         """Put the selected nodes and frames on the clipboard as text; return whether there were any."""

@@ -67,7 +67,8 @@ QPushButton:default:disabled, QPushButton[role="primary"]:disabled { background:
 QPushButton[role="chip"] { border-color: transparent; background: transparent; color: $text_secondary;
   padding: 5px 12px; border-radius: 14px; }
 QPushButton[role="chip"]:hover { background: $surface_hover; }
-QPushButton[role="chip"]:checked { background: $accent_wash; border-color: $accent_line; color: $text_primary; }
+QPushButton[role="chip"]:checked {
+  background: $accent_wash; border-color: $accent_line; color: $text_primary; }
 QPushButton[role="chip"]:focus { border: 2px solid $accent_line; }
 QPushButton[role="quiet"] { border-color: transparent; color: $text_link; }
 

@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QMenu
 
-from editor.help.help_window import HelpWindow
 from editor.documents.sample_files import samples_folder
+from editor.help.help_window import HelpWindow
 from editor.main_window import MainWindow
 
 NO_KEY = Qt.KeyboardModifier.NoModifier
