@@ -39,7 +39,7 @@ QUESTIONS = document_of(
 @pytest.mark.parametrize(
     ("document", "source", "target", "reason", "remedy"),
     [
-        (TREE, "f", "w", "Fire is a leaf and cannot have children.", "Drop on empty canvas to add a parent"),
+        (TREE, "f", "w", "Fire is a leaf and cannot have children.", "Drop beside it to make them siblings"),
         (TREE, "i", "f", "Inverter takes exactly one child and has one.", "Put a sequence"),
         (TREE, "r", "f", "Fire already is a child of Selector.", "Drag it along the row"),
         (TREE, "i", "r", "Inverter is below Selector; the tree would run in a circle.", "Disconnect it"),
@@ -51,7 +51,7 @@ QUESTIONS = document_of(
         (MACHINE, "a", "", "A transition needs a state to go to.", "Drop on a state."),
         (QUESTIONS, "t", "r", "First of is below Test; the tree would run in a circle.", "Disconnect it"),
         (QUESTIONS, "r", "x", "Test takes exactly 2 children and has 2.", "Disconnect one of them first."),
-        (QUESTIONS, "x", "t", "Outcome is a leaf and cannot have children.", "Drop on empty canvas"),
+        (QUESTIONS, "x", "t", "Outcome is a leaf and cannot have children.", "Drop beside it to make them siblings"),
     ],
 )
 def test_refusals_say_what_is_so_and_what_to_do(
