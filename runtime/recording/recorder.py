@@ -11,10 +11,10 @@ from runtime.recording.recording import MEMORY_LIMIT, Cast, Recording
 from runtime.session import Session
 from runtime.trace.trace_frame import TraceFrame
 
-SECONDS_TO_RUN_AGAIN = 0.08
+SECONDS_TO_RUN_AGAIN = 0.1
 """How long the stretch between two key frames takes to be run again."""
 
-MOST_OF_THE_STEPS = 0.1
+MOST_OF_THE_STEPS = 0.2
 """The share of the time of the steps that key frames may take, if they stand farther apart for it."""
 
 FEWEST_TICKS, MOST_TICKS = 8, 600

@@ -125,18 +125,16 @@ class RequestStore:
         for batch in self._table.batches:
             if not batch.behavior.remembers:
                 continue
-            rows = zip(
-                batch.requests,
-                batch.remembers.tolist(),
-                batch.memory.tolist(),
-                batch.draws.tolist(),
-                strict=True,
-            )
-            for request, remembers, memory, draws in rows:
-                if remembers:
-                    self._memory[request.key] = tuple(memory)
-                if draws:
-                    self._draw_counts[request.agent, request.draw_path] = draws
+            memories, draws = map(tuple, batch.memory.tolist()), batch.draws.tolist()
+            keys = [request.key for request in batch.requests]
+            if batch.remembers.all():
+                self._memory.update(zip(keys, memories, strict=True))
+            else:
+                known = zip(keys, memories, batch.remembers.tolist(), strict=True)
+                self._memory.update((key, memory) for key, memory, remembers in known if remembers)
+            for request, drawn in zip(batch.requests, draws, strict=True):
+                if drawn:
+                    self._draw_counts[request.agent, request.draw_path] = drawn
 
     def _fill(self, table: RequestTable) -> None:
         for batch in table.batches:
