@@ -51,7 +51,13 @@ QUESTIONS = document_of(
         (MACHINE, "a", "", "A transition needs a state to go to.", "Drop on a state."),
         (QUESTIONS, "t", "r", "First of is below Test; the tree would run in a circle.", "Disconnect it"),
         (QUESTIONS, "r", "x", "Test takes exactly 2 children and has 2.", "Disconnect one of them first."),
-        (QUESTIONS, "x", "t", "Outcome is a leaf and cannot have children.", "Drop beside it to make them siblings"),
+        (
+            QUESTIONS,
+            "x",
+            "t",
+            "Outcome is a leaf and cannot have children.",
+            "Drop beside it to make them siblings",
+        ),
     ],
 )
 def test_refusals_say_what_is_so_and_what_to_do(
