@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import signal
 import subprocess
 import sys
@@ -139,7 +138,7 @@ def test_killed_with_its_workers_at_work_it_goes_on_to_the_same_bytes(tmp_path, 
     started = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     while started.poll() is None and _lines(progress_path(out)) < 4:
         time.sleep(0.01)
-    os.kill(started.pid, signal.SIGKILL)
+    started.kill()
     started.wait()
     assert main([*call, "--jobs", "1", "--out", str(out)]) == 0
     assert main([*call, "--jobs", "1", "--out", str(whole)]) == 0

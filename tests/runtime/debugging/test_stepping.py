@@ -14,8 +14,6 @@ from tests.runtime.session_of import sample_session, session_of
 @pytest.mark.parametrize("name", NAMES)
 def test_7_1_stepping_visits_what_the_straight_run_visits(name):
     session = sample_session(name)
-    if not session.brains:
-        pytest.skip("nobody thinks in this world")
     agent = sorted(session.brains)[0]
     run, seen = watched_run(session, agent, 28, act)
     step_through(run, agent, seen, range(0, 28, 9), thoroughly=False)
