@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from enum import Enum, auto
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -305,9 +306,13 @@ class RunController(RunView):
             self.world_refusal_changed.emit()
 
     def _take_world(self, choice: WorldChoice) -> None:
-        """Begin again in an edited world with the same seed; one that cannot be run changes nothing."""
+        """Begin again in an edited world with the same seed; one that cannot be run changes nothing.
+
+        Minds edited since the world was are taken along as they are now.
+        """
+        edited = {name: self.edits.latest(name) or mind for name, mind in choice.minds.items()}
         self.edits.forget()
-        self.choice, self._minds = choice, dict(choice.minds)
+        self.choice, self._minds = replace(choice, minds=edited), dict(edited)
         made = self._maker.remake(self.session, choice, self._minds)
         self._take_problems(made)
         if made.session is None:

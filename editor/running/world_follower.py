@@ -204,6 +204,9 @@ class WorldFollower(QObject):
 
     def _with_open_minds(self, choice: WorldChoice) -> WorldChoice:
         minds = dict(choice.minds)
+        field = self._field_session
+        if choice.path is None and field is not None and choice.mind_name in minds:
+            minds[choice.mind_name] = field.runnable_document()
         for session in self._workspace.sessions:
             if choice.folder is not None and session.path is not None:
                 name = name_in_world(choice.world, choice.folder / "world", session.path)

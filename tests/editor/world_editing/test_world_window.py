@@ -16,6 +16,7 @@ from editor.main_window import MainWindow
 from editor.running.run_controller import RunState
 from editor.world_editing.world_issue import WorldIssue
 from runtime.worlds.edits.elements import Element
+from runtime.worlds.edits.moving import move_elements
 from runtime.worlds.world_file import load_world
 
 LEFT = Qt.MouseButton.LeftButton
@@ -58,8 +59,6 @@ def world_of(window: MainWindow):
 
 
 def move_wall(window: MainWindow) -> None:
-    from runtime.worlds.edits.moving import move_elements
-
     session = window.world.session
     assert session is not None
     session.apply("Move", lambda world: move_elements(world, (W1,), -1, 0), select=(W1,))
@@ -127,6 +126,31 @@ def test_save_follows_the_focus_and_both_ask_before_the_window_closes(editing: M
     dialogs.unsaved = UnsavedAnswer.SAVE
     assert editing.files.may_close_all()
     assert load_world(folder / "tank.world.json") == world_of(editing)
+
+
+@pytest.mark.parametrize("mind_first", [True, False])
+@pytest.mark.parametrize("in_between", [True, False], ids=["taken up in between", "taken up together"])
+def test_a_mind_without_a_file_and_its_world_are_edited_one_right_after_the_other(
+    window: MainWindow, mind_first: bool, in_between: bool
+):
+    window.commands.run("file.new")
+    window.world.editor.toggle()
+    world, view = window.world.session, window.view
+    assert world is not None
+    assert view is not None
+
+    def draw() -> None:
+        world.apply("Move", lambda now: move_elements(now, (Element("agents", "agent"),), -1, 0))
+
+    for act in (view.add_first, draw) if mind_first else (draw, view.add_first):
+        act()
+        if in_between:
+            window.run.apply_edits_now()
+    window.run.run()
+    assert window.run.is_running, "the mind that has a state by now is the one that runs"
+    assert window.run.problems_at_compile == ()
+    assert window.run.session is not None
+    assert window.run.session.document == world.world
 
 
 def test_the_run_begins_again_in_the_edited_world_with_the_same_seed(editing: MainWindow):
