@@ -22,7 +22,7 @@ from PySide6.QtGui import QImage
 from editor.application import make_application, make_window
 from editor.documents.sample_files import samples_folder
 from editor.documents.user_state import UserState
-from editor.gallery_samples import WINDOW, sample_image, sample_names, settle_view, show_moment
+from editor.gallery.sample_moments import WINDOW, sample_image, sample_names, settle_view, show_moment
 from editor.help.help_library import help_folder
 from editor.main_window import MainWindow
 from editor.offscreen_show import settle

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 
 from editor.chrome.canvas_tabs import CanvasTabs
 from editor.commands.registry import CommandRegistry
-from editor.gallery_shot import FRAME
+from editor.gallery.playing import FRAME
 from editor.help.help_window import run_linked_command
 from editor.main_window import MainWindow
 from editor.timeline.lane_painting import RULER, head_width

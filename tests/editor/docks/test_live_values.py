@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from editor.documents.sample_files import samples_folder
-from editor.gallery_shot import lead_player_to
+from editor.gallery.playing import lead_player_to
 from graphs.edits.setting import set_field
 
 

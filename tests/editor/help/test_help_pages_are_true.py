@@ -15,7 +15,7 @@ import pytest
 
 from editor.command_line.main import COMMANDS, main
 from editor.documents.sample_files import samples_folder
-from editor.gallery_samples import sample_names
+from editor.gallery.sample_moments import sample_names
 from editor.help.help_library import (
     file_addresses,
     heading_slugs,

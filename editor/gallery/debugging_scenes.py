@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from editor.gallery_shot import Shot, lead_player_to
+from editor.gallery.playing import lead_player_to
+from editor.gallery.scene import Scene
 from editor.main_window import MainWindow
 from editor.statistics.heat import Measure
 from runtime.debugging.breakpoints import Breakpoint
@@ -113,22 +114,16 @@ def plot_and_sense(window: MainWindow) -> None:
 
 _BRAWLER = "attack_or_flee.mind.json"
 
-DEBUGGING_SHOTS = (
-    Shot("statistics-dark", act=count_visits),
-    Shot("statistics-light", theme="light", act=count_visits),
-    Shot("statistics-tree-dark", "soldier.mind.json", 240, "dark", count_time),
-    Shot("trial-dark", _BRAWLER, 60, "dark", try_values),
-    Shot("trial-light", _BRAWLER, 60, "light", try_values),
-    Shot("breakpoints-dark", act=list_breakpoints),
-    Shot("breakpoints-light", theme="light", act=list_breakpoints),
-    Shot("agents-dark", act=compare_agents),
-    Shot("agents-light", theme="light", act=compare_agents),
-    Shot("plots-dark", act=plot_and_sense),
-    Shot("plots-light", theme="light", act=plot_and_sense),
-    Shot("timeline-past-dark", act=look_back),
-    Shot("timeline-past-light", theme="light", act=look_back),
-    Shot("why-dark", act=ask_why),
-    Shot("why-decision-light", "attack_or_flee.mind.json", 60, "light", ask_decision),
-    Shot("breakpoint-dark", act=stop_at_breakpoint),
+DEBUGGING_SCENES = (
+    Scene("statistics", act=count_visits),
+    Scene("statistics-tree", "soldier.mind.json", 240, count_time),
+    Scene("trial", _BRAWLER, 60, try_values),
+    Scene("breakpoints", act=list_breakpoints),
+    Scene("agents", act=compare_agents),
+    Scene("plots", act=plot_and_sense),
+    Scene("timeline-past", act=look_back),
+    Scene("why", act=ask_why),
+    Scene("why-decision", "attack_or_flee.mind.json", 60, ask_decision),
+    Scene("breakpoint", act=stop_at_breakpoint),
 )
-"""Pictures of this module."""
+"""The scenes of this module."""

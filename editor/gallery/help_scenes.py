@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from editor.application import make_application
-from editor.gallery_shot import Shot
+from editor.gallery.scene import Scene
 from editor.help.help_window import HelpWindow
 from editor.main_window import MainWindow
 from editor.offscreen_show import settle
@@ -34,11 +34,9 @@ def search(window: MainWindow) -> None:
     settle(make_application(), 4)
 
 
-HELP_SHOTS = (
-    Shot("help-tutorial-dark", act=tutorial),
-    Shot("help-tutorial-light", theme="light", act=tutorial),
-    Shot("help-sample-light", theme="light", act=sample_page),
-    Shot("help-search-dark", act=search),
-    Shot("help-search-high-contrast", theme="high_contrast", act=search),
+HELP_SCENES = (
+    Scene("help-tutorial", act=tutorial),
+    Scene("help-sample", act=sample_page),
+    Scene("help-search", act=search),
 )
 """Pictures of the help."""

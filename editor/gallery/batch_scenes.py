@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from editor.batches.batch_window import BatchWindow
-from editor.gallery_shot import Shot
+from editor.gallery.scene import Scene
 from editor.main_window import MainWindow
 from runtime.batches.workers import SerialWorkers
 
@@ -33,8 +33,7 @@ def batch_done(window: MainWindow) -> None:
         asked.job.look()
 
 
-BATCH_SHOTS = (
-    Shot("batch-asked-dark", act=batch_asked),
-    Shot("batch-done-dark", act=batch_done),
-    Shot("batch-done-light", theme="light", act=batch_done),
+BATCH_SCENES = (
+    Scene("batch-asked", act=batch_asked),
+    Scene("batch-done", act=batch_done),
 )

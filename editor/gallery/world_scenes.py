@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from editor.application import make_application
-from editor.gallery_shot import Shot
+from editor.gallery.scene import Scene
 from editor.main_window import MainWindow
 from editor.offscreen_show import settle
 from runtime.values import Vector
@@ -108,46 +108,40 @@ def _pixel(window: MainWindow, place: Vector) -> QPoint:
     return window.preview.map.view.point(place).toPoint()
 
 
-def _both(shots: Sequence[Shot]) -> tuple[Shot, ...]:
-    """Return each picture in the dark and in the light theme."""
-    return tuple(
-        replace(shot, name=f"world-{shot.name}-{theme}", theme=theme, ticks=0)
-        for shot in shots
-        for theme in ("dark", "light")
-    )
+def _named(*scenes: Scene) -> tuple[Scene, ...]:
+    """Return the scenes by the names of their files, taken before anything ran."""
+    return tuple(replace(scene, name=f"world-{scene.name}", ticks=0) for scene in scenes)
 
 
-WORLD_SHOTS = _both(
-    (
-        Shot("map", act=selecting()),
-        Shot("wall", act=selecting(Element("walls", "w3"))),
-        Shot("obstacle", act=selecting(Element("obstacles", "o2"))),
-        Shot("zone", act=selecting(Element("zones", "zone_1"))),
-        Shot("waypoint", act=selecting(Element("waypoints", "q1"))),
-        Shot("path", act=selecting(Element("paths", "middle"))),
-        Shot("source", act=selecting(Element("sources", "noise_1"))),
-        Shot("ball", act=selecting(Element("projectiles", "ball_1"))),
-        Shot("agent", act=selecting(Element("agents", "tank_1"))),
-        Shot("sensors", act=selecting(Element("agents", "tank_1"), scroll=880)),
-        Shot(
-            "several",
-            act=selecting(Element("agents", "tank_1"), Element("agents", "tank_2")),
-        ),
-        Shot(
-            "mixed",
-            act=selecting(Element("walls", "w5"), Element("obstacles", "o2"), Element("agents", "tank_3")),
-        ),
-        Shot("tool-wall", act=drawing("wall", drag=((17.0, 1.0), (21.0, 2.5)))),
-        Shot("tool-corners", act=drawing("zone", (17.0, 1.0), (20.0, 1.0), (21.0, 3.0), hover=(18.0, 4.0))),
-        Shot("tool-line", act=drawing("wall_line", (17.0, 6.0), (20.0, 6.0), hover=(21.5, 7.5))),
-        Shot("tool-obstacle", act=drawing("obstacle", drag=((18.0, 12.0), (19.5, 12.0)))),
-        Shot("tool-path", act=drawing("path", (10.0, 9.5), (12.0, 12.5), hover=(14.5, 13.0))),
-        Shot("tool-agent", act=drawing("agent", drag=((11.5, 9.0), (13.5, 11.0)))),
-        Shot("tool-source", act=drawing("source", hover=(12.0, 12.0))),
-        Shot("tool-ball", act=drawing("projectile", drag=((10.0, 9.5), (13.0, 11.0)))),
-        Shot("refused", act=refused),
-        Shot("running", act=running),
-        Shot("problems", act=problems),
-    )
+WORLD_SCENES = _named(
+    Scene("map", act=selecting()),
+    Scene("wall", act=selecting(Element("walls", "w3"))),
+    Scene("obstacle", act=selecting(Element("obstacles", "o2"))),
+    Scene("zone", act=selecting(Element("zones", "zone_1"))),
+    Scene("waypoint", act=selecting(Element("waypoints", "q1"))),
+    Scene("path", act=selecting(Element("paths", "middle"))),
+    Scene("source", act=selecting(Element("sources", "noise_1"))),
+    Scene("ball", act=selecting(Element("projectiles", "ball_1"))),
+    Scene("agent", act=selecting(Element("agents", "tank_1"))),
+    Scene("sensors", act=selecting(Element("agents", "tank_1"), scroll=880)),
+    Scene(
+        "several",
+        act=selecting(Element("agents", "tank_1"), Element("agents", "tank_2")),
+    ),
+    Scene(
+        "mixed",
+        act=selecting(Element("walls", "w5"), Element("obstacles", "o2"), Element("agents", "tank_3")),
+    ),
+    Scene("tool-wall", act=drawing("wall", drag=((17.0, 1.0), (21.0, 2.5)))),
+    Scene("tool-corners", act=drawing("zone", (17.0, 1.0), (20.0, 1.0), (21.0, 3.0), hover=(18.0, 4.0))),
+    Scene("tool-line", act=drawing("wall_line", (17.0, 6.0), (20.0, 6.0), hover=(21.5, 7.5))),
+    Scene("tool-obstacle", act=drawing("obstacle", drag=((18.0, 12.0), (19.5, 12.0)))),
+    Scene("tool-path", act=drawing("path", (10.0, 9.5), (12.0, 12.5), hover=(14.5, 13.0))),
+    Scene("tool-agent", act=drawing("agent", drag=((11.5, 9.0), (13.5, 11.0)))),
+    Scene("tool-source", act=drawing("source", hover=(12.0, 12.0))),
+    Scene("tool-ball", act=drawing("projectile", drag=((10.0, 9.5), (13.0, 11.0)))),
+    Scene("refused", act=refused),
+    Scene("running", act=running),
+    Scene("problems", act=problems),
 )
-"""Every picture of a world that is edited."""
+"""Every scene of a world that is edited."""

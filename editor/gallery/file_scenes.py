@@ -7,7 +7,7 @@ from time import monotonic
 
 from editor.application import make_application
 from editor.documents.sample_files import samples_folder
-from editor.gallery_shot import Shot
+from editor.gallery.scene import Scene
 from editor.main_window import MainWindow
 from editor.offscreen_show import settle
 from editor.recovery.recovery_folder import RecoveryFolder
@@ -98,8 +98,8 @@ def drag_files(window: MainWindow) -> None:
     window.desk.drops.hint.show_words("Open 2 minds and 1 world", refused=False)
 
 
-FILES_SHOTS = tuple(
-    Shot(f"{name}-{theme}", theme=theme, ticks=0, act=act)
+FILE_SCENES = tuple(
+    Scene(name, ticks=0, act=act)
     for name, act in (
         ("unsaved-work", find_unsaved_work),
         ("recovered", recover_unsaved_work),
@@ -108,6 +108,5 @@ FILES_SHOTS = tuple(
         ("files", show_files),
         ("drop", drag_files),
     )
-    for theme in ("dark", "light")
 )
-"""Pictures of this module."""
+"""The scenes of this module."""

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from editor.canvas.canvas_view import CanvasView
 from editor.canvas.routing.shapes import Point
-from editor.gallery_shot import Shot
+from editor.gallery.scene import Scene
 from editor.main_window import MainWindow
 
 _LEFT = Qt.MouseButton.LeftButton
@@ -70,10 +70,8 @@ def _inserted(window: MainWindow) -> None:
         _hold(view, (rect.left + 20, rect.bottom - 5), route.label.center)
 
 
-AUTHORING_SHOTS: tuple[Shot, ...] = (
-    Shot("tour-dark", ticks=0, act=_tour),
-    Shot("tour-light", ticks=0, theme="light", act=_tour),
-    Shot("drag-refused-dark", sample="soldier.mind.json", ticks=0, act=_refused),
-    Shot("drag-refused-light", sample="soldier.mind.json", ticks=0, theme="light", act=_refused),
-    Shot("drag-insert-dark", sample="alarm_guard.mind.json", ticks=0, act=_inserted),
+AUTHORING_SCENES: tuple[Scene, ...] = (
+    Scene("tour", ticks=0, act=_tour),
+    Scene("drag-refused", "soldier.mind.json", 0, _refused),
+    Scene("drag-insert", "alarm_guard.mind.json", 0, _inserted),
 )

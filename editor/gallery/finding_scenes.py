@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from editor.docks.inspector.field_editors import LineEditor
-from editor.gallery_shot import Shot, lead_player_to
+from editor.gallery.playing import lead_player_to
+from editor.gallery.scene import Scene
 from editor.main_window import MainWindow
 from graphs.model import StateMachineGraph
 
@@ -100,23 +101,15 @@ def placed_freely(window: MainWindow) -> None:
     view.frame_all()
 
 
-FINDING_SHOTS = (
-    Shot("find-dark", act=find_in_graph),
-    Shot("find-light", "soldier.mind.json", 120, "light", find_in_graph),
-    Shot("find-in-files-dark", act=find_in_files),
-    Shot("find-in-files-light", theme="light", act=find_in_files),
-    Shot("go-to-dark", act=go_to),
-    Shot("go-to-light", theme="light", act=go_to),
-    Shot("beside-dark", act=two_graphs),
-    Shot("beside-light", theme="light", act=two_graphs),
-    Shot("free-tree-dark", "soldier.mind.json", 120, "dark", placed_freely),
-    Shot("free-tree-light", "soldier.mind.json", 120, "light", placed_freely),
-    Shot("words-offered-dark", act=offer_words),
-    Shot("words-offered-light", theme="light", act=offer_words),
-    Shot("live-guard-dark", act=live_guard),
-    Shot("variable-uses-light", theme="light", act=uses_of_variable),
-    Shot("keys-high-contrast", theme="high_contrast", act=clashing_keys),
-    Shot("keys-dark", act=clashing_keys),
-    Shot("keys-light", theme="light", act=clashing_keys),
+FINDING_SCENES = (
+    Scene("find", act=find_in_graph),
+    Scene("find-in-files", act=find_in_files),
+    Scene("go-to", act=go_to),
+    Scene("beside", act=two_graphs),
+    Scene("free-tree", "soldier.mind.json", 120, placed_freely),
+    Scene("words-offered", act=offer_words),
+    Scene("live-guard", act=live_guard),
+    Scene("variable-uses", act=uses_of_variable),
+    Scene("keys", act=clashing_keys),
 )
-"""Pictures of this module."""
+"""The scenes of this module."""

@@ -13,7 +13,8 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 
 from editor.documents.sample_files import sample_paths
-from editor.gallery_shot import Act, lead_player_to, play
+from editor.gallery.playing import lead_player_to, play
+from editor.gallery.scene import Act
 from editor.main_window import MainWindow
 from editor.theme.theme_manager import current_theme
 

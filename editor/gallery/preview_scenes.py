@@ -6,7 +6,8 @@ from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication
 
-from editor.gallery_shot import Shot, lead_player_to, play
+from editor.gallery.playing import lead_player_to, play
+from editor.gallery.scene import Scene
 from editor.main_window import MainWindow
 from editor.preview.overlays.overlay_catalogue import STATES, everything
 from editor.preview.overlays.overlay_kind import Whom
@@ -105,19 +106,16 @@ def color_by_state(window: MainWindow) -> None:
     window.commands.run("preview.legend")
 
 
-PREVIEW_SHOTS = (
-    Shot("preview-legend-dark", act=chase_with_legend),
-    Shot("preview-legend-light", theme="light", act=chase_with_legend),
-    Shot("preview-everything-dark", act=all_of_it),
-    Shot("preview-all-agents-light", theme="light", act=of_everybody),
-    Shot("preview-overlays-dark", act=choose),
-    Shot("preview-overlays-high-contrast", theme="high_contrast", act=choose),
-    Shot("preview-throw-dark", act=throw),
-    Shot("preview-noise-light", theme="light", act=noise),
-    Shot("preview-facts-dark", act=tell_facts),
-    Shot("preview-states-dark", "crowd.mind.json", 420, act=color_by_state),
-    Shot("preview-states-light", "stealth_squad.mind.json", 200, "light", color_by_state),
-    Shot("preview-past-dark", act=look_back),
-    Shot("preview-past-light", theme="light", act=look_back),
+PREVIEW_SCENES = (
+    Scene("preview-legend", act=chase_with_legend),
+    Scene("preview-everything", act=all_of_it),
+    Scene("preview-all-agents", act=of_everybody),
+    Scene("preview-overlays", act=choose),
+    Scene("preview-throw", act=throw),
+    Scene("preview-noise", act=noise),
+    Scene("preview-facts", act=tell_facts),
+    Scene("preview-states", "crowd.mind.json", 420, color_by_state),
+    Scene("preview-states-squad", "stealth_squad.mind.json", 200, color_by_state),
+    Scene("preview-past", act=look_back),
 )
-"""Pictures of the preview."""
+"""The scenes of the preview."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 
 from editor.exporting.export_window import ExportWindow
-from editor.gallery_shot import Shot
+from editor.gallery.scene import Scene
 from editor.main_window import MainWindow
 from graphs.edits.setting import set_field
 
@@ -39,8 +39,7 @@ def export_refused(window: MainWindow) -> None:
     ask_for_export(window)
 
 
-EXPORT_SHOTS = (
-    Shot("export-asked-dark", sample="stealth_guard.mind.json", act=export_asked),
-    Shot("export-asked-light", sample="stealth_guard.mind.json", theme="light", act=export_asked),
-    Shot("export-refused-dark", act=export_refused),
+EXPORT_SCENES = (
+    Scene("export-asked", "stealth_guard.mind.json", act=export_asked),
+    Scene("export-refused", act=export_refused),
 )

@@ -1,0 +1,75 @@
+"""Open a scene once and picture it in every theme."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QApplication
+
+from editor.application import make_application, make_window
+from editor.documents.sample_files import samples_folder
+from editor.documents.user_state import UserState
+from editor.gallery.pictures import save_window, windows_before
+from editor.gallery.playing import play
+from editor.gallery.scene import Scene
+from editor.main_window import MainWindow
+from editor.offscreen_show import settle
+from editor.theme.theme_manager import set_theme
+from editor.theme.tokens import THEME_NAMES
+
+
+def picture_name(scene: Scene, theme: str) -> str:
+    """Return the name of the file with a scene in a theme."""
+    return f"{scene.name}-{theme.replace('_', '-')}.png"
+
+
+def take(scene: Scene, folder: Path, themes: Sequence[str] = THEME_NAMES) -> list[Path]:
+    """Picture a scene in these themes, switched in the window that is open, and return the paths."""
+    set_theme(themes[0])
+    written = []
+    with open_scene(scene) as window:
+        for theme in themes:
+            set_theme(theme)
+            rest(make_application(), window)
+            written.append(folder / picture_name(scene, theme))
+            save_window(window, written[-1], scene.crop)
+    return written
+
+
+@contextmanager
+def open_scene(scene: Scene) -> Iterator[MainWindow]:
+    """Open the window of a scene with a state of its own, and close it without asking."""
+    application = make_application()
+    with tempfile.TemporaryDirectory(prefix="mindloom-") as state_folder:
+        window = make_window(UserState(Path(state_folder)))
+        window.resize(QSize(*scene.size))
+        window.show()
+        settle(application)
+        if scene.sample:
+            window.open_file(samples_folder() / scene.sample)
+            settle(application)
+            play(window, scene.ticks)
+        if scene.act is not None:
+            scene.act(window)
+        yield window
+        for widget in windows_before(window):
+            widget.close()
+        window.workspace.discard_changes()
+        window.shelf.discard_changes()
+        window.close()
+        window.deleteLater()
+        settle(application)
+
+
+def rest(application: QApplication, window: MainWindow) -> None:
+    """Wait until the canvas has come to rest."""
+    settle(application, 12)
+    started = monotonic()
+    while window.view is not None and window.view.camera.is_gliding and monotonic() - started < 2:
+        settle(application, 1)
+    settle(application, 4)
