@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -12,6 +12,7 @@ from editor.open_tab import OpenTab, crumbs_of
 from editor.theme.theme_manager import current_theme, theme_manager
 
 LEAST_WIDTH = 240
+LEAST_HEIGHT = 140
 _TOP = 6
 
 
@@ -24,7 +25,7 @@ class BesidePane(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.tab: OpenTab | None = None
-        self.setMinimumWidth(LEAST_WIDTH)
+        self.setMinimumSize(LEAST_WIDTH, LEAST_HEIGHT)
         self._box = QVBoxLayout(self)
         self._box.setContentsMargins(0, 0, 0, 0)
         self.breadcrumb = Breadcrumb(self)
@@ -32,6 +33,9 @@ class BesidePane(QWidget):
         self.close_button = IconButton(
             "close", "Close this side", self.close_wanted.emit, side=26, parent=self
         )
+        self.grip = IconButton("hand", "Drag to the other side", side=26, parent=self)
+        self.grip.setCursor(Qt.CursorShape.OpenHandCursor)
+        self.grip.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._covered = 0
         self.hide()
 
@@ -72,8 +76,9 @@ class BesidePane(QWidget):
     def _place(self) -> None:
         top = self._covered + _TOP
         self.breadcrumb.move(14, top)
-        self.close_button.move(self.breadcrumb.geometry().right() + 4, top + 1)
-        for part in (self.breadcrumb, self.close_button):
+        self.grip.move(self.breadcrumb.geometry().right() + 4, top + 1)
+        self.close_button.move(self.grip.geometry().right() + 1, top + 1)
+        for part in (self.breadcrumb, self.grip, self.close_button):
             part.raise_()
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from editor.beside_pane import BesidePane, SideMark
 from editor.canvas.canvas_view import CanvasView
+from editor.canvas_sides import CanvasSides
 from editor.chrome.banner import Banner
 from editor.chrome.breadcrumb import Breadcrumb
 from editor.chrome.canvas_tabs import CanvasTabs
@@ -16,6 +17,7 @@ from editor.documents.document_session import DocumentSession
 from editor.open_tab import OpenTab, crumbs_of, tab_words
 from editor.palette_drops import PaletteDrops
 from editor.running.run_controller import RunController
+from editor.tab_drags import TabDrags
 from editor.visited_places import VisitedPlaces
 
 
@@ -59,22 +61,20 @@ class CanvasArea(QWidget):
         self.beside = BesidePane()
         self.beside.close_wanted.connect(self.close_beside)
         self.beside.crumb_picked.connect(self._go_up_beside)
-        self._sides = QSplitter(Qt.Orientation.Horizontal)
-        self._sides.setHandleWidth(1)
-        self._sides.setChildrenCollapsible(False)
-        self._sides.addWidget(self._stack)
-        self._sides.addWidget(self.beside)
-        self._sides.splitterMoved.connect(lambda *_: self._place_overlays())
+        self.sides = CanvasSides(self._stack, self.beside)
+        self.sides.splitterMoved.connect(lambda *_: self._place_overlays())
+        self.sides.divided.connect(lambda: self._place_overlays())
         inside = QVBoxLayout(self._body)
         inside.setContentsMargins(0, 0, 0, 0)
-        inside.addWidget(self._sides)
+        inside.addWidget(self.sides)
         self.breadcrumb = Breadcrumb(self._stack)
         self.banner = Banner(self._body)
         self.banner.shown_changed.connect(self._place_overlays)
         self.toast = Toast(self._body)
         self._mark = SideMark(self._body)
         self._body.installEventFilter(self)
-        self.tab_bar.picked.connect(lambda index: self._show(self._tabs[index]))
+        self.tab_bar.picked.connect(lambda index: self.show_tab(self._tabs[index]))
+        self.drags = TabDrags(self)
         self.tab_bar.close_wanted.connect(lambda index: self.close_wanted.emit(self._tabs[index]))
         self.tab_bar.add_wanted.connect(self.add_graph_wanted)
         self.breadcrumb.picked.connect(self._go_up_to)
@@ -96,6 +96,11 @@ class CanvasArea(QWidget):
         return tuple(self._tabs)
 
     @property
+    def first_tab(self) -> OpenTab | None:
+        """Return the tab that the first canvas shows."""
+        return self._main
+
+    @property
     def is_split(self) -> bool:
         """Tell whether there are two canvases."""
         return self.beside.tab is not None
@@ -110,7 +115,7 @@ class CanvasArea(QWidget):
         shown = [self._current] if self._current is not None else []
         for tab in (*shown, *self._tabs):
             if tab.session is session:
-                self._show(tab)
+                self.show_tab(tab)
                 return
         self.open_graph(session, session.graph_id)
 
@@ -118,7 +123,7 @@ class CanvasArea(QWidget):
         """Show a graph in a tab of its own."""
         for tab in self._tabs:
             if tab.session is session and tab.graph_id == graph_id:
-                self._show(tab)
+                self.show_tab(tab)
                 return
         view = next((tab.view for tab in self._tabs if tab.session is session), None)
         if view is None:
@@ -126,30 +131,45 @@ class CanvasArea(QWidget):
             self._stack.addWidget(view)
         tab = OpenTab(session, view, [graph_id])
         self._tabs.append(tab)
-        self._show(tab)
+        self.show_tab(tab)
 
     def open_beside(self, graph_id: str = "") -> bool:
         """Show a graph beside the one in view, "" for the same one; False without a document."""
-        tab, side = self._current, self.beside.tab
+        tab = self._current
         if tab is None:
             return False
         way = [*tab.way, graph_id] if graph_id and graph_id != tab.graph_id else list(tab.way)
-        if side is None or side.session is not tab.session:
+        is_new = self.beside.tab is None or self.beside.tab.session is not tab.session
+        seen = (tab.view.camera.zoom, tab.view.camera.center) if is_new and not graph_id else None
+        self.put_beside(tab.session, way, seen=seen)
+        return True
+
+    def put_beside(
+        self,
+        session: DocumentSession,
+        way: list[str],
+        *,
+        below: bool | None = None,
+        seen: tuple[float, QPointF] | None = None,
+    ) -> OpenTab:
+        """Show a graph in the second canvas, which stands where it stands if `below` does not say."""
+        side = self.beside.tab
+        was_split = side is not None
+        if side is None or side.session is not session:
             self.close_beside()
-            seen = tab.view.camera.zoom, tab.view.camera.center
-            tab.view.lay_aside()
-            side = OpenTab(tab.session, self._make_view(tab.session), way)
+            if self._current is not None:
+                self._current.view.lay_aside()
+            side = OpenTab(session, self._make_view(session), way)
             self.beside.show_tab(side)
-            half = self._sides.width() // 2
-            self._sides.setSizes([half, half])
-            self._show(side)
-            if not graph_id:
-                side.view.camera.go(*seen, animated=False)
         else:
             side.way = way
-            self._show(side)
+        if not was_split or (below is not None and below != self.sides.is_below):
+            self.sides.divide(below=bool(below))
+        self.show_tab(side)
+        if seen is not None:
+            side.view.camera.go(*seen, animated=False)
         side.view.setFocus(Qt.FocusReason.OtherFocusReason)
-        return True
+        return side
 
     def close_beside(self) -> None:
         """Return to one canvas; with no tab left in it, the one beside takes its place."""
@@ -182,7 +202,7 @@ class CanvasArea(QWidget):
         """Make a tab of the canvas that stood beside."""
         self._tabs.append(side)
         self._stack.addWidget(side.view)
-        self._show(side)
+        self.show_tab(side)
 
     def _make_view(self, session: DocumentSession) -> CanvasView:
         """Make a canvas of a document; it remembers for each graph where it was seen last."""
@@ -268,7 +288,7 @@ class CanvasArea(QWidget):
             self._main = None
             self._current = None if self._current is tab else self._current
             if self._tabs:
-                self._show(self._tabs[min(index, len(self._tabs) - 1)])
+                self.show_tab(self._tabs[min(index, len(self._tabs) - 1)])
                 return
             if self.is_split:
                 self.close_beside()
@@ -332,7 +352,7 @@ class CanvasArea(QWidget):
 
     def _go(self, tab: OpenTab, way: list[str], *, remember: bool = True) -> None:
         tab.way = way
-        self._show(tab, remember=remember)
+        self.show_tab(tab, remember=remember)
 
     def _graph_shown(self, graph_id: str) -> None:
         """Follow a session that shows another graph: an undo, a problem, the outline."""
@@ -343,7 +363,7 @@ class CanvasArea(QWidget):
             else:
                 self._go(tab, [graph_id])
 
-    def _show(self, tab: OpenTab, *, remember: bool = True) -> None:
+    def show_tab(self, tab: OpenTab, *, remember: bool = True) -> None:
         """Show the graph of a tab on its side and use it."""
         if remember:
             self._visits.keep_what_is_seen(self._current)
@@ -413,10 +433,11 @@ class CanvasArea(QWidget):
         covered = 0 if banner.isHidden() else banner.height()
         self.breadcrumb.move(14, covered + 6)
         self.breadcrumb.raise_()
-        self.beside.set_covered(covered)
+        self.beside.set_covered(0 if self.sides.is_below else covered)
         self._mark.setVisible(self.is_split)
         used = self.beside if self._current is self.beside.tab else self._stack
-        self._mark.setGeometry(used.x(), covered, used.width(), SideMark.HEIGHT)
+        top = max(covered, used.y())
+        self._mark.setGeometry(used.x(), top, used.width(), SideMark.HEIGHT)
         self._mark.raise_()
         if self.toast.isVisible():
             self.toast.reposition()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QPointF, QTimer
 
 from editor.commands.command import Command
-from editor.documents.last_session import KeptSession, KeptTab, LastSession
+from editor.documents.last_session import KeptSession, KeptSide, KeptTab, LastSession
 from editor.documents.sample_files import is_sample
 from graphs.files.document_file import FileProblem
 
@@ -66,19 +66,30 @@ class WindowSession(QObject):
         window = self._window
         area, panels = window.area, window.panels
         tabs = [tab for tab in area.tabs if tab.session.path is not None]
-        in_view = (area.session, area.view)
-        shown = [(tab.session, tab.view) == in_view and tab.graph_id == tab.session.graph_id for tab in tabs]
-        current = shown.index(True) if True in shown else -1
+        current = tabs.index(area.first_tab) if area.first_tab in tabs else -1
         choice = window.run.choice
         world = choice.path if choice is not None else None
         fronts = [stack.current for stack in panels.stacks.values()]
         return KeptSession(
             tabs=tuple(self._kept_tab(tab, place == current) for place, tab in enumerate(tabs)),
             current=current,
+            side=self._kept_side(),
             world=None if world is None or is_sample(world) else world.resolve(),
             agent=window.run.picked_agent,
             panels=tuple(one.panel_id for one in fronts if one is not None),
             folded=tuple(name for name, stack in panels.stacks.items() if stack.is_folded),
+        )
+
+    def _kept_side(self) -> KeptSide | None:
+        area = self._window.area
+        tab = area.beside.tab
+        if tab is None or tab.session.path is None:
+            return None
+        return KeptSide(
+            tab=self._kept_tab(tab, is_current=True),
+            is_below=area.sides.is_below,
+            share=area.sides.share,
+            is_in_use=area.view is tab.view,
         )
 
     def _kept_tab(self, tab: OpenTab, is_current: bool) -> KeptTab:
@@ -115,6 +126,7 @@ class WindowSession(QObject):
             self._show_world(kept)
         if in_view is not None:
             self._open(in_view)
+            self._divide(kept, lost)
         self._arrange(kept)
         if kept.agent is not None and kept.agent in window.run.thinking_agents():
             window.run.pick_agent(kept.agent)
@@ -130,8 +142,7 @@ class WindowSession(QObject):
             session = window.workspace.open(tab.path)
         except FileProblem as problem:
             return f"{tab.path.name} ({problem.message.rstrip('.')})"
-        graphs = session.document.graphs
-        way = [one for one in tab.way if one in graphs]
+        way = [one for one in tab.way if one in session.document.graphs]
         if not way:
             window.area.open_session(session)
             return ""
@@ -139,14 +150,26 @@ class WindowSession(QObject):
         shown = next(one for one in window.area.tabs if one.session is session and one.graph_id == way[-1])
         shown.way = way
         window.area.open_graph(session, way[-1])
-        view = window.area.view
-        if view is not None:
-            if tab.box:
-                view.enter_box(tab.box)
-            if tab.center is not None:
-                view.camera.go(tab.zoom, QPointF(*tab.center), animated=False)
-            session.select(set(tab.selection) & set(view.element_ids()))
+        _look(shown, tab)
         return ""
+
+    def _divide(self, kept: KeptSession, lost: list[str]) -> None:
+        """Show the second canvas as it was, once the first shows what it did."""
+        side, area = kept.side, self._window.area
+        if side is None or side.tab.path in kept.missing:
+            return
+        try:
+            session = self._window.workspace.open(side.tab.path)
+        except FileProblem as problem:
+            if not any(text.startswith(f"{side.tab.path.name} (") for text in lost):
+                lost.append(f"{side.tab.path.name} ({problem.message.rstrip('.')})")
+            return
+        way = [one for one in side.tab.way if one in session.document.graphs]
+        shown = area.put_beside(session, way or [session.graph_id], below=side.is_below)
+        area.sides.divide(below=side.is_below, share=side.share)
+        _look(shown, side.tab)
+        if not side.is_in_use:
+            area.use_other_side()
 
     def _show_world(self, kept: KeptSession) -> None:
         """Show the world that ran, if it is not the one the document in view comes with."""
@@ -163,3 +186,13 @@ class WindowSession(QObject):
                 panels.show_panel(panel)
         for name, stack in panels.stacks.items():
             stack.set_folded(name in kept.folded)
+
+
+def _look(shown: OpenTab, kept: KeptTab) -> None:
+    """Look at what a tab shows as it was looked at when it was kept."""
+    view = shown.view
+    if kept.box:
+        view.enter_box(kept.box)
+    if kept.center is not None:
+        view.camera.go(kept.zoom, QPointF(*kept.center), animated=False)
+    shown.session.select(set(kept.selection) & set(view.element_ids()))

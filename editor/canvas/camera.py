@@ -60,6 +60,11 @@ class Camera(QObject):
         """Tell whether it goes everywhere at once."""
         return self.reduced_motion or motion().is_reduced
 
+    @property
+    def is_framed(self) -> bool:
+        """Tell whether what is in view was framed and not moved since, so that a resize frames it again."""
+        return self._frame_again is not None
+
     def zoom_at(self, factor: float, place: QPointF) -> None:
         """Zoom by a factor and keep the scene under `place` (viewport px) where it is; 5 % to 400 %."""
         self.stop()

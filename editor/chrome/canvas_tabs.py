@@ -62,6 +62,12 @@ class CanvasTabs(QWidget):
         width = min(room, self._wanted(self._tabs[index])) if index < len(self._tabs) else _PLUS_WIDTH
         return QRect(left, 0, width, self.height())
 
+    def tab_at(self, point: QPoint) -> int:
+        """Return the tab at a point, -1 for none, for its cross and for the plus."""
+        index = self._at(point)
+        is_tab = 0 <= index < len(self._tabs)
+        return index if is_tab and not self._cross_area(index).contains(point) else -1
+
     def minimumSizeHint(self) -> QSize:
         """Return the least room for a tab and the plus."""
         return QSize(120, self.height())
@@ -112,7 +118,7 @@ class CanvasTabs(QWidget):
         elif index >= 0:
             left = event.button() is Qt.MouseButton.LeftButton
             if event.button() is Qt.MouseButton.MiddleButton or (
-                left and self._close_rect(index).adjusted(-5, -5, 5, 5).contains(here)
+                left and self._cross_area(index).contains(here)
             ):
                 self.close_wanted.emit(index)
             elif left:
@@ -148,6 +154,9 @@ class CanvasTabs(QWidget):
     def _close_rect(self, index: int) -> QRect:
         rect = self.rect_of(index)
         return QRect(rect.right() - 22, (self.height() - _CLOSE) // 2, _CLOSE, _CLOSE)
+
+    def _cross_area(self, index: int) -> QRect:
+        return self._close_rect(index).adjusted(-5, -5, 5, 5)
 
     def _wanted(self, tab: GraphTab) -> int:
         metrics = QFontMetrics(ui_font(TextSize.BODY, TextWeight.MEDIUM))

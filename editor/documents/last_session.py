@@ -32,8 +32,24 @@ class KeptTab(BaseModel):
     selection: tuple[str, ...] = ()
 
 
+class KeptSide(BaseModel):
+    """Hold the second canvas: what it showed, whether below the first, and the first one's share of the room.
+
+    `is_in_use` says that commands acted on it. A share is 0 to 1.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    tab: KeptTab
+    is_below: bool = False
+    share: float = 0.5
+    is_in_use: bool = False
+
+
 class KeptSession(BaseModel):
     """Hold a whole session: the tabs, which one was in view (-1 for none), the world, and the panels.
+
+    `side` is the second canvas, None for one that was not divided.
 
     `world` is the file of the world that ran, `agent` the one picked in it. `panels` are the
     ids of the panels in front, `folded` the stacks that showed only their icons.
@@ -44,6 +60,7 @@ class KeptSession(BaseModel):
     version: int = VERSION
     tabs: tuple[KeptTab, ...] = ()
     current: int = -1
+    side: KeptSide | None = None
     world: Path | None = None
     agent: str | None = None
     panels: tuple[str, ...] = ()
@@ -52,7 +69,8 @@ class KeptSession(BaseModel):
     @property
     def missing(self) -> tuple[Path, ...]:
         """Return the files that are gone, each once."""
-        named = dict.fromkeys(tab.path for tab in self.tabs)
+        side = (self.side.tab,) if self.side is not None else ()
+        named = dict.fromkeys(tab.path for tab in (*self.tabs, *side))
         return tuple(path for path in named if not path.is_file())
 
 
