@@ -16,7 +16,7 @@ from editor.canvas.painting.sheet import save_sheet
 from editor.gallery.contact_sheets import write_contact_sheets
 from editor.gallery.scene import Scene
 from editor.gallery.scenes import all_scenes
-from editor.gallery.taking import picture_name, take
+from editor.gallery.taking import groups_of, picture_name, take
 from editor.overlay_sheet import save_overlay_sheet
 from editor.theme.tokens import THEME_NAMES, load_theme
 
@@ -44,16 +44,17 @@ def scenes_with(words: Sequence[str]) -> list[Scene]:
     return [one for one in all_scenes() if not words or any(word in one.name for word in words)]
 
 
-def scaled(scene: Scene, folder: Path, themes: Sequence[str]) -> list[Path]:
-    """Take a scene on a screen of more px, in a process of its own: Qt asks for the ratio at its start."""
-    command = [sys.executable, "-m", "editor.gallery", str(folder), "--only", scene.name, "--theme", *themes]
+def scaled(scenes: Sequence[Scene], folder: Path, themes: Sequence[str]) -> list[Path]:
+    """Take scenes on a screen of more px, in a process of its own: Qt asks for the ratio at its start."""
+    command = [sys.executable, "-m", "editor.gallery", str(folder), "--theme", *themes]
+    command += ["--only", *(scene.name for scene in scenes)]
     subprocess.run(
         command,
-        env={**os.environ, SCALE_VARIABLE: str(scene.scale)},
+        env={**os.environ, SCALE_VARIABLE: str(scenes[0].scale)},
         stdout=subprocess.DEVNULL,
         check=True,
     )
-    return [folder / picture_name(scene, theme) for theme in themes]
+    return [folder / picture_name(scene, theme) for scene in scenes for theme in themes]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -63,9 +64,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     make_application()
     here = int(os.environ.get(SCALE_VARIABLE, "1"))
     written: list[Path] = []
-    for scene in scenes_with(chosen.only):
-        if here in (1, scene.scale):
-            taken = (take if scene.scale == here else scaled)(scene, chosen.folder, chosen.theme)
+    for group in groups_of(scenes_with(chosen.only)):
+        if here in (1, group[0].scale):
+            taken = (take if group[0].scale == here else scaled)(group, chosen.folder, chosen.theme)
             print(*taken, sep="\n", flush=True)
             written += taken
     for name in chosen.theme:

@@ -117,13 +117,8 @@ _BRAWLER = "attack_or_flee.mind.json"
 DEBUGGING_SCENES = (
     Scene("statistics", act=count_visits),
     Scene("statistics-tree", "soldier.mind.json", 240, count_time),
-    Scene("trial", _BRAWLER, 60, try_values),
-    Scene("breakpoints", act=list_breakpoints),
-    Scene("agents", act=compare_agents),
     Scene("plots", act=plot_and_sense),
     Scene("timeline-past", act=look_back),
-    Scene("why", act=ask_why),
-    Scene("why-decision", "attack_or_flee.mind.json", 60, ask_decision),
     Scene("breakpoint", act=stop_at_breakpoint),
 )
 """The scenes of this module."""

@@ -104,8 +104,6 @@ FILE_SCENES = tuple(
         ("unsaved-work", find_unsaved_work),
         ("recovered", recover_unsaved_work),
         ("compare", compare_with_saved),
-        ("history", show_steps),
-        ("files", show_files),
         ("drop", drag_files),
     )
 )

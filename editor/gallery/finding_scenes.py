@@ -103,13 +103,11 @@ def placed_freely(window: MainWindow) -> None:
 
 FINDING_SCENES = (
     Scene("find", act=find_in_graph),
-    Scene("find-in-files", act=find_in_files),
     Scene("go-to", act=go_to),
     Scene("beside", act=two_graphs),
     Scene("free-tree", "soldier.mind.json", 120, placed_freely),
     Scene("words-offered", act=offer_words),
     Scene("live-guard", act=live_guard),
-    Scene("variable-uses", act=uses_of_variable),
     Scene("keys", act=clashing_keys),
 )
 """The scenes of this module."""

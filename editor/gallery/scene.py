@@ -27,7 +27,9 @@ class Scene:
     `name` begins the names of its pictures: `<name>-<theme>.png`. `sample` is opened and `ticks` of it are
     played, then `act` does the rest. `shows` declares what the scene is a picture of, as the package
     describes. `crop` names a panel: only it is in the picture, with its row of tabs. `scale` is the ratio
-    of px of the screen to px of the window.
+    of px of the screen to px of the window. Scenes with the same `together` start alike and are pictured
+    in one window, one after another: their acts only bring something into view, and are done again in each
+    theme.
     """
 
     name: str
@@ -38,6 +40,7 @@ class Scene:
     shows: tuple[str, ...] = ()
     crop: str = ""
     scale: int = 1
+    together: str = ""
 
     @property
     def is_empty(self) -> bool:

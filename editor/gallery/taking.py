@@ -1,15 +1,14 @@
-"""Open a scene once and picture it in every theme."""
+"""Open each scene once and picture it in every theme."""
 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
 
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QApplication
 
 from editor.application import make_application, make_window
 from editor.documents.sample_files import samples_folder
@@ -28,17 +27,28 @@ def picture_name(scene: Scene, theme: str) -> str:
     return f"{scene.name}-{theme.replace('_', '-')}.png"
 
 
-def take(scene: Scene, folder: Path, themes: Sequence[str] = THEME_NAMES) -> list[Path]:
-    """Picture a scene in these themes, switched in the window that is open, and return the paths."""
+def groups_of(scenes: Iterable[Scene]) -> list[list[Scene]]:
+    """Return the scenes by the window that they are pictured in, in order of the first of each."""
+    groups: dict[str, list[Scene]] = {}
+    for scene in scenes:
+        groups.setdefault(scene.together or f"alone {scene.name}", []).append(scene)
+    return list(groups.values())
+
+
+def take(scenes: Sequence[Scene], folder: Path, themes: Sequence[str] = THEME_NAMES) -> list[Path]:
+    """Picture the scenes of one window in these themes, switched while it is open, and return the paths."""
     set_theme(themes[0])
-    written = []
-    with open_scene(scene) as window:
+    written: dict[tuple[str, str], Path] = {}
+    with open_scene(scenes[0]) as window:
         for theme in themes:
             set_theme(theme)
-            rest(make_application(), window)
-            written.append(folder / picture_name(scene, theme))
-            save_window(window, written[-1], scene.crop)
-    return written
+            for scene in scenes:
+                if scene.act is not None and len(scenes) > 1:
+                    scene.act(window)
+                rest(window)
+                path = written[scene.name, theme] = folder / picture_name(scene, theme)
+                save_window(window, path, scene.crop)
+    return [written[scene.name, theme] for scene in scenes for theme in themes]
 
 
 @contextmanager
@@ -66,8 +76,9 @@ def open_scene(scene: Scene) -> Iterator[MainWindow]:
         settle(application)
 
 
-def rest(application: QApplication, window: MainWindow) -> None:
+def rest(window: MainWindow) -> None:
     """Wait until the canvas has come to rest."""
+    application = make_application()
     settle(application, 12)
     started = monotonic()
     while window.view is not None and window.view.camera.is_gliding and monotonic() - started < 2:

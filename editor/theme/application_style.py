@@ -26,8 +26,10 @@ from editor.theme.tokens import Theme
 def apply_application_style(application: QApplication) -> None:
     """Dress the application in the current theme and keep it so when the theme changes.
 
-    Call it once, before the first window. Calling it again only repaints.
+    Call it before the first window. An application that is dressed already stays as it is.
     """
+    if application.property("mindloomStyled") and application.styleSheet():
+        return
     application.setStyle(QStyleFactory.create("Fusion"))
     _dress(application, current_theme())
     if not application.property("mindloomStyled"):

@@ -1,0 +1,170 @@
+"""Pictures of the windows of their own: questions, keys, help, events, exports, batches, files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
+
+from editor.application import make_application
+from editor.chrome.post_event_window import PostEventWindow
+from editor.documents.file_dialogs import FILE_FILTER
+from editor.documents.message_boxes import failure_box, replace_box, trust_box, unsaved_box
+from editor.documents.sample_files import samples_folder
+from editor.exporting.export_window import ExportWindow
+from editor.gallery.batch_scenes import ask_for_batch
+from editor.gallery.export_scenes import ask_for_export
+from editor.gallery.scene import EMPTY, Scene
+from editor.help.help_window import HelpWindow
+from editor.main_window import MainWindow
+from editor.offscreen_show import settle
+
+GAME = Path("games") / "arena"
+"""The folder that questions speak of."""
+
+
+def asking(make: Callable[[MainWindow], QMessageBox]) -> Callable[[MainWindow], None]:
+    """Return what shows a box without waiting for its answer."""
+
+    def act(window: MainWindow) -> None:
+        box = make(window)
+        box.setModal(False)
+        box.show()
+        settle(make_application())
+
+    return act
+
+
+def triggering(command_id: str) -> Callable[[MainWindow], None]:
+    """Return what runs a command."""
+
+    def act(window: MainWindow) -> None:
+        window.commands.run(command_id)
+        settle(make_application())
+
+    return act
+
+
+def post_event(window: MainWindow) -> PostEventWindow:
+    """Open the window that posts events."""
+    window.commands.run("force.event")
+    return window.findChildren(PostEventWindow)[-1]
+
+
+def fill_event(window: MainWindow, field: str = "", text: str = "") -> None:
+    """Choose an event that carries something, fill a field and post it."""
+    asked = post_event(window)
+    carrying = next(one for one in sorted(window.session.document.events) if _carries(window, one))
+    asked.names.setCurrentText(carrying)
+    if field:
+        asked.fields[field].setText(text)
+    asked.post()
+
+
+def filter_keys(window: MainWindow) -> None:
+    """Filter the keys for something that no command is called."""
+    window.keys.show_editor().filter.setText("teleport")
+
+
+def search_help(window: MainWindow) -> None:
+    """Search the help for what no page says."""
+    window.help.open_file("index")
+    settle(make_application(), 8)
+    pages = next(one for one in window.findChildren(HelpWindow) if one.isVisible())
+    pages.search.setText("teleporter")
+    settle(make_application(), 4)
+
+
+def export_nothing(window: MainWindow) -> None:
+    """Ask for the export of a document in which nothing is drawn."""
+    window.commands.run("file.new")
+    settle(make_application())
+    window.commands.run("file.export")
+    asked = window.findChildren(ExportWindow)[-1]
+    while asked.job.is_busy:
+        settle(make_application(), 1)
+
+
+def export_failed(window: MainWindow) -> None:
+    """Export to a folder that is not there."""
+    asked = ask_for_export(window)
+    asked.target.setText("/nowhere/tank.runtime.json")
+    asked.export()
+    while asked.job.is_busy:
+        settle(make_application(), 1)
+
+
+def batch_refused(window: MainWindow) -> None:
+    """Ask for a measure that means nothing."""
+    asked = ask_for_batch(window)
+    asked.measures.setPlainText("left=helth")
+    asked.start()
+
+
+def batch_under_way(window: MainWindow) -> None:
+    """Show a batch of which a part is done."""
+    asked = ask_for_batch(window)
+    asked.start()
+    for _ in range(12):
+        asked.job.look()
+
+
+def open_files(window: MainWindow) -> None:
+    """Show the system's dialog for files where it has none of its own: Qt's."""
+    dialog = QFileDialog(window, "Open", str(samples_folder()), FILE_FILTER)
+    dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+    dialog.setModal(False)
+    dialog.show()
+    settle(make_application(), 12)
+
+
+def close_dialogs(window: MainWindow) -> None:
+    """Close what a scene has opened."""
+    for dialog in window.findChildren(QDialog):
+        dialog.close()
+
+
+def _carries(window: MainWindow, name: str) -> bool:
+    session = window.session
+    return session is not None and bool(session.document.events[name].payload)
+
+
+_TANK, _GUARD = "tank.mind.json", "stealth_guard.mind.json"
+
+QUESTION_SCENES = tuple(
+    Scene(f"question-{name}", act=asking(make), shows=(f"question:{name}",))
+    for name, make in (
+        ("unsaved", lambda window: unsaved_box(window, (_TANK,))),
+        ("unsaved-many", lambda window: unsaved_box(window, (_TANK, _GUARD, "tank.world.json"))),
+        ("replace", lambda window: replace_box(window, GAME / _TANK)),
+        ("trust", lambda window: trust_box(window, GAME, "actions.py and senses.py")),
+        (
+            "failure",
+            lambda window: failure_box(
+                window,
+                "Cannot save",
+                f"{_TANK} was not saved: No space left on device.",
+                "The document is still here. Save it in another folder.",
+            ),
+        ),
+    )
+)
+"""Every box that asks or tells."""
+
+DIALOG_SCENES = (
+    *QUESTION_SCENES,
+    Scene("key-sheet", act=triggering("help.keys"), shows=("dialog:TextWindow",)),
+    Scene("about", act=triggering("help.about"), shows=("dialog:TextWindow",)),
+    Scene("key-editor", act=triggering("help.edit_keys"), shows=("dialog:KeyEditorWindow",)),
+    Scene("key-editor-none", act=filter_keys, shows=("dialog:KeyEditorWindow", EMPTY)),
+    Scene("help-none", act=search_help, shows=("dialog:HelpWindow", EMPTY)),
+    Scene("event", _GUARD, act=fill_event, shows=("dialog:PostEventWindow",)),
+    Scene("event-none", act=triggering("force.event"), shows=("dialog:PostEventWindow", EMPTY)),
+    Scene("export-nothing", act=export_nothing, shows=("dialog:ExportWindow", EMPTY)),
+    Scene("export-failed", act=export_failed, shows=("dialog:ExportWindow",)),
+    Scene("batch-refused", act=batch_refused, shows=("dialog:BatchWindow",)),
+    Scene("batch-under-way", act=batch_under_way, shows=("dialog:BatchWindow",)),
+    Scene("open-files", act=open_files, shows=("dialog:QFileDialog",)),
+)
+"""The scenes of this module."""
