@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterator
 
 from runtime.recording.recording import Recording
 from runtime.recording.rerun import run_again
 from runtime.session import Session
 from runtime.trace.trace_frame import BrainFrame, EventRecord, TraceFrame
+from runtime.worlds.world_file import WorldDocument
 
 KEPT_TICKS = 256
 """How many logged ticks are kept at hand."""
@@ -24,6 +26,17 @@ class LoggedTicks:
         self.agent = agent
         self._session = session
         self._frames: OrderedDict[int, TraceFrame] = OrderedDict()
+
+    @property
+    def agent_title(self) -> str:
+        """Return the agent's name in its world, its id where it has none."""
+        entry = self.world.agents.get(self.agent)
+        return (entry.name if entry is not None else "") or self.agent
+
+    @property
+    def world(self) -> WorldDocument:
+        """Return the world of the run."""
+        return self._session.document
 
     def brain(self, tick: int) -> BrainFrame | None:
         """Return what the agent's brain did at a tick, None where it did not tick.
@@ -42,11 +55,22 @@ class LoggedTicks:
         while len(self._frames) > KEPT_TICKS:
             self._frames.popitem(last=False)
 
+    def made(self, first: int, last: int) -> Iterator[int]:
+        """Make the ticks first ≤ tick ≤ last again where one is not at hand, in one run; yield each.
+
+        Raises `TickNotRecorded` and `CannotRunAgain`.
+        """
+        if all(tick in self._frames for tick in range(first, last + 1)):
+            return
+        self._session.watch([self.agent])
+        for frame in run_again(self.recording, self._session, first, last):
+            self.keep(frame)
+            yield frame.tick
+
     def _frame(self, tick: int) -> TraceFrame:
         known = self._frames.get(tick)
         if known is None:
-            self._session.watch([self.agent])
-            for frame in run_again(self.recording, self._session, tick, tick):
-                self.keep(frame)
+            for _ in self.made(tick, tick):
+                pass
             known = self._frames[tick]
         return known

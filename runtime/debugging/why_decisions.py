@@ -2,46 +2,60 @@
 
 from __future__ import annotations
 
-from runtime.debugging.why import Inquiry, Reason, question_before
+from runtime.debugging.why import Inquiry
+from runtime.debugging.why_forms import Reason, WhyForm, reason_of
 from runtime.decision_trees.question_row import QuestionRow
+from runtime.state_machines.state_rows import StateRow
 from runtime.status import ANSWERED, FIRST_BRANCH, NO_ANSWER
 from runtime.trace.decision_record import NO_BRANCH, DecisionRecord, DecisionStep
 
 
 def why_question(asked: Inquiry, row: int, found: list[Reason]) -> None:
     """Add what a question saw and which branch that chose, or which question went another way before it."""
-    outcome = asked.outcome(row)
+    outcome, name = asked.outcome(row), asked.title(row)
     if not outcome:
         _why_not_reached(asked, row, found)
         return
     if outcome == ANSWERED:
-        found.append(Reason(row, f"{asked.title(row)} was the answer."))
+        found.append(reason_of(row, WhyForm.ANSWER, name=name))
         _path_to(asked, row, found)
         return
-    step = _step(asked, row)
-    saw = f": {step.sentence}" if step is not None and step.sentence else ""
+    step = _step(asked, row, outcome)
+    seen = step.sentence.rstrip(".") if step is not None else ""
     if outcome == NO_ANSWER:
-        found.append(Reason(row, f"{asked.title(row)} had no answer{saw}."))
+        found.append(reason_of(row, WhyForm.NO_ANSWER, name=name, seen=seen or "it leads nowhere"))
         return
-    chosen = _child(asked, row, outcome - FIRST_BRANCH)
-    to = asked.title(chosen) if chosen is not None else f"branch {outcome - FIRST_BRANCH + 1}"
-    found.append(Reason(row, f"{asked.title(row)} chose {to}{saw}."))
+    to = _branch_title(asked, row, outcome)
+    form = WhyForm.CHOSE if seen else WhyForm.CHOSE_PLAINLY
+    found.append(reason_of(row, form, name=name, other=to, seen=seen))
+
+
+def question_before(asked: Inquiry, row: int) -> int | None:
+    """Return the question of a decision tree that could have led to a row, one that was asked if any was."""
+    leading = [
+        one.index
+        for one in asked.program.rows
+        if isinstance(one, QuestionRow) and any(branch.index == row for branch in one.branches)
+    ]
+    return next((one for one in leading if asked.outcome(one)), leading[0] if leading else None)
 
 
 def _why_not_reached(asked: Inquiry, row: int, found: list[Reason]) -> None:
-    parent = question_before(asked, row)
-    name = asked.title(row)
-    if parent is None:
-        parent = asked.program.rows[row].parent
-        found.append(Reason(row, f"{name} was not asked: no evaluation reached it in this tick."))
-        if parent >= 0 and parent not in asked.visits:
-            asked.add(parent, found)
+    name, before = asked.title(row), question_before(asked, row)
+    if before is None:
+        above = asked.program.rows[row].parent
+        found.append(reason_of(row, WhyForm.NOT_ASKED, name=name, tree=asked.title(above)))
+        if above not in asked.visits or isinstance(asked.program.rows[above], StateRow):
+            asked.add(above, found)
         return
-    if asked.outcome(parent) >= FIRST_BRANCH:
-        found.append(Reason(row, f"{name} was not reached: {asked.title(parent)} went another way."))
+    outcome = asked.outcome(before)
+    if outcome >= FIRST_BRANCH:
+        chosen = _branch_title(asked, before, outcome)
+        parts = {"name": name, "other": asked.title(before), "chosen": chosen}
+        found.append(reason_of(row, WhyForm.OTHER_WAY, **parts))
     else:
-        found.append(Reason(row, f"{name} was not reached: neither was {asked.title(parent)}."))
-    asked.add(parent, found)
+        found.append(reason_of(row, WhyForm.NOT_REACHED, name=name, parent=asked.title(before)))
+    asked.add(before, found)
 
 
 def _path_to(asked: Inquiry, row: int, found: list[Reason]) -> None:
@@ -55,12 +69,15 @@ def _records(asked: Inquiry) -> tuple[DecisionRecord, ...]:
     return asked.brain.decisions if asked.brain is not None else ()
 
 
-def _step(asked: Inquiry, row: int) -> DecisionStep | None:
-    steps = (step for record in _records(asked) for step in record.steps)
-    return next((step for step in steps if step.row == row and step.branch != NO_BRANCH), None)
+def _step(asked: Inquiry, row: int, outcome: int) -> DecisionStep | None:
+    """Return what was recorded of the last time a question was asked that ended as its byte says."""
+    branch = NO_BRANCH if outcome == NO_ANSWER else outcome - FIRST_BRANCH
+    steps = [step for record in _records(asked) for step in record.steps]
+    return next((step for step in reversed(steps) if step.row == row and step.branch == branch), None)
 
 
-def _child(asked: Inquiry, row: int, branch: int) -> int | None:
+def _branch_title(asked: Inquiry, row: int, outcome: int) -> str:
+    """Return the title of what a branch leads to."""
     one = asked.program.rows[row]
     branches = one.branches if isinstance(one, QuestionRow) else ()
-    return branches[branch].index if 0 <= branch < len(branches) else None
+    return asked.title(branches[outcome - FIRST_BRANCH].index)

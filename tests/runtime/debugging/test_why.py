@@ -78,8 +78,8 @@ def test_a_node_that_was_not_reached_leads_to_the_one_asked_before_it():
     before = asked_of(lone({"g": tree(CHASING)}, **FLOAT), 20, 5)
     assert said(before, "rest") == [
         "'Rest' was not reached: 'Chase', asked before it by 'Selector', is running.",
-        "'Chase' is running since tick 0.",
-        "'Run' is running since tick 0.",
+        "'Chase' has been running since tick 0.",
+        "'Run' has been running since tick 0.",
     ]
 
 
@@ -114,7 +114,10 @@ def test_a_disabled_node_and_one_behind_a_guard_say_so():
     }
     asked = asked_of(lone({"g": tree(nodes)}, **FLOAT), 3, 0)
     assert "disabled" in said(asked, "off")[0]
-    refused = "'Guarded' failed: guard: distance is 3, 2 too low. It has never succeeded."
+    refused = (
+        "'Guarded' failed without being entered: its guard was false, distance is 3, 2 too low. "
+        "It has never succeeded."
+    )
     assert said(asked, "guarded") == [refused]
     later = asked_of(lone({"g": tree(nodes)}, **FLOAT), 3, 2)
     assert said(later, "guarded")[0] == "'Guarded' was not reached: 'Selector' went on with 'Rest'."
@@ -146,10 +149,10 @@ def machine() -> Session:
 def test_an_active_state_says_since_when_and_what_led_there():
     asked = asked_of(machine(), 20, 8, CHANGES)
     assert said(asked, "chase") == [
-        "'Chase' is active since tick 5, entered by 'Patrol → Chase': distance is 1.5, 0.5 below 2."
+        "'Chase' has been active since tick 5, entered by 'Patrol → Chase': distance is 1.5, 0.5 below 2."
     ]
     first = asked_of(machine(), 3, 2)
-    assert said(first, "patrol") == ["'Patrol' is active since tick 0, as the first state of 'g'."]
+    assert said(first, "patrol") == ["'Patrol' has been active since tick 0, as the first state of 'g'."]
 
 
 def test_an_inactive_state_says_when_it_was_left_and_why_no_way_led_back():
@@ -202,7 +205,7 @@ def test_a_brain_that_did_not_tick_says_so():
     mind = document({"g": tree(CHASING)}, variables=FLOAT)
     session = session_of({"a": {"mind": MIND, "tick_every": 10, "phase": 0}}, {MIND: mind})
     asked = asked_of(session, 5, 3)
-    assert said(asked, "root") == ["The brain of a did not tick at tick 3."]
+    assert said(asked, "root") == ["The mind of a did not tick at tick 3. It last did at tick 0."]
 
 
 @pytest.mark.parametrize(
@@ -249,7 +252,9 @@ def test_the_last_writer_of_a_float_is_found_by_running_again_and_of_an_int_by_l
     assert list(who_wrote(ticks, "n", 7)) == [LastWrite(4, rows["count"], 2)]
     assert list(who_wrote(ticks, "distance", 7))[-1] == LastWrite(4, rows["grow"], 4.0)
     assert list(who_wrote(ticks, "distance", 11))[-1] == LastWrite(10, OUTSIDE, 50.0)
-    assert list(who_wrote(ticks, "distance", 11))[:-1] == [None]
+    unheld = LoggedTicks(recorder.recording, session.at_start(), "a")
+    *looking, found = who_wrote(unheld, "distance", 13)
+    assert (set(looking), found) == ({None}, LastWrite(12, rows["grow"], 50.5))
     assert [one for one in who_wrote(ticks, "unheard_of", 3) if one is not None] == []
 
 
@@ -274,13 +279,9 @@ def test_7_4_a_state_entered_and_a_node_forced_from_outside_say_so():
     session.force_result("a", "chase/run", Status.FAILURE)
     recorder.step()
     asked = Inquiry(LoggedTicks(recorder.recording, session.at_start(), "a"), 2, session.registry)
-    assert said(asked, "chase") == [
-        "'Chase' is active since tick 1, entered from outside: that was asked of the run."
-    ]
-    assert said(asked, "rest")[0] == (
-        "'Rest' was left at tick 1 as 'Chase' was entered from outside: that was asked of the run."
-    )
-    assert said(asked, "run") == ["'Run' failed: forced. It has never succeeded."]
+    assert said(asked, "chase") == ["'Chase' has been active since tick 1: it was entered from outside."]
+    assert said(asked, "rest")[0] == ("'Rest' was left at tick 1: 'Chase' was entered from outside.")
+    assert said(asked, "run") == ["'Run' failed: that was forced from outside. It has never succeeded."]
 
 
 def timed() -> Session:
@@ -303,7 +304,7 @@ def timed() -> Session:
 
 def test_4_10_a_transition_whose_time_has_not_come_says_how_long_it_waits():
     asked = asked_of(timed(), 12, 3)
-    assert said(asked, "start") == ["'Rest → Work' was not taken: it waits for its time: 0.05 s to go."]
+    assert said(asked, "start") == ["'Rest → Work' was not taken: it has to wait 0.05 s more."]
     assert said(asked, "never")[0].startswith(
         "'Rest → Work' was not taken because `distance > 90` was false: distance is"
     )
@@ -314,7 +315,7 @@ def test_4_10_a_transition_that_cools_down_says_how_long_it_does():
     work = next(row.index for row in asked.program.rows if row.node == "work")
     assert asked.outcome(work) in (1, 2)
     (first, *_) = said(asked, "stop")
-    assert re.fullmatch(r"'Work → Rest' was not taken: it waits for its time: 0\.\d\d s to go\.", first)
+    assert re.fullmatch(r"'Work → Rest' was not taken: it cools down for 0\.\d\d s more\.", first)
 
 
 def test_4_5_a_transition_behind_the_one_taken_names_it():
@@ -387,7 +388,7 @@ def test_a_node_that_runs_says_since_when():
     }
     asked = asked_of(lone({"g": tree(nodes)}, **FLOAT), 12, 7)
     (first, *_) = said(asked, "rest")
-    assert first.startswith("'Wait 0.2 s' is running since tick 0")
+    assert first.startswith("'Wait 0.2 s' has been running since tick 0")
     assert said(asked, "count")[0].startswith("'Set")
 
 

@@ -1,0 +1,313 @@
+"""Say why a node of a tree, a machine or a decision tree gave what it gave, or was not reached."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from runtime.behavior_trees.branching import IfElseRow, SwitchRow
+from runtime.behavior_trees.parallel import ParallelRow
+from runtime.behavior_trees.random_composites import RandomCompositeRow
+from runtime.behavior_trees.result_decorators import ResultMapRow
+from runtime.behavior_trees.utility_selector import UtilitySelectorRow
+from runtime.debugging.visit_reasons import VisitReason, read_reason
+from runtime.debugging.why import ACTIVE, Inquiry
+from runtime.debugging.why_decisions import question_before
+from runtime.debugging.why_forms import Reason, WhyForm, at, followed, reason_of
+from runtime.program.rows import Row, RowFamily
+from runtime.recording.look_ups import NEVER, codes_of, row_history
+from runtime.recording.outcome_table import NOT_TICKED
+from runtime.status import HALTED, RESULT_MASK, NodeOutcome, StateOutcome
+from runtime.trace.trace_frame import Visit
+
+_ENDS = {NodeOutcome.SUCCESS: "succeeded", NodeOutcome.FAILURE: "failed", NodeOutcome.SKIPPED: "was skipped"}
+_OPPOSITE = {NodeOutcome.SUCCESS: NodeOutcome.FAILURE, NodeOutcome.FAILURE: NodeOutcome.SUCCESS}
+_ENTERED_NOW = (StateOutcome.ENTERED, StateOutcome.REENTERED)
+_OF_A_CHILD = (
+    *(VisitReason.CHILD_GAVE, VisitReason.CHOSEN_CHILD, VisitReason.THEN_GAVE, VisitReason.ELSE_GAVE),
+    *(VisitReason.FIRST_GAVE, VisitReason.RECOVERY_GAVE, VisitReason.ONLY_CHILD_GAVE),
+    *(VisitReason.CHILD_SKIPPED, VisitReason.GRAPH_GAVE, VisitReason.LEAF_GAVE),
+)
+_PICKING = (UtilitySelectorRow, SwitchRow, IfElseRow, RandomCompositeRow)
+"""Kinds that pick a child otherwise than by going from the first to the last."""
+
+
+def why_node(asked: Inquiry, row: int, found: list[Reason]) -> None:
+    """Add why a tree node, or the own row of a machine or decision tree, gave what it gave."""
+    visit = asked.visits.get(row)
+    if visit is None:
+        _why_not_reached(asked, row, found)
+        return
+    result = NodeOutcome(visit.outcome & RESULT_MASK)
+    decisive = _decisive(asked, asked.program.rows[row], result)
+    if result is NodeOutcome.RUNNING:
+        found.append(_running(asked, row, visit.reason))
+    else:
+        found.append(_looking_back(asked, row, result, _ended(asked, row, visit, result)))
+    for one in decisive:
+        asked.add(one, found)
+
+
+def _running(asked: Inquiry, row: int, said: str) -> Reason:
+    name, begun = asked.title(row), _begun(asked, row)
+    reason = _in_titles(asked, row, said)
+    if begun == NEVER:
+        return reason_of(row, WhyForm.RUNS_BEFORE, name=name, tick=at(asked.recording.first_tick))
+    if begun == asked.tick:
+        form = WhyForm.RUNS_FIRST_AS if reason else WhyForm.RUNS_FIRST
+        return reason_of(row, form, name=name, reason=reason)
+    form = WhyForm.RUNS_AS if reason else WhyForm.RUNS
+    return reason_of(row, form, begun, name=name, tick=at(begun), reason=reason)
+
+
+def _ended(asked: Inquiry, row: int, visit: Visit, result: NodeOutcome) -> Reason:
+    """Say with what a node ended and what decided that, by the titles of the nodes that did."""
+    parts: dict[str, object] = {"name": asked.title(row), "did": _ENDS[result]}
+    known = read_reason(visit.reason)
+    if known is None:
+        if not visit.reason:
+            return reason_of(row, WhyForm.ENDED_PLAINLY, **parts)
+        return reason_of(row, WhyForm.ENDED, **parts, reason=_without_stop(visit.reason))
+    form, numbers = known
+    if form is VisitReason.DISABLED:
+        return reason_of(row, WhyForm.DISABLED, **parts)
+    if form is VisitReason.FORCED:
+        return reason_of(row, WhyForm.FORCED, **parts)
+    if form is VisitReason.GUARD:
+        ran = bool(asked.outcome(row) & HALTED)
+        said = WhyForm.HALTED_BY_GUARD if ran else WhyForm.REFUSED
+        return reason_of(row, said, **parts, test=numbers["test"])
+    return _by_children(asked, row, form, numbers, parts) or reason_of(
+        row, WhyForm.ENDED, **parts, reason=_without_stop(visit.reason)
+    )
+
+
+def _by_children(
+    asked: Inquiry, row: int, form: VisitReason, numbers: Mapping[str, str], parts: Mapping[str, object]
+) -> Reason | None:
+    """Say which child decided, None where it was none."""
+    if form is VisitReason.ALL_GAVE:
+        if int(numbers["count"]) > 1:
+            succeeded = numbers["result"] == "SUCCESS"
+            all_or_none = WhyForm.BECAUSE_ALL if succeeded else WhyForm.BECAUSE_NONE
+            return reason_of(row, all_or_none, **parts, count=numbers["count"])
+        form = VisitReason.ONLY_CHILD_GAVE
+    child = _child_meant(asked, asked.program.rows[row], numbers)
+    if child is None:
+        return None
+    told = {**parts, "child": asked.title(child), "child_did": _did(_result(asked, child))}
+    if form is VisitReason.CHILD_GAVE_TIMES and numbers["count"] != "1":
+        return reason_of(row, WhyForm.BECAUSE_TIMES, **told, count=numbers["count"])
+    if form is VisitReason.NO_ELSE:
+        return reason_of(row, WhyForm.NO_ELSE, **told)
+    if form is VisitReason.NO_ATTEMPT:
+        return reason_of(row, WhyForm.NO_ATTEMPT, **told)
+    if form is VisitReason.CASE_GAVE:
+        return reason_of(row, WhyForm.BY_CASE, **told, seen=f"{numbers['text']} is {numbers['value']}")
+    if form is VisitReason.HIGHEST_SCORE:
+        return reason_of(row, WhyForm.BY_SCORE, **told, score=numbers["score"])
+    if form in _OF_A_CHILD or form is VisitReason.CHILD_GAVE_TIMES:
+        return reason_of(row, _because(asked.program.rows[row]), **told)
+    return None
+
+
+def _because(row: Row) -> WhyForm:
+    fixed = isinstance(row, ResultMapRow) and row.on_success == row.on_failure
+    return WhyForm.AS_ALWAYS if fixed else WhyForm.BECAUSE_CHILD
+
+
+def _child_meant(asked: Inquiry, row: Row, numbers: Mapping[str, str]) -> int | None:
+    """Return the child a reason speaks of: by its number, else the one visited last."""
+    if "number" in numbers:
+        named = row.children[int(numbers["number"]) - 1 :][:1]
+        return named[0] if named and named[0] in asked.visits else None
+    visited = [child for child in row.children if child in asked.visits]
+    return max(visited, key=asked.order.__getitem__) if visited else None
+
+
+def _in_titles(asked: Inquiry, row: int, said: str) -> str:
+    """Return a reason for going on in the words of why; the number of a child becomes its title."""
+    known = read_reason(said)
+    if known is None:
+        return _without_stop(said)
+    form, numbers = known
+    child = _child_meant(asked, asked.program.rows[row], numbers)
+    if form is VisitReason.HIGHEST_SCORE and child is not None:
+        return f"{asked.title(child)} scored highest with {numbers['score']}"
+    return _without_stop(said)
+
+
+def own_reason(said: str) -> str:
+    """Return what a node says of itself in the words of a sentence about another one."""
+    known = read_reason(said)
+    form, parts = known if known is not None else (None, {})
+    if form is VisitReason.DISABLED:
+        return "as it is disabled"
+    if form is VisitReason.FORCED:
+        return "which was forced from outside"
+    if form is VisitReason.GUARD:
+        return f"as its guard was false, {parts['test']}"
+    return f"as {_without_stop(said)}"
+
+
+def _without_stop(said: str) -> str:
+    return said.rstrip(".")
+
+
+def _looking_back(asked: Inquiry, row: int, result: NodeOutcome, reason: Reason) -> Reason:
+    """Let a leaf's reason be followed by when it last gave the other result."""
+    other = _OPPOSITE.get(result)
+    if other is None or asked.program.rows[row].children:
+        return reason
+    last = asked.last_tick(row, frozenset({int(other), other | HALTED}))
+    if last != NEVER:
+        return followed(reason, WhyForm.LAST_DID, last, did=_ENDS[other], tick=at(last))
+    first = asked.recording.first_tick
+    if first > 0:
+        return followed(reason, WhyForm.NOT_SINCE, did=_ENDS[other], tick=at(first))
+    return followed(reason, WhyForm.NEVER_DID, did=_ENDS[other])
+
+
+def _did(result: NodeOutcome) -> str:
+    return "is running" if result is NodeOutcome.RUNNING else _ENDS[result]
+
+
+def _decisive(asked: Inquiry, row: Row, result: NodeOutcome) -> tuple[int, ...]:
+    """Return the children that decided a result: the last one visited, or all where all had to agree."""
+    visited = sorted((child for child in row.children if child in asked.visits), key=asked.order.__getitem__)
+    if row.family is not RowFamily.TREE_NODE or not visited:
+        return (*_inside(asked, row), *visited[-1:])
+    if result is NodeOutcome.RUNNING:
+        return tuple(child for child in visited if _result(asked, child) is NodeOutcome.RUNNING)
+    same = [child for child in visited if _result(asked, child) is result]
+    if isinstance(row, (ParallelRow, IfElseRow)):
+        return tuple(visited)
+    if len(row.children) > 1 and len(same) == len(visited) and result is not NodeOutcome.SUCCESS:
+        return tuple(same)
+    return (visited[-1],)
+
+
+def _inside(asked: Inquiry, row: Row) -> tuple[int, ...]:
+    """Return what decided for a decision tree or a machine: the leaf it runs, or the last question asked."""
+    records = asked.brain.decisions if asked.brain is not None else ()
+    for record in records:
+        if record.tree == row.index and record.steps:
+            leaf = (record.leaf,) if record.leaf in asked.visits else ()
+            return (*(step.row for step in record.steps[-1:]), *leaf)
+    running = range(row.index + 1, row.end)
+    inner = [one for one in running if asked.program.rows[one].parent == row.index and one in asked.visits]
+    return tuple(inner[:1])
+
+
+# -- what was not reached -----------------------------------------------------------------------------------
+
+
+def _why_not_reached(asked: Inquiry, row: int, found: list[Reason]) -> None:
+    one, name = asked.program.rows[row], asked.title(row)
+    if asked.outcome(row) & HALTED:
+        found.append(reason_of(row, WhyForm.HALTED, name=name))
+    elif getattr(one, "disabled", False):
+        found.append(reason_of(row, WhyForm.SWITCHED_OFF, name=name))
+        return
+    if one.parent < 0:
+        return
+    above = asked.program.rows[one.parent]
+    question = question_before(asked, row)
+    if above.family is RowFamily.STATE:
+        _not_in_state(asked, row, one.parent, found)
+    elif question is not None:
+        found.append(reason_of(row, WhyForm.NOT_CHOSEN, name=name, question=asked.title(question)))
+        asked.add(question, found)
+    elif one.parent in asked.visits:
+        _passed_over(asked, row, above, found)
+    else:
+        parent = asked.title(one.parent)
+        found.append(reason_of(row, WhyForm.NOT_REACHED, name=name, parent=parent))
+        asked.add(one.parent, found)
+
+
+def _not_in_state(asked: Inquiry, row: int, state: int, found: list[Reason]) -> None:
+    parts: dict[str, object] = {"name": asked.title(row), "state": asked.title(state)}
+    outcome = asked.outcome(state)
+    if outcome in ACTIVE:
+        later = outcome in _ENTERED_NOW and not asked.outcome(row)
+        found.append(reason_of(row, WhyForm.ACTIVITY_LATER if later else WhyForm.ACTIVITY_OVER, **parts))
+        return
+    found.append(reason_of(row, WhyForm.STATE_INACTIVE, **parts))
+    asked.add(state, found)
+
+
+def _passed_over(asked: Inquiry, row: int, above: Row, found: list[Reason]) -> None:
+    """Say what a node whose parent was visited had before it, or what its parent went on with."""
+    parts: dict[str, object] = {"name": asked.title(row), "over": asked.title(above.index)}
+    visited = [child for child in above.children if child in asked.visits]
+    latest = max(visited, key=asked.order.__getitem__) if visited else None
+    earlier = [child for child in visited if child < row]
+    stopper = max(earlier, key=asked.order.__getitem__) if earlier else None
+    if isinstance(above, ParallelRow) and (done := _finished(asked, row, above)) is not None:
+        found.append(done)
+        return
+    if isinstance(above, _PICKING) and latest is not None:
+        picked = latest if not isinstance(above, IfElseRow) or latest != above.children[0] else None
+        if picked is not None:
+            found.append(reason_of(row, WhyForm.NOT_PICKED, **parts, other=asked.title(picked)))
+            asked.add(above.index, found)
+            return
+    if stopper is not None:
+        did = _did(_result(asked, stopper))
+        found.append(reason_of(row, WhyForm.STOPPED, **parts, other=asked.title(stopper), did=did))
+        asked.add(stopper, found)
+    elif latest is not None:
+        found.append(reason_of(row, WhyForm.WENT_ON, **parts, other=asked.title(latest)))
+    else:
+        found.append(_kept_out(asked, row, above, parts))
+
+
+def _kept_out(asked: Inquiry, row: int, above: Row, parts: Mapping[str, object]) -> Reason:
+    """Say what a parent gave that visited none of its children."""
+    visit = asked.visits[above.index]
+    result = NodeOutcome(visit.outcome & RESULT_MASK)
+    if result is NodeOutcome.RUNNING:
+        begun = _begun(asked, above.index)
+        since = asked.recording.first_tick if begun == NEVER else begun
+        return reason_of(row, WhyForm.NOT_YET, since, **parts, tick=at(since))
+    return reason_of(row, WhyForm.NOT_LET, **parts, did=_ENDS[result], reason=own_reason(visit.reason))
+
+
+def _finished(asked: Inquiry, row: int, above: Row) -> Reason | None:
+    """Say that a child of a parallel ended before, since the parallel was entered."""
+    last = asked.last_tick(row, frozenset(range(1, 256)))
+    begun = _begun(asked, above.index)
+    if last == NEVER or last < begun:
+        return None
+    result = NodeOutcome(
+        int(row_history(asked.recording, asked.agent, row, asked.tick)[last - asked.recording.first_tick])
+        & RESULT_MASK
+    )
+    if result not in _ENDS:
+        return None
+    parts: dict[str, object] = {"name": asked.title(row), "over": asked.title(above.index)}
+    return reason_of(row, WhyForm.FINISHED, last, **parts, did=_ENDS[result], tick=at(last))
+
+
+def _result(asked: Inquiry, row: int) -> NodeOutcome:
+    return NodeOutcome(asked.visits[row].outcome & RESULT_MASK)
+
+
+def _begun(asked: Inquiry, row: int) -> int:
+    """Return the tick in which a node that runs was entered, as its bytes tell; `NEVER`: before they begin.
+
+    Ticks in which the mind did not tick say nothing. A byte that says halted and running is a new beginning.
+    """
+    recording = asked.recording
+    first, end = recording.first_tick, asked.tick + 1
+    history = row_history(recording, asked.agent, row, asked.tick)[: end - first]
+    ticked = np.flatnonzero(codes_of(recording, asked.agent, first, end) != NOT_TICKED)
+    bytes_ = history[ticked]
+    others = np.flatnonzero(bytes_ != NodeOutcome.RUNNING)
+    if not len(others):
+        return int(ticked[0]) + first if first == 0 else NEVER
+    place = int(others[-1])
+    entered = place if bytes_[place] == NodeOutcome.RUNNING | HALTED else place + 1
+    return int(ticked[min(entered, len(ticked) - 1)]) + first

@@ -1,0 +1,161 @@
+"""Say why a state is active, or when and by what it was left, and what would lead into it."""
+
+from __future__ import annotations
+
+from runtime.debugging.taking import causes_of, domain_range, taken_at
+from runtime.debugging.why import ACTIVE, Inquiry, Moment
+from runtime.debugging.why_forms import Reason, WhyForm, at, reason_of
+from runtime.program.rows import Row
+from runtime.recording.look_ups import NEVER
+from runtime.session_inputs import EnterState
+from runtime.state_machines.state_rows import StateRow
+from runtime.state_machines.transition_rows import TransitionRow
+from runtime.status import HALTED, StateOutcome
+
+_ENTERED = frozenset({int(StateOutcome.ENTERED), int(StateOutcome.REENTERED), int(StateOutcome.PASSED)})
+_LEFT = frozenset({int(StateOutcome.EXITED), int(StateOutcome.REENTERED), int(StateOutcome.PASSED)})
+
+
+def why_state(asked: Inquiry, row: int, found: list[Reason]) -> None:
+    """Add how a state came to be active, or when it was left and what would lead into it."""
+    state = asked.program.rows[row]
+    assert isinstance(state, StateRow)
+    if state.disabled:
+        found.append(reason_of(row, WhyForm.SWITCHED_OFF, name=asked.title(row)))
+    elif state.history is not None:
+        owner = asked.title(state.owner.index)
+        found.append(reason_of(row, WhyForm.REMEMBERS, name=asked.title(row), owner=owner))
+    elif asked.outcome(row) in ACTIVE:
+        found.append(_came_in(asked, state))
+    else:
+        found.append(_went_out(asked, state))
+        for way in _ways_in(asked, row):
+            asked.add(way, found)
+
+
+def _came_in(asked: Inquiry, state: StateRow) -> Reason:
+    """Say when a state was entered, and by what."""
+    row, name = state.index, asked.title(state.index)
+    tick, edited = asked.last_tick(row, _ENTERED), _edited(asked, state, entered=True)
+    if edited != NEVER and edited >= tick:
+        return reason_of(row, WhyForm.ACTIVE_EDITED, edited, name=name, tick=at(edited))
+    if tick == NEVER:
+        first = asked.recording.first_tick
+        return reason_of(row, WhyForm.ACTIVE_BEFORE, name=name, tick=at(first))
+    moment = asked.moment(tick)
+    there = moment.row_there(row)
+    parts: dict[str, object] = {"name": name, "tick": at(tick)}
+    by = _last_around(asked, moment, there)
+    ordered = _ordered(asked, moment)
+    if ordered is not None and (by is None or there in (ordered, *_around(moment, ordered))):
+        title = moment.title(ordered)
+        on_way = there != ordered
+        form = WhyForm.ACTIVE_ON_WAY if on_way else WhyForm.ACTIVE_ORDERED
+        return reason_of(row, form, tick, **parts, ordered=title)
+    if by is None:
+        owner = moment.program.rows[moment.program.rows[there].parent]
+        region = isinstance(owner, StateRow) and owner.is_parallel
+        form = WhyForm.ACTIVE_REGION if region else WhyForm.ACTIVE_FIRST
+        return reason_of(row, form, tick, **parts, owner=moment.title(owner.index))
+    parts |= {"transition": moment.title(by.index), "causes": causes_of(asked, moment, by.index)}
+    remembering = [one.owner.index for one in by.targets if one.history and there in _inside(one.owner)]
+    if remembering:
+        return reason_of(row, WhyForm.ACTIVE_AGAIN, tick, **parts, owner=moment.title(remembering[0]))
+    return reason_of(row, WhyForm.ACTIVE_BY, tick, **parts)
+
+
+def _went_out(asked: Inquiry, state: StateRow) -> Reason:
+    """Say when a state was left, and by what."""
+    row, name = state.index, asked.title(state.index)
+    tick, edited = asked.last_tick(row, _LEFT), _edited(asked, state, entered=False)
+    if edited != NEVER and edited > tick:
+        return reason_of(row, WhyForm.LEFT_EDITED, edited, name=name, tick=at(edited))
+    first = asked.recording.first_tick
+    if tick == NEVER and first > 0:
+        return reason_of(row, WhyForm.NOT_ENTERED_SINCE, name=name, tick=at(first))
+    if tick == NEVER:
+        return reason_of(row, WhyForm.NOT_ENTERED, name=name)
+    moment = asked.moment(tick)
+    there = moment.row_there(row)
+    parts: dict[str, object] = {"name": name, "tick": at(tick)}
+    by = _first_out(asked, moment, there)
+    if by is not None:
+        parts |= {"transition": moment.title(by.index), "causes": causes_of(asked, moment, by.index)}
+        return reason_of(row, WhyForm.LEFT_BY, tick, **parts)
+    ordered = _ordered(asked, moment)
+    machine = moment.program.rows[there]
+    assert isinstance(machine, StateRow)
+    outcome = asked.recording.outcome(asked.agent, tick)
+    halted = outcome is not None and bool(outcome.outcomes[machine.machine.index] & HALTED)
+    if ordered is not None and not halted:
+        return reason_of(row, WhyForm.LEFT_ORDERED, tick, **parts, ordered=moment.title(ordered))
+    form = WhyForm.LEFT_HALTED if halted else WhyForm.LEFT_ENDED
+    return reason_of(row, form, tick, **parts, machine=moment.title(machine.machine.index))
+
+
+def _last_around(asked: Inquiry, moment: Moment, there: int) -> TransitionRow | None:
+    """Return the last transition taken that exited or entered what lies around a state, and so the state."""
+    return next((one for one in reversed(_taken(asked, moment)) if there in domain_range(one)), None)
+
+
+def _first_out(asked: Inquiry, moment: Moment, there: int) -> TransitionRow | None:
+    """Return the transition that made a state be left: the last from it or around it, else the first."""
+    taken = [one for one in _taken(asked, moment) if there in domain_range(one)]
+    own = [one for one in taken if _related(one.source, there)]
+    return own[-1] if own else taken[0] if taken else None
+
+
+def _taken(asked: Inquiry, moment: Moment) -> list[TransitionRow]:
+    rows = (moment.program.rows[row] for row in taken_at(asked, moment))
+    return [row for row in rows if isinstance(row, TransitionRow)]
+
+
+def _related(source: Row, state: int) -> bool:
+    return source.index <= state < source.end
+
+
+def _inside(owner: Row) -> range:
+    return range(owner.index + 1, owner.end)
+
+
+def _around(moment: Moment, state: int) -> list[int]:
+    row = moment.program.rows[state]
+    return [one.index for one in row.ancestors()] if isinstance(row, StateRow) else []
+
+
+def _edited(asked: Inquiry, state: StateRow, *, entered: bool) -> int:
+    """Return the tick before which an edit last entered a state, or exited it (SEMANTICS 8.3)."""
+    last = NEVER
+    for tick, notes in asked.recording.all_notes():
+        if tick > asked.tick:
+            break
+        for swap in notes.swaps:
+            if swap.agent == asked.agent and state.path in (swap.entered if entered else swap.exited):
+                last = tick
+    return last
+
+
+def _ordered(asked: Inquiry, moment: Moment) -> int | None:
+    """Return the state that was entered at a tick because that was asked of the run (SEMANTICS 7.4)."""
+    recording = asked.recording
+    first = moment.tick
+    while first - 1 in recording and recording.outcome(asked.agent, first - 1) is None:
+        first -= 1
+    inputs = [one for tick in range(first, moment.tick + 1) for one in recording.notes(tick).inputs]
+    paths = [one.state_path for one in inputs if isinstance(one, EnterState) and one.agent == asked.agent]
+    states = {row.path: row.index for row in moment.program.rows if isinstance(row, StateRow)}
+    return states.get(paths[-1]) if paths else None
+
+
+def _ways_in(asked: Inquiry, state: int) -> list[int]:
+    """Return the transitions that lead to a state or into it."""
+    return [
+        row.index
+        for row in asked.program.rows
+        if isinstance(row, TransitionRow)
+        and any(target.index == state or state in _around_target(target) for target in row.targets)
+    ]
+
+
+def _around_target(target: StateRow) -> tuple[int, ...]:
+    return tuple(one.index for one in target.ancestors())
