@@ -18,6 +18,7 @@ from editor.plots.plots_panel import PlotsPanel
 from editor.senses.senses_panel import SensesPanel
 from editor.window_callouts import WindowCallouts
 from editor.window_places import WindowPlaces
+from editor.window_run_set import WindowRunSet
 from editor.window_statistics import WindowStatistics
 from editor.window_tips import WindowTips
 from editor.window_veils import WindowVeils
@@ -39,6 +40,7 @@ class WindowDebugging:
         self.statistics = WindowStatistics(
             window.area, window.run, window.state, lambda: window.timeline.model.chosen, window
         )
+        self.run_set = WindowRunSet(window, self.statistics)
         window.timeline.chosen_changed.connect(self.statistics.counts.follow)
         self.breakpoints = BreakpointsPanel(window.breakpoints, window.run, self._document_of)
         self.breakpoints.go_to.connect(self._go_to_breakpoint)
@@ -69,6 +71,7 @@ class WindowDebugging:
     def commands(self) -> Iterator[Iterable[Command]]:
         """Yield the commands of each panel."""
         yield statistics_commands(self.statistics)
+        yield self.run_set.commands()
         yield idle_commands(self.veils)
 
     def use_places(self, places: WindowPlaces) -> None:

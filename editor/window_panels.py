@@ -39,6 +39,7 @@ def connect_panels(window: MainWindow) -> None:
     places = window.places
     window.finding.use_places(places)
     window.debugging.use_places(places)
+    window.status_row.progress.watch(window.debugging.run_set.reading.work)
     window.outline.frame_wanted.connect(places.go_to_element)
     give_canvas_keys(window.commands, window.outline.tree)
     window.commands.keys_changed.connect(lambda: give_canvas_keys(window.commands, window.outline.tree))

@@ -15,6 +15,7 @@ from editor.statistics.cost_measuring import CostMeasuring
 from editor.statistics.heat import Measure, cost_heats, cost_scale, heats_of, scale_of
 from editor.statistics.heat_layer import HeatLayer
 from editor.statistics.heat_legend import HeatLegend
+from editor.statistics.run_set import RunSet
 from editor.statistics.run_statistics import RunStatistics
 from editor.statistics.statistics_panel import StatisticsPanel, scope_words
 
@@ -35,7 +36,7 @@ class WindowStatistics(QObject):
     ) -> None:
         super().__init__(parent)
         self._area, self._run, self._state = area, run, state
-        self.counts = RunStatistics(run, chosen)
+        self.counts = RunStatistics(run, chosen, RunSet(run))
         self.costs = CostMeasuring(run)
         self.panel = StatisticsPanel(self.counts)
         kept = state.text(STATE_KEY)

@@ -105,9 +105,24 @@ class Session(AskableSession):
         conditions: ConditionLibrary | None = None,
         stand_ins: bool = True,
         seed: int | None = None,
+        each_row: Callable[[], None] | None = None,
     ) -> Session:
-        """Open a session; the same as the constructor, for readers of the callers."""
-        return cls(world, minds, registry, library, conditions=conditions, stand_ins=stand_ins, seed=seed)
+        """Open a session as the constructor does; `each_row` is called before each row that is compiled."""
+        known = conditions if conditions is not None else builtin_conditions()
+        compiled = None
+        if each_row is not None:
+            compiler = MindCompiler(world, registry, library, known, stand_ins)
+            compiled = compiler.compile(minds, each_row=each_row)
+        return cls(
+            world,
+            minds,
+            registry,
+            library,
+            conditions=known,
+            stand_ins=stand_ins,
+            seed=seed,
+            compiled=compiled,
+        )
 
     def at_start(self, minds: MindPrograms | None = None) -> Session:
         """Return another session at the start of the same world, with `minds` or those it has now."""
@@ -227,6 +242,11 @@ class Session(AskableSession):
     def applied_inputs(self) -> tuple[SessionInput, ...]:
         """Return the inputs applied since the last step; the frame of the next one names them."""
         return tuple(self._applied)
+
+    @property
+    def asked_inputs(self) -> tuple[SessionInput, ...]:
+        """Return all inputs for the step to come, applied or waiting, in their order."""
+        return (*self._applied, *self._inputs)
 
     # -- inputs ---------------------------------------------------------------------------------------
 

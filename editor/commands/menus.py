@@ -92,6 +92,7 @@ MENUS: dict[str, tuple[str, ...]] = {
         "view.minimap",
         "view.heat",
         "view.next_heat",
+        "view.add_recordings",
         "view.dim_idle",
         SEPARATOR,
         "view.back",

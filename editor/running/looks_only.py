@@ -12,7 +12,7 @@ from graphs.model.document import Graph
 
 Element = TypeVar("Element", bound=Frozen)
 
-_LOOKS = {"title": "", "note": "", "suppress": {}}
+LOOKS = {"title": "", "note": "", "suppress": {}}
 """Fields of nodes and transitions that nobody runs, as they are by default."""
 
 
@@ -40,4 +40,4 @@ def _only_looks(change: GraphChange, before: Graph, after: Graph) -> bool:
 
 
 def _alike(before: Mapping[str, Element], after: Mapping[str, Element], keys: frozenset[str]) -> bool:
-    return all(before[key].model_copy(update=_LOOKS) == after[key].model_copy(update=_LOOKS) for key in keys)
+    return all(before[key].model_copy(update=LOOKS) == after[key].model_copy(update=LOOKS) for key in keys)

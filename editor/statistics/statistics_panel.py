@@ -3,38 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtCore import QMimeData, QModelIndex, Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QHideEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from editor.chrome.drop_down import Choice, DropDown
+from editor.chrome.drop_hint import DropHint
+from editor.chrome.hairline import hairline
+from editor.chrome.icon_button import IconButton
 from editor.chrome.panel import Panel
 from editor.chrome.switch import Switch
 from editor.command_line.trace_statistics import coverage_words
 from editor.documents.document_session import DocumentSession
 from editor.statistics.heat import MEASURE_TITLES, Measure
+from editor.statistics.run_fit import differences, fit_words, recorded_document
+from editor.statistics.run_set import SetMember
+from editor.statistics.run_set_list import RunSetList
 from editor.statistics.run_statistics import RunStatistics
 from editor.statistics.statistics_rows import matching, rows_of
 from editor.statistics.statistics_table import StatisticsModel, StatisticsView
 from editor.theme.fonts import scaled
+from graphs.model import Document
 from runtime.recording.element_statistics import COVERAGE_KINDS, Coverage, ElementKey, coverage_of
+from runtime.recording.recording import Recording
+from runtime.recording.recording_file import SUFFIX
 
 LOOKER = "panel"
 
 
 class StatisticsPanel(Panel):
-    """List what was counted. `go_to` carries graph and element of a row that was clicked."""
+    """List what was counted. `go_to` carries graph and element of a row that was clicked.
+
+    `add_wanted` asks for recordings to count with the run, `dropped` carries the files of some.
+    """
 
     go_to = Signal(str, str)
     heat_wanted = Signal(bool)
     measure_wanted = Signal(object)
+    add_wanted = Signal()
+    dropped = Signal(object)
 
     def __init__(self, statistics: RunStatistics) -> None:
         super().__init__("statistics", "Statistics", "chart")
         self._statistics = statistics
         self._session: DocumentSession | None = None
         self._costs: Mapping[ElementKey, float] = {}
+        self._fits_of: Document | None = None
+        self._fits: dict[Recording, tuple[str, str]] = {}
         self.model = StatisticsModel(self)
         self.view = StatisticsView(self.model)
         self.view.clicked.connect(self._picked)
@@ -42,8 +59,14 @@ class StatisticsPanel(Panel):
         self.whom = _drop_down(
             "Whom to count", [Choice("picked", "The agent shown"), Choice("all", "All with this mind")], 138
         )
-        spans = (("run", "Whole run"), ("chosen", "Chosen stretch"), ("branches", "All branches"))
-        self.when = _drop_down("Which ticks to count", [Choice(*one) for one in spans], 128)
+        spans = (("run", "Whole run"), ("chosen", "Chosen stretch"), ("set", "Set of runs"))
+        self.when = _drop_down("What to count", [Choice(*one) for one in spans], 128)
+        self.runs = RunSetList(statistics.set, self._fit_of)
+        self.runs.add_wanted.connect(self.add_wanted)
+        add = IconButton("add", "Add recordings to the runs counted", self.add_wanted.emit, parent=self)
+        # Until the panel is shown for the first time it has no place.
+        add.hide()
+        self.header = [add]
         self.filter = QLineEdit()
         self.filter.setPlaceholderText("Filter")
         self.filter.setClearButtonEnabled(True)
@@ -59,12 +82,13 @@ class StatisticsPanel(Panel):
         self.heat.setAccessibleName("Heat on the canvas")
         self.heat.setToolTip("Show the numbers on the canvas")
         self.body.addWidget(self._controls())
-        self.body.addWidget(self.view, 1)
         self.empty = QLabel()
         self.empty.setProperty("role", "caption")
         self.empty.setContentsMargins(14, 6, 14, 10)
         self.empty.setWordWrap(True)
-        self.body.addWidget(self.empty, 0, Qt.AlignmentFlag.AlignTop)
+        self.body.addWidget(self._page(), 1)
+        self.setAcceptDrops(True)
+        self.hint = DropHint(self)
         self._connect()
         self.refresh()
 
@@ -80,6 +104,21 @@ class StatisticsPanel(Panel):
             row.addWidget(widget, 1 if widget is self.summary else 0)
         return top
 
+    def _page(self) -> QWidget:
+        """Return the runs that are counted beside the table."""
+        self._line = hairline(vertical=True)
+        found = QVBoxLayout()
+        found.addWidget(self.view, 1)
+        found.addWidget(self.empty, 1, Qt.AlignmentFlag.AlignTop)
+        page = QWidget()
+        box = QHBoxLayout(page)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.setSpacing(0)
+        box.addWidget(self.runs)
+        box.addWidget(self._line)
+        box.addLayout(found, 1)
+        return page
+
     def _connect(self) -> None:
         statistics = self._statistics
         self.whom.picked.connect(lambda value: statistics.set_whom(value))
@@ -88,6 +127,7 @@ class StatisticsPanel(Panel):
         self.heat.toggled.connect(self.heat_wanted)
         self.measure.picked.connect(self.measure_wanted)
         statistics.changed.connect(self.refresh)
+        statistics.set.changed.connect(self._refresh_runs)
 
     def focus_target(self) -> QWidget:
         """Return the table."""
@@ -122,6 +162,7 @@ class StatisticsPanel(Panel):
         self.when.set_value(statistics.when)
         if not self.isVisible():
             return
+        self._refresh_runs()
         rows = (
             rows_of(statistics.elements, session.document, session.registry, self._costs)
             if session is not None and statistics.agents
@@ -134,6 +175,47 @@ class StatisticsPanel(Panel):
         found = coverage_of(row.counted for row in rows)
         self.summary.setText(_short(found) if rows else "")
         self.summary.setToolTip(f"Reached {coverage_words(found)}; {scope_words(statistics)}")
+
+    def _refresh_runs(self) -> None:
+        shows = self._statistics.when == "set" and self._session is not None
+        self.runs.setVisible(shows)
+        self._line.setVisible(shows)
+        if shows:
+            self.runs.refresh()
+
+    def _fit_of(self, member: SetMember) -> tuple[str, str]:
+        """Return how a run fits the document shown; what was worked out is kept until that is another."""
+        session = self._session
+        if session is None:
+            return "", ""
+        if member.kind == "shown":
+            return "", f"It runs {session.file_name} as it is edited."
+        if session.document is not self._fits_of:
+            self._fits_of, self._fits = session.document, {}
+        if member.recording not in self._fits:
+            recorded = recorded_document(member.recording, session.file_name)
+            found = differences(recorded, session.document) if recorded is not None else None
+            self._fits[member.recording] = fit_words(member.recording, session.file_name, found)
+        return self._fits[member.recording]
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take recordings; other files are for the window."""
+        paths = recordings_in(event.mimeData())
+        event.setAccepted(bool(paths))
+        if paths:
+            what = paths[0].name if len(paths) == 1 else f"{len(paths)} recordings"
+            self.hint.show_words(f"Count {what} with this run", refused=False)
+
+    def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
+        """Say no more what a drop would do."""
+        self.hint.hide()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Ask for the recordings dropped to be added."""
+        self.hint.hide()
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
+        self.dropped.emit(recordings_in(event.mimeData()))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Count while the panel is seen."""
@@ -149,6 +231,8 @@ class StatisticsPanel(Panel):
     def _why_empty(self) -> str:
         if self._session is None:
             return "Open a document with a world: what its agents do is counted here."
+        if self._statistics.when == "set" and not any(one.is_counted for one in self._statistics.set.members):
+            return "No run is counted. Switch one on, or add recordings."
         if not self._statistics.agents:
             return "The agent shown does not think with this document. Count all agents, or pick another."
         return "Nothing was counted yet. Run the world: visits, times and results are counted here."
@@ -163,14 +247,21 @@ class StatisticsPanel(Panel):
 
 
 def scope_words(statistics: RunStatistics) -> str:
-    """Return whom and which ticks the numbers are of: "3 agents, ticks 0 to 599"."""
+    """Return whom and what the numbers are of: "3 agents, ticks 0 to 599", "tank_1, 4 runs, 2,400 ticks"."""
     count = len(statistics.agents)
     who = statistics.agents[0] if count == 1 else f"{count} agents"
+    if statistics.when == "set":
+        runs = "1 run" if statistics.runs == 1 else f"{statistics.runs} runs"
+        return f"{who}, {runs}, {statistics.ticks:,} ticks"
     if not statistics.span:
         return who
-    when = f"ticks {statistics.span.start:,} to {statistics.span.stop - 1:,}"
-    runs = f", {statistics.runs} runs" if statistics.runs > 1 else ""
-    return f"{who}, {when}{runs}"
+    return f"{who}, ticks {statistics.span.start:,} to {statistics.span.stop - 1:,}"
+
+
+def recordings_in(data: QMimeData) -> tuple[Path, ...]:
+    """Return the recordings among the files that are dragged."""
+    paths = (Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile())
+    return tuple(path for path in paths if path.suffix == SUFFIX)
 
 
 def _short(found: Coverage) -> str:

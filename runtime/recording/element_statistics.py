@@ -123,7 +123,10 @@ class Coverage:
 
 
 def elements_of(parts: Iterable[RowStatistics]) -> dict[ElementKey, ElementStatistics]:
-    """Return the sums by element, in the order of the rows; parts may be of several programs and runs."""
+    """Return the sums by element, in the order of the rows; parts may be of several programs and runs.
+
+    What another version has under the same id but as another kind is another element, and left out.
+    """
     found: dict[ElementKey, ElementStatistics] = {}
     for part in parts:
         of_part: dict[ElementKey, ElementStatistics] = {}
@@ -133,7 +136,11 @@ def elements_of(parts: Iterable[RowStatistics]) -> dict[ElementKey, ElementStati
                 known = of_part.get(one.key)
                 of_part[one.key] = one if known is None else _use(known, one)
         for key, one in of_part.items():
-            found[key] = _sum(found[key], one) if key in found else one
+            known = found.get(key)
+            if known is None:
+                found[key] = one
+            elif (known.family, known.kind) == (one.family, one.kind):
+                found[key] = _sum(known, one)
     return found
 
 

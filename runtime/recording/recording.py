@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -95,11 +95,13 @@ class Recording:
         codes: NDArray[np.generic],
         poses: NDArray[np.generic],
         notes: Mapping[int, TickNotes],
+        each_tick: Callable[[], None] | None = None,
     ) -> None:
         """Take what was kept of a whole run, from the first tick on.
 
         `codes` is (ticks, brains) of places in `outcomes`, `poses` (ticks, agents, 3) of coded poses, `notes`
-        by tick. Raises ValueError for other shapes, and IndexError for a code that stands for nothing.
+        by tick; `each_tick` is called before each. Raises ValueError for other shapes, and IndexError for a
+        code that stands for nothing.
         """
         count = len(codes)
         if count and (codes.shape[1:], poses.shape) != (
@@ -111,6 +113,8 @@ class Recording:
             [NOT_TICKED if one is None else self.table.code_for(one) for one in outcomes], np.int64
         )
         for place in range(count):
+            if each_tick is not None:
+                each_tick()
             tick = self._start + place
             if not self._blocks or self._blocks[-1].is_full:
                 self._open_block(tick)

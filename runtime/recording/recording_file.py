@@ -22,7 +22,7 @@ import io
 import json
 import zipfile
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -38,6 +38,7 @@ from graphs.files.document_file import (
     write_whole,
 )
 from graphs.model import Document
+from graphs.model.base import JsonValue
 from graphs.plain_json import JsonObject
 from runtime.actions.game_behaviors import GameBehaviors
 from runtime.hot_swap.swap_record import SwapRecord
@@ -125,21 +126,29 @@ def recording_to_bytes(recording: Recording, session: Session) -> bytes:
 _NOTHING = (np.zeros(0, np.uint32), np.zeros(0, np.int64))
 
 
-def open_recording(path: Path, game: GameBehaviors) -> OpenedRecording:
+def open_recording(
+    path: Path, game: GameBehaviors, pass_point: Callable[[float], None] | None = None
+) -> OpenedRecording:
     """Read a recording, with `game`'s actions and conditions to run it again.
 
-    Raises `FileProblem` for what is no recording, `CompileError` and `WorldRefused` where its minds or its
-    world cannot run by now.
+    `pass_point` is called again and again with the share done, 0 to 1, so that a long one can be read in
+    slices, or given up by an exception of its own. Raises `FileProblem` for what is no recording,
+    `CompileError` and `WorldRefused` where its minds or its world cannot run by now.
     """
-    return recording_from_bytes(read_file(path), game, path)
+    return recording_from_bytes(read_file(path), game, path, pass_point)
 
 
-def recording_from_bytes(data: bytes, game: GameBehaviors, path: Path | None = None) -> OpenedRecording:
+def recording_from_bytes(
+    data: bytes,
+    game: GameBehaviors,
+    path: Path | None = None,
+    pass_point: Callable[[float], None] | None = None,
+) -> OpenedRecording:
     """Read the bytes of a recording; see `open_recording`."""
     reader = _Reader(data, path)
     header = reader.header()
     try:
-        return _open(reader, header, game)
+        return _open(reader, header, game, _Progress(pass_point))
     except _DAMAGES as error:
         if isinstance(error, (ValidationError, UnknownInput)):
             detail = str(error).splitlines()[0]
@@ -152,7 +161,7 @@ _DAMAGES = (KeyError, ValueError, TypeError, IndexError, EOFError, zipfile.BadZi
 _RECORD_ANEW = "Record the run again; nothing in the file was used."
 
 
-def _open(reader: _Reader, header: JsonObject, game: GameBehaviors) -> OpenedRecording:
+def _open(reader: _Reader, header: JsonObject, game: GameBehaviors, progress: _Progress) -> OpenedRecording:
     cast = TypeAdapter(Cast).validate_python(header["cast"])
     world = reader.world()
     minds = [
@@ -160,11 +169,18 @@ def _open(reader: _Reader, header: JsonObject, game: GameBehaviors) -> OpenedRec
         for one in TypeAdapter(list[dict[str, str]]).validate_python(header["minds"])
     ]
     segments = TypeAdapter(list[tuple[int, int]]).validate_python(header["segments"])
+    progress.expect(header["ticks"], minds)
     session = Session.open(
-        world, minds[segments[0][1]], game.registry, game.actions, conditions=game.conditions, seed=cast.seed
+        world,
+        minds[segments[0][1]],
+        game.registry,
+        game.actions,
+        conditions=game.conditions,
+        seed=cast.seed,
+        each_row=progress.step,
     )
     sets = [session.segments[0].minds]
-    sets += [session.compiled_with(one) for one in minds[1:]]
+    sets += [session.compiled_with(one, progress.step) for one in minds[1:]]
     recording = Recording(
         cast,
         tuple(Segment(first, sets[place]) for first, place in segments),
@@ -173,9 +189,39 @@ def _open(reader: _Reader, header: JsonObject, game: GameBehaviors) -> OpenedRec
     if recording.first_tick == 0:
         recording.add_key_frame(KeyFrame.of(session.snapshot()))
     recording.take_all(
-        reader.outcomes(), reader.array("codes.npy"), reader.array("poses.npy"), reader.notes(sets)
+        reader.outcomes(),
+        reader.array("codes.npy"),
+        reader.array("poses.npy"),
+        reader.notes(sets, progress.step),
+        progress.step,
     )
     return OpenedRecording(recording, session)
+
+
+class _Progress:
+    """Tell whoever reads in slices how far it is; rows, notes and ticks count alike."""
+
+    EVERY = 16
+    """Steps between two points."""
+
+    def __init__(self, pass_point: Callable[[float], None] | None) -> None:
+        self._pass_point = pass_point
+        self._done, self._expected = 0, 1
+
+    def expect(self, ticks: JsonValue, minds: Iterable[Mapping[str, Document]]) -> None:
+        """Expect so many ticks, each with its notes, and the rows of these minds; pass the first point."""
+        nodes = sum(
+            len(graph.nodes) for one in minds for mind in one.values() for graph in mind.graphs.values()
+        )
+        self._expected = max(1, 2 * int(ticks) + nodes if isinstance(ticks, int) else nodes)
+        if self._pass_point is not None:
+            self._pass_point(0.0)
+
+    def step(self) -> None:
+        """Note that one step more is done."""
+        self._done += 1
+        if self._pass_point is not None and self._done % self.EVERY == 0:
+            self._pass_point(min(1.0, self._done / self._expected))
 
 
 class _Reader:
@@ -233,10 +279,11 @@ class _Reader:
             for line in lines
         ]
 
-    def notes(self, sets: list[MindPrograms]) -> Mapping[int, TickNotes]:
+    def notes(self, sets: list[MindPrograms], each_line: Callable[[], None]) -> Mapping[int, TickNotes]:
         """Return the notes by tick; `sets` are the minds that inputs name."""
         found: dict[int, TickNotes] = {}
         for line in self._archive.read("notes.jsonl").decode().splitlines():
+            each_line()
             value = json.loads(line)
             found[int(value["tick"])] = TickNotes(
                 _BRAINS.validate_python(value.get("brains", [])),

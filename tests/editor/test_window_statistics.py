@@ -99,7 +99,7 @@ def test_branches_left_behind_are_counted_with_the_run(opened):
     opened.run.advance(50)
     counts.finish()
     assert counts.elements["tank", "patrol"].ticks == 150
-    counts.set_when("branches")
+    counts.set_when("set")
     counts.finish()
     assert counts.elements["tank", "patrol"].ticks == 150 + 120
     assert counts.runs == 2

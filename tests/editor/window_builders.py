@@ -25,6 +25,7 @@ class AnsweringDialogs(FileDialogs):
     def __init__(self) -> None:
         super().__init__(None)
         self.to_open: tuple[Path, ...] = ()
+        self.recordings: tuple[Path, ...] = ()
         self.save_as: Path | None = None
         self.save_world_as: Path | None = None
         self.save_picture_as: Path | None = None
@@ -40,6 +41,9 @@ class AnsweringDialogs(FileDialogs):
 
     def ask_save(self, proposal: Path) -> Path | None:
         return self.save_as
+
+    def ask_recordings(self, folder: Path) -> tuple[Path, ...]:
+        return self.recordings
 
     def ask_picture(self, proposal: Path) -> Path | None:
         return self.save_picture_as

@@ -141,3 +141,26 @@ def test_a_mind_that_pickles_code_cannot_ride_in_an_array(tmp_path):
     file.write_bytes(broken(data, "codes.npy", lambda content: evil.getvalue()))
     with pytest.raises(FileProblem, match="damaged"):
         open_recording(file, GAME)
+
+
+class _GivenUp(Exception):
+    """Raised by whoever wants to read no further."""
+
+
+def test_reading_says_how_far_it_is_and_can_be_given_up_at_any_point(tmp_path):
+    run = swapped_run("tank", 120)
+    file = tmp_path / "run.trace"
+    save_recording(file, run.recording, run.session)
+    shares: list[float] = []
+    assert open_recording(file, GAME, shares.append).recording.end_tick == 120
+    assert shares == sorted(shares)
+    assert shares[0] == 0.0
+    assert len(shares) > 8
+    assert max(shares) <= 1.0
+
+    def give_up(share: float) -> None:
+        if share > 0.5:
+            raise _GivenUp
+
+    with pytest.raises(_GivenUp):
+        open_recording(file, GAME, give_up)

@@ -1,0 +1,56 @@
+"""Lie over the window, or a part of it that takes files, and say what a drop would do."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from editor.theme.fonts import TextSize, TextWeight, ui_font
+from editor.theme.theme_manager import current_theme
+
+_MARGIN, _PAD = 10, 16
+
+
+class DropHint(QWidget):
+    """Lie over its parent while files are dragged over it, and say what a drop would do."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.words = ""
+        self.is_refusal = False
+        self.hide()
+
+    def show_words(self, words: str, *, refused: bool) -> None:
+        """Show what would happen."""
+        self.words, self.is_refusal = words, refused
+        parent = self.parentWidget()
+        if parent is not None:
+            self.setGeometry(parent.rect())
+        self.show()
+        self.raise_()
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint a dashed frame around the window and the words on a plate in its middle."""
+        theme = current_theme()
+        line = theme.status("failure").line if self.is_refusal else theme.color("accent.line")
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        pen = QPen(line, 2)
+        pen.setDashPattern([4, 3])
+        painter.setPen(pen)
+        inner = QRectF(self.rect()).adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
+        painter.drawRoundedRect(inner, 12, 12)
+        painter.setFont(ui_font(TextSize.HEADING, TextWeight.SEMIBOLD))
+        metrics = painter.fontMetrics()
+        shown = metrics.elidedText(self.words, Qt.TextElideMode.ElideMiddle, self.width() - 8 * _PAD)
+        plate = QRectF(0, 0, metrics.horizontalAdvance(shown) + 2 * _PAD, metrics.height() + 2 * _PAD)
+        plate.moveCenter(QRectF(self.rect()).center())
+        painter.setPen(QPen(line, 1))
+        painter.setBrush(theme.color("surface.popup"))
+        painter.drawRoundedRect(plate, 8, 8)
+        painter.setPen(theme.color("text.primary"))
+        painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, shown)
+        painter.end()

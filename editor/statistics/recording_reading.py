@@ -1,0 +1,92 @@
+"""Read recordings beside the window, one file after another, with progress; it can be given up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from editor.canvas.long_work import LongWork
+from graphs.files.document_file import FileProblem
+from graphs.layout.layout_watch import LayoutWatch
+from runtime.actions.game_behaviors import GameBehaviors
+from runtime.program.problems import CompileError
+from runtime.recording.recording import Recording
+from runtime.recording.recording_file import open_recording
+from runtime.worlds.world import WorldRefused
+
+GameOf = Callable[[Path], GameBehaviors]
+"""Give the actions and conditions that the minds of a recording may use."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFile:
+    """Hold what came of a file: its recording, or why it is refused and what to do."""
+
+    path: Path
+    recording: Recording | None = None
+    reason: str = ""
+    remedy: str = ""
+
+
+class RecordingReading(QObject):
+    """Read files in slices of a few milliseconds. `work` tells how far it is and can be canceled."""
+
+    ended = Signal(object, int)
+    """Carries a `ReadFile` for each file that was read or refused, and how many were not read."""
+
+    def __init__(self, game_of: GameOf, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.work = LongWork(self)
+        self._game_of = game_of
+        self._wanted: tuple[Path, ...] = ()
+        self._found: list[ReadFile] = []
+
+    @property
+    def is_busy(self) -> bool:
+        """Tell whether files are being read."""
+        return self.work.is_busy
+
+    def start(self, paths: Iterable[Path]) -> None:
+        """Read these files, after those that are still to be read."""
+        if not self.is_busy:
+            self._wanted, self._found = (), []
+        self._wanted = tuple(dict.fromkeys((*self._wanted, *paths)))
+        games = {path: self._game_of(path) for path in self._wanted[len(self._found) :]}
+        if not games:
+            return
+        found, count = self._found, len(self._wanted)
+        what = f"Reading {next(iter(games)).name}" if count == 1 else f"Reading {count} recordings"
+
+        def read(watch: LayoutWatch) -> None:
+            for path, game in games.items():
+                part = watch.part(len(found) / count, (len(found) + 1) / count)
+                found.append(_read(path, game, part))
+                watch.pass_point(len(found) / count)
+
+        self.work.run(what, read, lambda _none: self._end(), self._end)
+
+    def cancel(self) -> bool:
+        """Give up what is not read yet; return whether there was any."""
+        return self.work.cancel()
+
+    def finish(self) -> None:
+        """Read everything at once, for tests and pictures."""
+        self.work.finish()
+
+    def _end(self) -> None:
+        found, left = tuple(self._found), len(self._wanted) - len(self._found)
+        self._wanted, self._found = (), []
+        self.ended.emit(found, left)
+
+
+def _read(path: Path, game: GameBehaviors, watch: LayoutWatch) -> ReadFile:
+    try:
+        return ReadFile(path, open_recording(path, game, watch.pass_point).recording)
+    except FileProblem as problem:
+        return ReadFile(path, None, problem.message, problem.remedy)
+    except (CompileError, WorldRefused) as refusal:
+        remedy = "Open it in the project it was made in, or with the Mindloom of that time."
+        return ReadFile(path, None, f"It cannot run by now: {refusal}", remedy)

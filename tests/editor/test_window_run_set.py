@@ -1,0 +1,208 @@
+"""Several runs counted together: recordings added, refused, given up, left out and taken away."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication
+
+from editor.canvas import long_work as long_work_module
+from editor.statistics.heat import Measure
+from graphs.edits.setting import set_field
+from runtime.recording.recording_file import save_recording
+from tests.editor.shared_window import at_rest, open_sample, shared_window
+
+
+@pytest.fixture(scope="module")
+def window(tmp_path_factory):
+    yield from shared_window(tmp_path_factory)
+
+
+@pytest.fixture(scope="module")
+def files(window, tmp_path_factory):
+    """Save three runs of the tank, 40, 60 and 80 ticks long, and one of the bulb."""
+    folder, found = tmp_path_factory.mktemp("recordings"), []
+    for sample, ticks in (("tank", 40), ("tank", 60), ("tank", 80), ("light_bulb", 10)):
+        open_sample(window, sample, "timeline")
+        window.run.advance(ticks)
+        found.append(folder / f"{sample}-{ticks}.trace")
+        save_recording(found[-1], window.run.time.recording, window.run.session)
+    return found
+
+
+@pytest.fixture
+def opened(window, files):
+    open_sample(window, "tank", "statistics")
+    statistics = window.debugging.statistics
+    statistics.counts.set.clear()
+    statistics.counts.set_whom("picked")
+    statistics.counts.set_when("run")
+    window.run.advance(20)
+    yield window
+    at_rest(window)
+
+
+def add(window, *paths) -> None:
+    window.dialogs.recordings = tuple(paths)
+    assert window.commands.run("view.add_recordings")
+    window.debugging.run_set.reading.finish()
+    window.debugging.statistics.counts.finish()
+
+
+def titles(window) -> list[str]:
+    return [row.member.title for row in window.debugging.statistics.panel.runs.rows]
+
+
+def patrol_ticks(window) -> int:
+    window.debugging.statistics.counts.finish()
+    return window.debugging.statistics.counts.elements["tank", "patrol"].ticks
+
+
+def test_recordings_are_added_and_counted_with_the_run(opened, files):
+    add(opened, *files[:2])
+    counts = opened.debugging.statistics.counts
+    assert counts.when == "set"
+    assert titles(opened) == ["This run", "tank-40", "tank-60"]
+    assert patrol_ticks(opened) == 20 + 40 + 60
+    assert (counts.runs, counts.ticks) == (3, 120)
+    opened.run.advance(10)
+    assert patrol_ticks(opened) == 130, "the run that goes on is counted on"
+    counts.set_whom("all")
+    assert patrol_ticks(opened) == 3 * 130
+
+
+def test_the_same_file_added_again_is_counted_once(opened, files):
+    add(opened, files[0])
+    add(opened, files[0], files[1])
+    assert titles(opened) == ["This run", "tank-40", "tank-60"]
+    assert patrol_ticks(opened) == 120
+
+
+def test_a_run_is_left_out_and_counted_again_and_a_recording_taken_away(opened, files):
+    add(opened, *files[:2])
+    rows = opened.debugging.statistics.panel.runs.rows
+    assert [row.remove.isHidden() for row in rows] == [True, False, False]
+    rows[1].switch.click()
+    assert patrol_ticks(opened) == 80
+    assert titles(opened) == ["This run", "tank-40", "tank-60"]
+    rows[1].switch.click()
+    assert patrol_ticks(opened) == 120
+    rows[2].remove.click()
+    assert titles(opened) == ["This run", "tank-40"]
+    assert patrol_ticks(opened) == 60
+    opened.debugging.statistics.panel.runs.clear.click()
+    assert titles(opened) == ["This run"]
+    assert patrol_ticks(opened) == 20
+    assert files[1].exists()
+
+
+def test_without_any_run_counted_the_panel_says_so(opened):
+    counts, panel = opened.debugging.statistics.counts, opened.debugging.statistics.panel
+    counts.set_when("set")
+    counts.finish()
+    panel.runs.rows[0].switch.click()
+    counts.finish()
+    assert not panel.model.rows
+    assert "No run is counted" in panel.empty.text()
+
+
+def test_heat_and_never_reached_are_over_the_set(opened, files):
+    def change(document):
+        return set_field(document, "tank", "patrol_chase", "guard", "d < 6 and visible")
+
+    add(opened, files[2])
+    statistics = opened.debugging.statistics
+    statistics.show_heat(True, Measure.COVERAGE)
+    statistics.counts.finish()
+    layer, _ = statistics._layers[opened.view]
+    assert layer.heats["chase"].is_never
+    assert not layer.heats["patrol"].is_never
+    assert statistics.panel.summary.toolTip().endswith("tank_1, 2 runs, 100 ticks")
+    assert opened.session.apply("Change", change)
+    row = opened.debugging.statistics.panel.runs.rows[1]
+    opened.debugging.statistics.panel.refresh()
+    assert row.name.note == "another version"
+    assert "1 element changed since" in row.name.toolTip()
+
+
+def test_what_is_no_recording_and_what_is_of_another_mind_is_refused_in_words(opened, files, tmp_path):
+    said = []
+    opened.area.toast.refuse = lambda reason, remedy: said.append((reason, remedy))
+    broken = tmp_path / "broken.trace"
+    broken.write_bytes(b"no zip")
+    damaged = tmp_path / "damaged.trace"
+    damaged.write_bytes(files[0].read_bytes()[:-200])
+    add(opened, broken, files[0], damaged)
+    assert titles(opened) == ["This run", "tank-40"], "what can be read is added all the same"
+    add(opened, files[3])
+    assert titles(opened) == ["This run", "tank-40"]
+    [(first, remedy), (other, where)] = said
+    assert first == "broken.trace: This is no recording."
+    assert remedy.endswith("1 more was refused.")
+    assert other == "light_bulb-10.trace: Nobody in it thinks with tank.mind.json."
+    assert "light_bulb.mind.json" in where
+    del opened.area.toast.refuse
+
+
+@pytest.fixture
+def slow(monkeypatch):
+    """Let reading pass only one point in a slice."""
+    monkeypatch.setattr(long_work_module, "FIRST_SLICE", 0.0)
+    monkeypatch.setattr(long_work_module, "SLICE", 0.0)
+
+
+def test_reading_goes_in_slices_and_esc_gives_it_up(opened, files, slow, qtbot):
+    opened.dialogs.recordings = tuple(files[:3])
+    opened.commands.run("view.add_recordings")
+    reading = opened.debugging.run_set.reading
+    assert reading.is_busy
+    shares: list[float] = []
+    reading.work.progressed.connect(shares.append)
+    while len(shares) < 6:
+        reading.work._go_on()
+    assert shares == sorted(shares)
+    assert 0.0 < shares[-1] < 1.0
+    assert opened.status_row.progress.label.text() == "Reading 3 recordings…"
+    opened.activateWindow()
+    qtbot.keyClick(opened.debugging.statistics.panel.view, Qt.Key.Key_Escape)
+    assert not reading.is_busy
+    assert len(opened.debugging.statistics.counts.set.files) < 3
+    assert opened.area.toast.label.text() == "Added 1 recording, 2 recordings not read."
+
+
+def test_recordings_dropped_on_the_panel_are_counted_not_opened(opened, files):
+    panel, run = opened.debugging.statistics.panel, opened.run.time.recording
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in files[:2]])
+    copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(QPointF(9, 9).toPoint(), copy, data, left, none)
+    QApplication.sendEvent(panel, enter)
+    assert enter.isAccepted()
+    assert panel.hint.isVisible()
+    assert panel.hint.words == "Count 2 recordings with this run"
+    QApplication.sendEvent(panel, QDropEvent(QPointF(9, 9), copy, data, left, none))
+    assert not panel.hint.isVisible()
+    opened.debugging.run_set.reading.finish()
+    opened.debugging.statistics.counts.finish()
+    assert titles(opened) == ["This run", "tank-40", "tank-60"]
+    assert opened.run.time.recording is run
+
+
+def test_another_kind_of_file_dropped_on_the_panel_is_left_to_the_window(opened, tmp_path):
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(tmp_path / "a.mind.json"))])
+    copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(QPointF(9, 9).toPoint(), copy, data, left, none)
+    opened.debugging.statistics.panel.dragEnterEvent(enter)
+    assert not enter.isAccepted()
+
+
+def test_under_another_document_the_set_says_that_its_recordings_are_not_counted(opened, files):
+    add(opened, files[0])
+    open_sample(opened, "light_bulb", "statistics")
+    opened.run.advance(5)
+    opened.debugging.statistics.counts.finish()
+    row = opened.debugging.statistics.panel.runs.rows[1]
+    assert row.name.note == "not counted"
+    assert opened.debugging.statistics.counts.runs == 1
