@@ -79,7 +79,10 @@ class CanvasHost(QGraphicsView):
         graph = self.graph
         if graph is None:
             return ()
-        return tuple(one for one in graph.nodes if one in self.session.selection)
+        selected = {one for one in self.session.selection if one in graph.nodes}
+        if len(selected) < 2:
+            return tuple(selected)
+        return tuple(one for one in graph.nodes if one in selected)
 
     def name_of(self, node_id: str) -> str:
         """Return the title of a node as an undo step names it."""

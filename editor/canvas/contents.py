@@ -45,6 +45,9 @@ class GraphContents(Protocol):
     def sync(self, document: Document, graph_id: str) -> None:
         """Follow the document; only what differs is touched."""
 
+    def sync_steps(self, document: Document, graph_id: str) -> Iterator[float]:
+        """Fill empty contents in short steps; nothing is to be asked or painted between them."""
+
     def refresh_marks(self, elements: Iterable[str]) -> None:
         """Show the marks of these things anew."""
 

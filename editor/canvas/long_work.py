@@ -8,7 +8,8 @@ locks, and its result does not depend on timing.
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from concurrent.futures import ThreadPoolExecutor, wait
 from threading import Semaphore, Thread
 from time import monotonic
 from typing import Generic, TypeVar
@@ -21,6 +22,8 @@ Result = TypeVar("Result")
 
 SLICE = 0.025
 """Seconds the window waits for the work before it looks after itself again."""
+_WAIT = 0.008
+"""Seconds a step waits for a thread."""
 FIRST_SLICE = 0.05
 """Seconds it waits at first: most work is over then and nothing needs to be announced."""
 
@@ -81,6 +84,55 @@ class _Sliced(Generic[Result]):
         return self._is_canceled
 
 
+class _Stepped(Generic[Result]):
+    """A row of steps that is done a slice at a time in the window's thread; each yields the share done."""
+
+    def __init__(self, steps: Generator[float, None, Result]) -> None:
+        self.share = 0.0
+        self.is_over = False
+        self.result: Result | None = None
+        self.error: Exception | None = None
+        self._steps = steps
+
+    def run_slice(self, seconds: float) -> None:
+        """Do steps for a while."""
+        until = monotonic() + seconds
+        try:
+            while True:
+                self.share = next(self._steps)
+                if monotonic() >= until:
+                    return
+        except StopIteration as end:
+            self.result, self.is_over = end.value, True
+        except Exception as error:
+            self.error, self.is_over = error, True
+
+    def cancel(self) -> None:
+        """Do no further step."""
+        self._steps.close()
+        self.is_over = True
+
+
+def beside_window(function: Callable[[], Result]) -> Generator[float, None, Result]:
+    """Run a function in a thread of its own as one of some steps, which wait for it in short pieces.
+
+    It must touch nothing that the window changes, and no Qt. An error of the function is raised.
+    """
+    collects = gc.isenabled()
+    # Garbage found in the other thread could hold parts of the window, which only this one may destroy.
+    gc.disable()
+    pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="steps")
+    try:
+        future = pool.submit(function)
+        while not wait((future,), timeout=_WAIT).done:
+            yield 0.0
+        return future.result()
+    finally:
+        pool.shutdown(wait=False)
+        if collects:
+            gc.enable()
+
+
 class LongWork(QObject):
     """Do one piece of work at a time; a new one takes the place of the one under way.
 
@@ -94,7 +146,7 @@ class LongWork(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._sliced: _Sliced[object] | None = None
+        self._sliced: _Sliced[object] | _Stepped[object] | None = None
         self._done: Callable[[object], None] | None = None
         self._given_up: Callable[[], None] | None = None
         self.what = ""
@@ -119,9 +171,32 @@ class LongWork(QObject):
         Nothing is announced when the first slice is enough. `given_up` is called when the user cancels.
         Returns whether the work is done already. The work must not touch the window.
         """
+        return self._begin(what, lambda: _Sliced(work), FIRST_SLICE, done, given_up)
+
+    def run_steps(
+        self,
+        what: str,
+        steps: Generator[float, None, Result],
+        done: Callable[[Result], None],
+        given_up: Callable[[], None] | None = None,
+    ) -> bool:
+        """Begin work that is a row of short steps, which may touch Qt and yield the share done, 0 to 1.
+
+        Else this is as `run`.
+        """
+        return self._begin(what, lambda: _Stepped(steps), SLICE, done, given_up)
+
+    def _begin(
+        self,
+        what: str,
+        made: Callable[[], _Sliced[Result] | _Stepped[Result]],
+        first_slice: float,
+        done: Callable[[Result], None],
+        given_up: Callable[[], None] | None,
+    ) -> bool:
         self.drop()
-        sliced: _Sliced[Result] = _Sliced(work)
-        sliced.run_slice(FIRST_SLICE)
+        sliced = made()
+        sliced.run_slice(first_slice)
         if sliced.is_over:
             _finish(sliced, done)
             return True
@@ -178,7 +253,7 @@ class LongWork(QObject):
         self._timer.stop()
 
 
-def _finish(sliced: _Sliced[Result], done: Callable[[Result], None]) -> None:
+def _finish(sliced: _Sliced[Result] | _Stepped[Result], done: Callable[[Result], None]) -> None:
     if sliced.error is not None:
         if isinstance(sliced.error, LayoutCanceled):
             return

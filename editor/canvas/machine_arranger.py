@@ -5,11 +5,11 @@ While a large machine is arranged a makeshift is shown: states where they stood,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from editor.canvas.arrangement_work import Anew, Makeshift, Size, Solved
-from editor.canvas.long_work import LongWork
+from editor.canvas.long_work import LongWork, beside_window
 from editor.canvas.machine_arrangement import MachineArrangement, arrange_machine
 from editor.canvas.machine_shape import MachineShape, VisibleBundle
 from editor.canvas.routing.shapes import Point, Rect
@@ -72,6 +72,14 @@ class MachineArranger:
                 self._follow_beside(self._long_work, standing, before)
                 return
         self._show(self._arranged(before=before))
+
+    def follow_steps(
+        self, graph: StateMachineGraph, shape: MachineShape, measures: Measures
+    ) -> Generator[float, None, None]:
+        """Arrange a machine for the first time in short steps; nobody is told of the arrangement."""
+        self.graph, self.shape, self._measures, self.moved = graph, shape, measures, {}
+        self.arrangement = yield from beside_window(lambda: self._arranged(before={}))
+        self._solved = self.arrangement.solved
 
     def _follow_beside(
         self, long_work: LongWork, standing: Mapping[str, Point], before: Mapping[str, Solved]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from PySide6.QtWidgets import QGraphicsItem
@@ -52,6 +52,10 @@ from graphs.model import Document, Edge, StateMachineGraph, StateNode
 _DEPTH_STEP = 10.0
 _LINE_Z, _LABEL_Z = 3.0, 6.0
 _PLAIN_ROW = (120.0, 22.0)
+_STEP = 64
+"""States or lines of a step of `sync_steps`."""
+_READ = 0.5
+"""The share of filling contents that is done when everything is read and to be arranged."""
 _Size = tuple[float, float]
 
 
@@ -81,6 +85,7 @@ class MachineContents(MachinePlaces):
         self._document: Document | None = None
         self._models: dict[str, tuple[StateNode, bool]] = {}
         self._plates: dict[str, tuple[tuple[Edge, ...], tuple[int, ...], _Size | None]] = {}
+        self._read_shape = self.arranger.shape
         self._layer = LayerItem(layer)
         self._glide = MachineGlide()
         self.overview = OverviewItem(look)
@@ -90,25 +95,50 @@ class MachineContents(MachinePlaces):
 
     def sync(self, document: Document, graph_id: str) -> None:
         """Follow the document; only what differs is touched."""
+        if self._is_followed(document, graph_id):
+            return
+        for _ in self._read_steps(document, graph_id):
+            pass
+        assert self.graph is not None
+        measures, changed = self._measures(self.graph, self._read_shape)
+        self.arranger.follow(self.graph, self._read_shape, measures)
+        for key in changed:
+            if key in self.lines:
+                self._refresh_bundle(key)
+
+    def sync_steps(self, document: Document, graph_id: str) -> Iterator[float]:
+        """Fill empty contents in short steps; nothing is to be asked or painted between them."""
+        yield from self._read_steps(document, graph_id)
+        assert self.graph is not None
+        measures, _ = self._measures(self.graph, self._read_shape)
+        yield _READ
+        for _ in self.arranger.follow_steps(self.graph, self._read_shape, measures):
+            yield _READ
+        yield from self._place_steps()
+
+    def _is_followed(self, document: Document, graph_id: str) -> bool:
+        """Tell whether what a document holds of the machine is shown already."""
+        graph = document.graphs[graph_id]
+        same_graphs = self._document is not None and self._document.graphs is document.graphs
+        if graph is not self.graph or not same_graphs or self.arranger.moved:
+            return False
+        self._document = document
+        return True
+
+    def _read_steps(self, document: Document, graph_id: str) -> Iterator[float]:
+        """Make the pictures of states, and note what is to be arranged."""
         graph = document.graphs[graph_id]
         assert isinstance(graph, StateMachineGraph)
         same_graphs = self._document is not None and self._document.graphs is document.graphs
-        if graph is self.graph and same_graphs and not self.arranger.moved:
-            self._document = document
-            return
         keep = graph is not self.graph or same_graphs
         self._document, self.graph = document, graph
-        shape = machine_shape(graph)
-        self._sync_pictures(document, graph, shape, keep)
+        shape = self._read_shape = machine_shape(graph)
+        yield 0.0
+        yield from self._sync_pictures(document, graph, shape, keep)
         self._bundle_of = {}
         for bundle in shape.bundles.values():
             for edge in bundle.edges:
                 self._bundle_of.setdefault(edge, []).append(bundle.id)
-        measures, changed = self._measures(graph, shape)
-        self.arranger.follow(graph, shape, measures)
-        for key in changed:
-            if key in self.lines:
-                self._refresh_bundle(key)
 
     def _measures(self, graph: StateMachineGraph, shape: MachineShape) -> tuple[Measures, list[str]]:
         """Return the sizes of everything, and the bundles whose transitions are not those shown so far."""
@@ -133,10 +163,12 @@ class MachineContents(MachinePlaces):
 
     def _sync_pictures(
         self, document: Document, graph: StateMachineGraph, shape: MachineShape, keep: bool
-    ) -> None:
+    ) -> Iterator[float]:
         pictures: dict[str, StatePicture | PseudoStatePicture] = {}
         models: dict[str, tuple[StateNode, bool]] = {}
-        for node_id in shape.order:
+        for place, node_id in enumerate(shape.order):
+            if place % _STEP == _STEP - 1:
+                yield _READ * place / len(shape.order)
             node = graph.nodes[node_id]
             collapsed = bool(node.children) and node_id not in shape.children
             old = self._models.get(node_id)
@@ -152,10 +184,14 @@ class MachineContents(MachinePlaces):
 
     def _sync_places(self) -> None:
         """Bring every item to its place in the arrangement."""
+        for _ in self._place_steps():
+            pass
+
+    def _place_steps(self) -> Iterator[float]:
         self._glide.note(self.states, self.lines, self.labels)
-        self._sync_states()
+        yield from self._sync_states()
         self._sync_marks()
-        self._sync_bundles()
+        yield from self._sync_bundles()
         if self._is_far:
             self.set_visible_for_detail()
 
@@ -188,10 +224,12 @@ class MachineContents(MachinePlaces):
     def _z(self, node_id: str) -> float:
         return _DEPTH_STEP * (self.shape.depth.get(node_id, -1) + 1)
 
-    def _sync_states(self) -> None:
+    def _sync_states(self) -> Iterator[float]:
         for node_id in [one for one in self.states if one not in self._pictures]:
             self._drop(self.states.pop(node_id))
-        for node_id, picture in self._pictures.items():
+        for place, (node_id, picture) in enumerate(self._pictures.items()):
+            if place % _STEP == _STEP - 1:
+                yield _READ + 0.2 * place / len(self._pictures)
             item = self.states.get(node_id)
             if item is None:
                 item = StateItem(node_id, picture, self._look)
@@ -227,7 +265,7 @@ class MachineContents(MachinePlaces):
             owner = key.split(":", 1)[1]
             item.setZValue(self._z(owner) + 2.0)
 
-    def _sync_bundles(self) -> None:
+    def _sync_bundles(self) -> Iterator[float]:
         routes = self.arrangement.routes
         discs = {INITIAL_PREFIX + owner: points for owner, points in self.arrangement.disc_lines.items()}
         for key in [one for one in self.lines if one not in routes and one not in discs]:
@@ -236,7 +274,9 @@ class MachineContents(MachinePlaces):
             self._drop(self.labels.pop(key))
         for key, points in discs.items():
             self._line(key, self._z(key[len(INITIAL_PREFIX) :]) + 1.0).set_points(points)
-        for key, route in routes.items():
+        for place, (key, route) in enumerate(routes.items()):
+            if place % _STEP == _STEP - 1:
+                yield _READ + 0.2 + 0.3 * place / len(routes)
             z = self._bundle_z(self.shape.bundles[key])
             is_new = key not in self.lines
             self._line(key, z + _LINE_Z).set_points(route.points)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from PySide6.QtCore import QObject, QRectF
 from PySide6.QtWidgets import QGraphicsScene
@@ -64,22 +64,34 @@ class CanvasScene(QGraphicsScene):
 
     def sync(self, document: Document, graph_id: str) -> None:
         """Show a graph as a document has it; an unknown id shows nothing."""
+        contents = self._contents_for(document, graph_id)
+        if contents is not None:
+            contents.sync(document, graph_id)
+            self.frames.sync(document.graphs[graph_id].notes)
+
+    def sync_steps(self, document: Document, graph_id: str) -> Iterator[float]:
+        """Fill an empty scene that no view shows yet, a few nodes at a time; yield the share done."""
+        contents = self._contents_for(document, graph_id)
+        if contents is not None:
+            yield from contents.sync_steps(document, graph_id)
+            self.frames.sync(document.graphs[graph_id].notes)
+
+    def _contents_for(self, document: Document, graph_id: str) -> GraphContents | None:
+        """Return the contents that show a graph, new ones for another graph; None for an unknown one."""
         graph = document.graphs.get(graph_id)
+        self._document = document
         if graph is None:
             self._let_go()
             self.frames.sync({})
-            self.graph_id, self._document = "", document
-            return
+            self.graph_id = ""
+            return None
         is_machine = isinstance(graph, StateMachineGraph)
         if graph_id != self.graph_id or isinstance(self.contents, MachineContents) != is_machine:
             self._let_go()
             self.graph_id = graph_id
             parts = (self._layer, self._registry, self.look, self.marks)
             self.contents = MachineContents(*parts, self._long_work) if is_machine else TreeContents(*parts)
-        self._document = document
-        assert self.contents is not None
-        self.contents.sync(document, graph_id)
-        self.frames.sync(graph.notes)
+        return self.contents
 
     def _let_go(self) -> None:
         if self._long_work is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
 
 from PySide6.QtWidgets import QGraphicsItem
 
@@ -39,6 +39,8 @@ from graphs.kinds.registry import Registry
 from graphs.model import DecisionNode, DecisionTreeGraph, Document, Node, StateMachineGraph, StateNode
 
 _LIVE_EDGES = frozenset({StatusLook.RUNNING, StatusLook.SUCCESS, StatusLook.FAILURE, StatusLook.ERROR})
+_STEP = 64
+"""Nodes of a step of `sync_steps`."""
 _Model = tuple[Node, int | None, bool, int]
 """What a picture depends on: the node, its number, whether it is loose, how many nodes it hides."""
 TreeEdge = tuple[str, str]
@@ -78,6 +80,11 @@ class TreeContents:
 
     def sync(self, document: Document, graph_id: str) -> None:
         """Follow the document; only what differs is touched."""
+        for _ in self.sync_steps(document, graph_id):
+            pass
+
+    def sync_steps(self, document: Document, graph_id: str) -> Iterator[float]:
+        """Do what `sync` does in short steps; nothing is to be asked or painted between them."""
         graph = document.graphs[graph_id]
         assert not isinstance(graph, StateMachineGraph)
         old, titles_kept = self.graph, self._same_titles(document)
@@ -93,11 +100,13 @@ class TreeContents:
                 changed = [one for one in differing if one in self.shape.children]
         if changed is None:
             self.shape = tree_shape(graph)
-        resized = self._sync_pictures(document, graph, changed, keep=titles_kept)
+        resized = yield from self._sync_pictures(document, graph, changed, keep=titles_kept)
         self._former_rects = self.rects
         if changed is None or resized or old is None or graph.layout is not old.layout:
+            yield 0.5
             self._arrange(graph, changed is None)
-        self._sync_buses(graph, changed is None, changed or ())
+            yield 0.5
+        yield from self._sync_buses(graph, changed is None, changed or ())
         self.item.set_parts(self.nodes, self.buses, self.rects)
         self.set_visible_for_detail()
 
@@ -121,10 +130,10 @@ class TreeContents:
 
     def _sync_pictures(
         self, document: Document, graph: TreeGraph, changed: Iterable[str] | None, *, keep: bool
-    ) -> bool:
+    ) -> Generator[float, None, bool]:
         """Make the pictures of changed nodes, or of all that differ for None; return whether a size did."""
         parts, sizes = self.nodes, self._sizes
-        resized = False
+        resized, made = False, 0
         if changed is None:
             for gone in [one for one in parts if one not in self.shape.children]:
                 del parts[gone], sizes[gone], self._models[gone]
@@ -147,6 +156,9 @@ class TreeContents:
             size = self._picture_anew(document, graph, node_id, model)
             resized |= sizes.get(node_id) != size
             sizes[node_id] = size
+            made += 1
+            if made % _STEP == 0:
+                yield made / (2 * len(nodes))
         return resized
 
     def _picture_anew(self, document: Document, graph: TreeGraph, node_id: str, model: _Model) -> Size:
@@ -176,17 +188,21 @@ class TreeContents:
             below = self.shape.children.items()
             self._parents = {child: parent for parent, inside in below for child in inside}
 
-    def _sync_buses(self, graph: TreeGraph, is_reshaped: bool, changed: Iterable[str]) -> None:
+    def _sync_buses(
+        self, graph: TreeGraph, is_reshaped: bool, changed: Iterable[str]
+    ) -> Generator[float, None, None]:
         """Lead the edges anew whose ends may have moved against one another; carry the others along."""
         moved, children, buses = self._arranger.moved_within, self.shape.children, self.buses
         if is_reshaped:
             for gone in [one for one in buses if not children.get(one)]:
                 del buses[gone]
         anew = set(children) if moved is None else {*moved, *changed}
-        for parent in children if is_reshaped else buses:
+        for place, parent in enumerate(children if is_reshaped else buses):
             below = children[parent]
             if not below:
                 continue
+            if place % _STEP == _STEP - 1:
+                yield 0.5 + place / (2 * len(children))
             bus = buses.get(parent)
             if bus is None:
                 bus = buses[parent] = BusPart(parent, self._edge_looks)

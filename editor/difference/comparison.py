@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from editor.difference.union_graph import union_document
 from graphs.difference.difference import Difference
 from graphs.difference.difference_summary import difference_summary
 from graphs.difference.difference_text import difference_lines
 from graphs.difference.document_difference import document_difference
 from graphs.kinds.registry import Registry
 from graphs.model import Document
+
+FEW = 400
+"""Comparisons of no more nodes than this are made at once."""
 
 _MARKS = {"added": "added", "removed": "removed", "moved": "moved", "placed": "moved"}
 
@@ -53,6 +57,20 @@ class Comparison:
     def graphs(self) -> tuple[str, ...]:
         """Return the graphs in which something differs, in the order of the lines."""
         return tuple(dict.fromkeys(row.graph for row in self.rows if row.graph))
+
+    @cached_property
+    def union(self) -> Document:
+        """Return a document that holds everything of both versions."""
+        return union_document(self.old, self.new)
+
+    @property
+    def size(self) -> int:
+        """Return how many nodes both versions have together: what comparing takes grows with it."""
+        return sum(len(graph.nodes) for one in (self.old, self.new) for graph in one.graphs.values())
+
+    def prepare(self) -> None:
+        """Work out everything that is asked later; it may be done in a thread."""
+        _ = self.rows, self.graphs, self.union
 
     @property
     def summary(self) -> str:

@@ -117,6 +117,20 @@ class ComparisonPage(QWidget):
         self._show_graphs()
         self.go_to(self.row)
 
+    def show_waiting(self, name: str, comparison: Comparison) -> None:
+        """Say what is compared before it is known what differs; a comparison shown stays until then."""
+        if self._comparison is None:
+            self.title.setText(name)
+            self.versions.setText(f"{comparison.old_title}  →  {comparison.new_title}")
+            self.view.hide()
+            self.nothing.setText("Comparing…")
+            self.nothing.show()
+
+    def show_nothing(self) -> None:
+        """Forget the comparison."""
+        self._comparison = None
+        self.view.show_nothing()
+
     @property
     def current(self) -> ComparedRow | None:
         """Return the line looked at."""

@@ -8,10 +8,12 @@ from PySide6.QtWidgets import QFrame, QGraphicsView
 
 from editor.canvas.camera import Camera
 from editor.canvas.items.shared_look import qrect
+from editor.canvas.long_work import LongWork
 from editor.canvas.painting.canvas_grid import paint_grid
 from editor.canvas.painting.detail import Detail, detail_for_zoom
-from editor.difference.comparison import Comparison
-from editor.difference.marked_scene import MarkedScene, marked_scene
+from editor.canvas.scene import CanvasScene
+from editor.difference.comparison import FEW, Comparison
+from editor.difference.marked_scene import MarkedScene, marked_scene_steps
 from editor.theme.theme_manager import current_theme, theme_manager
 
 _ROOM = 90.0
@@ -23,6 +25,8 @@ class ComparisonView(QGraphicsView):
 
     element_picked = Signal(str)
     element_opened = Signal(str)
+    given_up = Signal()
+    """The user canceled the drawing of a large graph."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -39,6 +43,10 @@ class ComparisonView(QGraphicsView):
         self.camera.zoomed.connect(self._follow_zoom)
         self._shown: MarkedScene | None = None
         self._key: tuple[Comparison, str] | None = None
+        self._coming: tuple[Comparison, str] | None = None
+        """What is drawn now and takes the place of what is shown."""
+        self._element = ""
+        self.work = LongWork(self)
         self._detail = Detail.FULL
         self._pressed: QPoint | None = None
         self._is_panning = False
@@ -50,32 +58,59 @@ class ComparisonView(QGraphicsView):
         return self._shown
 
     def show_graph(self, comparison: Comparison, graph_id: str) -> None:
-        """Show a graph of a comparison, framed; the one shown stays as it is."""
-        if self._key == (comparison, graph_id):
+        """Show a graph of a comparison, framed; the one shown stays as it is.
+
+        A large graph takes a while; until it is there the one before stays in view.
+        """
+        if (comparison, graph_id) in (self._key, self._coming):
             return
+        coming = self._coming = (comparison, graph_id)
+        self.work.drop()
+        scene = CanvasScene(comparison.registry)
+        steps = marked_scene_steps(
+            scene,
+            comparison.old,
+            comparison.new,
+            comparison.union,
+            graph_id,
+            comparison.registry,
+            comparison.of_graph(graph_id),
+        )
+        self.work.run_steps(
+            "Drawing what differs",
+            steps,
+            lambda made: self._take(coming, made),
+            self.given_up.emit,
+        )
+        if comparison.size <= FEW:
+            self.work.finish()
+
+    def _take(self, key: tuple[Comparison, str], shown: MarkedScene) -> None:
         before, was = self._shown, self._key
-        differences = comparison.of_graph(graph_id)
-        shown = marked_scene(comparison.old, comparison.new, graph_id, comparison.registry, differences)
-        self._shown, self._key = shown, (comparison, graph_id)
+        self._shown, self._key, self._coming = shown, key, None
         self.setScene(shown.scene)
         shown.scene.set_detail(self._detail)
         if before is not None:
             before.scene.deleteLater()
-        if was is None or was[1] != graph_id:
+        if was is None or was[1] != key[1]:
             self.frame_all()
+        self.show_element(self._element)
         self.viewport().update()
 
     def show_nothing(self) -> None:
         """Show no graph."""
+        self._coming = None
+        self.work.drop()
         before, self._shown, self._key = self._shown, None, None
         self.setScene(None)
         if before is not None:
             before.scene.deleteLater()
 
     def show_element(self, element: str) -> None:
-        """Ring a node or transition, "" for none, and bring it into view."""
+        """Ring a node or transition, "" for none, and bring it into view, as soon as its graph is there."""
+        self._element = element
         shown = self._shown
-        if shown is None:
+        if shown is None or self._coming is not None:
             return
         if shown.item is not None:
             shown.item.set_current(element)

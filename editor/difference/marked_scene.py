@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
 from editor.canvas.routing.shapes import Rect
 from editor.canvas.scene import CanvasScene
 from editor.difference.graph_marks import GraphMarks, graph_marks
 from editor.difference.marks_item import MarksItem
-from editor.difference.union_graph import union_document, union_graph
+from editor.difference.union_graph import union_document
 from graphs.difference.difference import Difference
 from graphs.kinds.registry import Registry
 from graphs.model import Document, Graph, Layout, StateMachineGraph
@@ -34,25 +34,42 @@ def marked_scene(
 
     Of a graph that only one version has, or that is of another kind in the new one, there are no marks.
     """
-    whole, marks = union_document(old, new), graph_marks(differences)
+    whole = union_document(old, new)
+    steps = marked_scene_steps(CanvasScene(registry), old, new, whole, graph_id, registry, differences)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            made: MarkedScene = end.value
+            return made
+
+
+def marked_scene_steps(
+    scene: CanvasScene,
+    old: Document,
+    new: Document,
+    whole: Document,
+    graph_id: str,
+    registry: Registry,
+    differences: Sequence[Difference],
+) -> Generator[float, None, MarkedScene]:
+    """Fill an empty scene with one graph in short steps, and return it with its marks.
+
+    `whole` holds all of both versions. Each step yields the share done.
+    """
+    marks = graph_marks(differences)
     was, now = old.graphs.get(graph_id), new.graphs.get(graph_id)
     if was is None or now is None or was.kind != now.kind:
-        scene = CanvasScene(registry)
-        scene.sync(whole, graph_id)
+        yield from scene.sync_steps(whole, graph_id)
         return MarkedScene(scene, GraphMarks())
-    return _marked_scene(old, whole, graph_id, registry, marks, union_graph(was, now))
-
-
-def _marked_scene(
-    old: Document, whole: Document, graph_id: str, registry: Registry, marks: GraphMarks, graph: Graph
-) -> MarkedScene:
-    scene = CanvasScene(registry)
-    document = _with_graph(whole, graph_id, graph)
-    scene.sync(document, graph_id)
-    aside = _moved_aside(scene, graph, marks)
+    yield from scene.sync_steps(whole, graph_id)
+    aside = _moved_aside(scene, whole.graphs[graph_id], marks)
     if aside is not None:
         scene.sync(_with_graph(whole, graph_id, aside), graph_id)
-    item = MarksItem(scene, marks, _stored_rects(old, graph_id, registry))
+    rects: dict[str, Rect] = {}
+    if marks.moved or marks.placed:
+        rects = yield from _stored_rects(old, graph_id, registry)
+    item = MarksItem(scene, marks, rects)
     scene.addItem(item)
     return MarkedScene(scene, marks, item)
 
@@ -61,13 +78,15 @@ def _with_graph(document: Document, graph_id: str, graph: Graph) -> Document:
     return document.model_copy(update={"graphs": {**document.graphs, graph_id: graph}})
 
 
-def _stored_rects(document: Document, graph_id: str, registry: Registry) -> dict[str, Rect]:
+def _stored_rects(
+    document: Document, graph_id: str, registry: Registry
+) -> Generator[float, None, dict[str, Rect]]:
     """Return where states stood whose place was stored: only that can be compared with another version."""
     graph = document.graphs[graph_id]
     if not isinstance(graph, StateMachineGraph):
         return {}
     scene = CanvasScene(registry)
-    scene.sync(document, graph_id)
+    yield from scene.sync_steps(document, graph_id)
     assert scene.machine is not None
     return {
         one: rect

@@ -11,8 +11,9 @@ from PySide6.QtCore import QObject, QTimer
 
 from editor.area_pages import AreaPages
 from editor.background_task import BackgroundTask
+from editor.canvas.long_work import LongWork, beside_window
 from editor.commands.command import Command
-from editor.difference.comparison import Comparison
+from editor.difference.comparison import FEW, Comparison
 from editor.difference.comparison_page import ComparisonPage, PageButton
 from editor.difference.git_versions import NoGitVersion, committed_bytes, is_in_work_tree
 from editor.docks.differences_panel import DifferencesPanel
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 
 FOLLOW_AFTER = 200
 """Milliseconds from an edit until the comparison shows it."""
+
+AT_ONCE = 100_000
+"""Files of no more bytes than this are read while the window waits."""
 
 
 @dataclass
@@ -50,6 +54,7 @@ class WindowComparison(QObject):
         self._page: ComparisonPage | None = None
         self._shown: _Shown | None = None
         self._task = BackgroundTask(self)
+        self.work = LongWork(self)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(FOLLOW_AFTER)
@@ -115,6 +120,9 @@ class WindowComparison(QObject):
             page.row_wanted.connect(self.panel.show_current)
             page.close_wanted.connect(self._pages.close)
             page.open_wanted.connect(self._open)
+            page.view.given_up.connect(self._pages.close)
+            for work in (self.work, page.view.work):
+                self._window.status_row.progress.watch(work)
         self.refresh()
         self._pages.show(self._page)
         self._window.panels.show_panel("differences")
@@ -124,11 +132,18 @@ class WindowComparison(QObject):
         shown = self._shown
         if shown is None or self._page is None:
             return
-        session = shown.session
+        page, session = self._page, shown.session
         new = shown.new if shown.new is not None else session.document
         comparison = Comparison(shown.old, new, shown.old_title, shown.new_title, session.registry)
-        self.panel.show_rows(comparison.rows)
-        self._page.show_comparison(session.file_name, comparison, shown.buttons)
+
+        def show(_done: None) -> None:
+            self.panel.show_rows(comparison.rows)
+            page.show_comparison(session.file_name, comparison, shown.buttons)
+
+        page.show_waiting(session.file_name, comparison)
+        self.work.run_steps("Comparing", beside_window(comparison.prepare), show, self._pages.close)
+        if comparison.size <= FEW:
+            self.work.finish()
 
     def commands(self) -> tuple[Command, ...]:
         """Return the commands of comparisons."""
@@ -198,28 +213,35 @@ class WindowComparison(QObject):
     # ---- inside
 
     def _with_file(self, session: DocumentSession, path: Path, title: str) -> None:
-        try:
-            old = opened_from_bytes(read_file(path), path).document
-        except FileProblem as problem:
-            place = f"{path.name}: {problem.where}: " if problem.where else f"{path.name}: "
-            self._window.area.toast.refuse(f"{place}{problem.message}", problem.remedy)
-            return
-        self.with_document(session, old, title)
+        """Compare with a file; a large one is read beside the window."""
+        if _size_of(path) <= AT_ONCE:
+            self._take_file(session, path, title, _read(path))
+        else:
+            self._task.ask(lambda: _read(path), lambda found: self._take_file(session, path, title, found))
 
-    def _take_commit(self, session: DocumentSession, found: bytes | NoGitVersion) -> None:
+    def _take_file(
+        self, session: DocumentSession, path: Path, title: str, found: Document | FileProblem
+    ) -> None:
+        if session not in self._window.workspace.sessions:
+            return
+        if isinstance(found, FileProblem):
+            place = f"{path.name}: {found.where}: " if found.where else f"{path.name}: "
+            self._window.area.toast.refuse(f"{place}{found.message}", found.remedy)
+            return
+        self.with_document(session, found, title)
+
+    def _take_commit(self, session: DocumentSession, found: Document | FileProblem | NoGitVersion) -> None:
         if session not in self._window.workspace.sessions:
             return
         if isinstance(found, NoGitVersion):
             self._window.area.toast.refuse(found.message, found.remedy)
             return
-        try:
-            old = opened_from_bytes(found, session.path).document if found.strip() else empty_document()
-        except FileProblem as problem:
-            reason = f"The last commit of {session.file_name} cannot be read: {problem.message}"
-            self._window.area.toast.refuse(reason, problem.remedy)
+        if isinstance(found, FileProblem):
+            reason = f"The last commit of {session.file_name} cannot be read: {found.message}"
+            self._window.area.toast.refuse(reason, found.remedy)
             return
         self._window.area.toast.hide()
-        self.with_document(session, old, "last commit")
+        self.with_document(session, found, "last commit")
 
     def _watch(self, session: DocumentSession) -> None:
         session.document_changed.connect(lambda _change: self._changed(session))
@@ -247,15 +269,31 @@ class WindowComparison(QObject):
     def _page_closed(self, page: object) -> None:
         if page is self._page:
             self._soon.stop()
+            self.work.drop()
             self._shown = None
             self.panel.show_nothing()
             if self._page is not None:
-                self._page.view.show_nothing()
+                self._page.show_nothing()
         self._window.commands.refresh()
 
 
-def _committed(path: Path) -> bytes | NoGitVersion:
+def _size_of(path: Path) -> int:
     try:
-        return committed_bytes(path)
-    except NoGitVersion as trouble:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
+def _read(path: Path) -> Document | FileProblem:
+    try:
+        return opened_from_bytes(read_file(path), path).document
+    except FileProblem as problem:
+        return problem
+
+
+def _committed(path: Path) -> Document | FileProblem | NoGitVersion:
+    try:
+        found = committed_bytes(path)
+        return opened_from_bytes(found, path).document if found.strip() else empty_document()
+    except (NoGitVersion, FileProblem) as trouble:
         return trouble

@@ -7,12 +7,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from editor.difference.comparison import Comparison
+from editor.difference.comparison_view import ComparisonView
 from editor.difference.git_versions import NoGitVersion, committed_bytes, is_in_work_tree
+from editor.difference.marked_scene import marked_scene
 from graphs.edits.adding import add_node
 from graphs.edits.naming import rename
 from graphs.edits.setting import set_field
 from graphs.edits.variables import add_variable
 from graphs.files.document_file import document_to_bytes
+from tests.editor.canvas.sample_documents import large_machine, large_tree
 from tests.editor.window_builders import REGISTRY, two_state_machine
 
 GIT = ["git", "-c", "user.name=a", "-c", "user.email=a@b", "-c", "init.defaultBranch=main"]
@@ -160,3 +163,86 @@ def test_what_only_the_document_declares_has_no_picture(machine):
     comparison = Comparison(machine[0], new, "then", "now", REGISTRY)
     assert comparison.graphs == ()
     assert [(row.mark, row.graph) for row in comparison.rows] == [("added", "")]
+
+
+@pytest.fixture
+def large(window, tmp_path, monkeypatch):
+    """Return a window with a large tree whose root was renamed since it was saved; every step is a slice."""
+    monkeypatch.setattr("editor.canvas.long_work.SLICE", 0.0)
+    monkeypatch.setattr("editor.difference.window_comparison.AT_ONCE", 10**9)
+    document = large_tree(500)
+    path = tmp_path / "large.mind.json"
+    path.write_bytes(document_to_bytes(document))
+    window.open_file(path)
+    graph = document.root
+    node = document.graphs[graph].nodes[document.graphs[graph].root]
+    window.session.apply("Rename", lambda one: rename(one, graph, document.graphs[graph].root, "Other"))
+    assert node.title != "Other"
+    return window
+
+
+def test_a_large_comparison_is_made_a_step_at_a_time(large, qtbot):
+    comparison = large.desk.comparison
+    large.commands.run("compare.saved")
+    page = comparison.page
+    assert page.view.shown is None
+    qtbot.waitUntil(lambda: page.view.shown is not None)
+    assert not comparison.work.is_busy
+    assert marks_of(large) == ["changed"]
+    assert len(page.view.shown.marks.changed) == 1
+    assert page.view.shown.scene.node_count() == 500
+
+
+def test_a_large_file_is_read_beside_the_window(changed, guard_file, qtbot, monkeypatch):
+    monkeypatch.setattr("editor.difference.window_comparison.AT_ONCE", 10)
+    changed.commands.run("compare.saved")
+    assert not changed.desk.comparison.is_open
+    qtbot.waitUntil(lambda: changed.desk.comparison.is_open)
+    assert sorted(marks_of(changed)) == ["added", "changed", "changed"]
+
+
+def test_esc_gives_up_a_large_comparison(large):
+    comparison = large.desk.comparison
+    large.commands.run("compare.saved")
+    page = comparison.page
+    assert comparison.work.is_busy or page.view.work.is_busy
+    QTest.keyClick(page, Qt.Key.Key_Escape)
+    assert not comparison.is_open
+    assert not comparison.work.is_busy
+    assert not page.view.work.is_busy
+    assert page.view.shown is None
+    assert marks_of(large) == []
+
+
+def test_canceling_the_drawing_of_what_differs_closes_the_comparison(large):
+    comparison = large.desk.comparison
+    large.commands.run("compare.saved")
+    comparison.work.finish()
+    assert comparison.page.view.work.cancel()
+    assert not comparison.is_open
+    assert comparison.page.view.shown is None
+
+
+def test_a_large_machine_is_drawn_with_its_lines_led(registry_machine, qtbot):
+    old, new, graph_id = registry_machine
+    whole = Comparison(old, new, "a", "b", REGISTRY)
+    view = ComparisonView()
+    qtbot.addWidget(view)
+    view.show_graph(whole, graph_id)
+    view.work.finish()
+    machine = view.shown.scene.machine
+    assert set(machine.states) == set(new.graphs[graph_id].nodes)
+    assert set(machine.lines) >= set(machine.shape.bundles)
+    at_once = marked_scene(old, new, graph_id, REGISTRY, whole.of_graph(graph_id))
+    assert machine.arrangement.rects == at_once.scene.machine.arrangement.rects
+    assert {key: route.points for key, route in machine.arrangement.routes.items()} == {
+        key: route.points for key, route in at_once.scene.machine.arrangement.routes.items()
+    }
+
+
+@pytest.fixture
+def registry_machine():
+    old = large_machine(220, 260)
+    graph = old.graphs[old.root]
+    edge = next(iter(graph.edges))
+    return old, set_field(old, old.root, edge, "guard", "d < 9"), old.root
