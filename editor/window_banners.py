@@ -43,6 +43,8 @@ class WindowBanners:
         self._more: dict[str, BannerSource] = {}
         self.compare: Callable[[], None] | None = None
         """Shows how the document in view differs from its file."""
+        self.keep_version: Callable[[], None] = lambda: None
+        """Makes the version of a take, while it is shown, the newest."""
         area.current_changed.connect(self.refresh)
 
     def file_changed(self, session: DocumentSession) -> None:
@@ -100,16 +102,26 @@ class WindowBanners:
             self._commands.refresh()
 
     def _past(self) -> BannerContent | None:
-        recording = self._run.time.recording
+        recording, session = self._run.time.recording, self._area.session
+        is_other = session is not None and session.is_looking_back
+        if recording is not None and not self._run.time.is_past and is_other:
+            return self._other_take()
         if recording is None or not self._run.time.is_past:
             return None
         what = f"Viewing {self._run.tick_words} of {recording.end_tick - 1:,}"
+        if is_other:
+            what += ", with the document of then"
         note = "A change here begins a branch; the run is kept."
         buttons = (
             BannerButton("Branch here", lambda: self._trigger("run.branch"), note),
             BannerButton("Back to live", lambda: self._trigger("run.to_end"), primary=True),
         )
         return BannerContent("past", what, note, buttons)
+
+    def _other_take(self) -> BannerContent:
+        note = "A change here keeps that version; undo leads back to yours."
+        button = BannerButton("Keep this version", self.keep_version, note)
+        return BannerContent("past", "This take ran another version of the document", note, (button,))
 
     def _read_only(self, session: DocumentSession | None) -> BannerContent | None:
         if session is None or not session.read_only_reason:

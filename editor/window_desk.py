@@ -19,6 +19,7 @@ from editor.recovery.window_recovery import WindowRecovery
 from editor.window_drops import WindowDrops
 from editor.window_folder import WindowFolder
 from editor.window_history import WindowHistory
+from editor.window_past import WindowPast
 from editor.window_session import WindowSession
 from editor.world_editing.world_disk_banner import WorldDiskBanner
 from graphs.model import Document
@@ -43,6 +44,7 @@ class WindowDesk(QObject):
         self.last_session = WindowSession(window)
         self.comparison = WindowComparison(window, self.pages)
         self.history = WindowHistory(window)
+        self.past = WindowPast(window.workspace, window.run, window.follower, self)
         self.folder = WindowFolder(window)
         self.drops = WindowDrops(window, self.folder.show)
         application = QGuiApplication.instance()
@@ -71,6 +73,8 @@ class WindowDesk(QObject):
         self.recovery.banner_changed = banners.refresh
         self.recovery.compare = self._compare_recovered
         banners.compare = self.comparison.with_saved
+        banners.keep_version = self.past.keep
+        self.past.changed.connect(banners.refresh)
         self._watch_world_files()
         for signal in (self.pages.opened, self.pages.closed):
             signal.connect(self._window.commands.refresh)

@@ -88,7 +88,7 @@ class WindowFinding(QObject):
         opened = sorted(self._workspace.sessions, key=lambda one: one is not session)
         known: set[Path] = set()
         for one in opened:
-            yield SearchedDocument(one.file_name, one.path, one.document)
+            yield SearchedDocument(one.file_name, one.path, one.current_document)
             if one.path is not None:
                 known.add(one.path.resolve())
         folder = self.folder_of(session)

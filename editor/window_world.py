@@ -98,7 +98,7 @@ class WindowWorld(QObject):
 
     def _watch_mind(self, document: DocumentSession) -> None:
         """Check the world again when a mind changes: what the one names the other must have."""
-        document.document_changed.connect(lambda _change: self._check_soon())
+        document.edited.connect(self._check_soon)
 
     def _check_soon(self) -> None:
         if self.session is not None:

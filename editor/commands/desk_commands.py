@@ -86,7 +86,7 @@ def _save_template(window: WindowContext) -> None:
     choice, mind = window.run.choice, window.follower.name_of(session)
     world = choice.world if choice is not None and mind is not None else None
     try:
-        save_template(window.workspace.state.folder, name, session.document, world, mind or "")
+        save_template(window.workspace.state.folder, name, session.current_document, world, mind or "")
     except OSError as error:
         window.say(f"The template was not saved: {error.strerror or error}")
         return

@@ -90,12 +90,12 @@ def _show(window: WindowContext) -> None:
 
 
 def _source(session: DocumentSession) -> ExportSource:
-    return ExportSource(session.document, session.path, session.registry, session.project)
+    return ExportSource(session.current_document, session.path, session.registry, session.project)
 
 
 def _graphs(session: DocumentSession) -> Graphs:
     """Return the graphs with their titles, the root first under the empty id."""
-    document = session.document
+    document = session.current_document
     root = document.graphs.get(document.root or "")
     listed = [("", f"{root.title or document.root} (the whole document)")] if root is not None else []
     listed += [

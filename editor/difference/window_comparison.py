@@ -133,7 +133,7 @@ class WindowComparison(QObject):
         if shown is None or self._page is None:
             return
         page, session = self._page, shown.session
-        new = shown.new if shown.new is not None else session.document
+        new = shown.new if shown.new is not None else session.current_document
         comparison = Comparison(shown.old, new, shown.old_title, shown.new_title, session.registry)
 
         def show(_done: None) -> None:

@@ -12,7 +12,7 @@ from graphs.changes import compare_documents
 from graphs.edits.refusal import EditRefused
 from graphs.history import History
 from graphs.kinds.registry import Registry
-from graphs.model import Document, Graph
+from graphs.model import Document, Graph, StateMachineGraph
 from graphs.projects.document_library import DocumentLibrary
 from graphs.projects.project_check import ProjectChecker, SurroundingsOf, nothing_around, runnable_document
 from graphs.projects.project_file import Project
@@ -20,6 +20,9 @@ from graphs.validation.problem import Problem
 
 CHECK_DELAY = 150
 """Milliseconds from the last edit until the document is checked."""
+
+JOINED_KEPT = 64
+"""So many versions that were joined with other files and run can be shown again."""
 
 SMALL = 300
 """So many nodes, as people draw by hand, are checked without a pause."""
@@ -29,11 +32,14 @@ class DocumentSession(QObject):
     """Own one open document and tell everyone what happens to it.
 
     Every change goes through `apply`, `undo` or `redo`; the document itself is a frozen value. Selection
-    and the graph shown belong to the session and are never saved.
+    and the graph shown belong to the session and are never saved. While an earlier tick of a run is looked
+    at, `document` may be the version that ran there (`look_at`); `current_document` is always the newest.
     """
 
     document_changed = Signal(object)
-    """Carries a `graphs.changes.DocumentChange` from the former document to the one held now."""
+    """Carries a `graphs.changes.DocumentChange` from the former document to the one shown now."""
+    edited = Signal()
+    """Tells that the newest version is another one now."""
     selection_changed = Signal()
     selection_asked = Signal()
     """Tells that somebody selects, even what is selected already, as by a click beside everything."""
@@ -57,6 +63,9 @@ class DocumentSession(QObject):
     ) -> None:
         super().__init__(parent)
         self.history = History(document)
+        self._looked_at: Document | None = None
+        self._look_words = ""
+        self._joined: dict[int, tuple[Document, Document]] = {}
         self.registry = registry
         self.project = project
         self.path = path
@@ -80,8 +89,18 @@ class DocumentSession(QObject):
 
     @property
     def document(self) -> Document:
-        """Return the document as it is now."""
+        """Return the document shown: the newest version, or the one looked at in the past of a run."""
+        return self._looked_at or self.history.document
+
+    @property
+    def current_document(self) -> Document:
+        """Return the newest version: what is saved, exported and run from the start."""
         return self.history.document
+
+    @property
+    def is_looking_back(self) -> bool:
+        """Tell whether the document shown is not the newest version."""
+        return self._looked_at is not None
 
     @property
     def graph(self) -> Graph | None:
@@ -116,8 +135,8 @@ class DocumentSession(QObject):
     ) -> bool:
         """Run a pure edit and keep its result as one undo step.
 
-        Steps in a row with the same `merge_key` become one, for example while a value is dragged. `select`
-        names the nodes and edges selected afterwards. Returns False, after `refused`, when the edit is
+        What is looked at is kept first, as a step of its own. Steps in a row with the same `merge_key`
+        become one, for example while a value is dragged. `select` names the nodes and edges selected afterwards. Returns False, after `refused`, when the edit is
         refused, and True otherwise, also where it changed nothing.
         """
         if self.read_only_reason:
@@ -129,6 +148,10 @@ class DocumentSession(QObject):
         except EditRefused as refusal:
             self.refused.emit(refusal.reason, refusal.remedy)
             return False
+        if self.is_looking_back and after is not before:
+            self.keep_what_is_looked_at()
+        elif self.is_looking_back:
+            after = self.current_document
         selection = self.selection if select is None else frozenset(select)
         was_saved = self.is_saved
         if self.history.commit(label, after, selection_after=selection, merge_key=merge_key):
@@ -136,6 +159,27 @@ class DocumentSession(QObject):
         elif select is not None:
             self.select(selection)
         return True
+
+    def look_at(self, document: Document | None, words: str = "") -> None:
+        """Show another version in place of the newest, None for the newest again.
+
+        Nothing is changed or saved by that. `words` name the version, as in "The document of tick 812".
+        """
+        before = self.document
+        self._looked_at = document if document is not self.history.document else None
+        self._look_words = words
+        after = self.document
+        if after is not before:
+            self._show(before, after, self.selection & _ids_of(after))
+
+    def keep_what_is_looked_at(self) -> None:
+        """Make the version looked at the newest, as a step that can be undone."""
+        kept, was_saved = self._looked_at, self.is_saved
+        if kept is None or self.read_only_reason:
+            return
+        self._looked_at = None
+        self.history.commit(self._look_words, kept, selection_after=self.selection)
+        self._follow(kept, kept, self.selection, was_saved)
 
     def undo(self) -> None:
         """Take the last step back; the selection returns with it."""
@@ -158,7 +202,8 @@ class DocumentSession(QObject):
         chosen = frozenset(ids)
         if chosen != self.selection:
             self.selection = chosen
-            self.history.select(tuple(sorted(chosen)))
+            if not self.is_looking_back:
+                self.history.select(tuple(sorted(chosen)))
             self.selection_changed.emit()
 
     def seal(self) -> None:
@@ -181,14 +226,28 @@ class DocumentSession(QObject):
 
     def replace_from_disk(self, document: Document) -> None:
         """Take over what the file says now, as one step that can be undone."""
+        self.look_at(None)
         before, was_saved = self.document, self.is_saved
         self.history.commit("Reload from disk", document, selection_after=())
         self.history.mark_saved()
         self._follow(before, document, (), was_saved)
 
     def runnable_document(self) -> Document:
-        """Return the document joined with the graphs of other files it calls, as it is run."""
-        return runnable_document(self.document, self.path, self.project, self._library)
+        """Return the newest version joined with the graphs of other files it calls, as it is run."""
+        own = self.current_document
+        joined = runnable_document(own, self.path, self.project, self._library)
+        if joined is not own:
+            self._joined[id(joined)] = (joined, own)
+            while len(self._joined) > JOINED_KEPT:
+                del self._joined[next(iter(self._joined))]
+        return joined
+
+    def own_version(self, ran: Document) -> Document | None:
+        """Return the version of this document that `ran`, without joined graphs; None if not known."""
+        joined, own = self._joined.get(id(ran), (None, None))
+        if joined is ran:
+            return own
+        return ran if not any("#" in graph_id for graph_id in ran.graphs) else None
 
     def check_now(self) -> None:
         """Check the document at once, for those who cannot wait for the timer."""
@@ -225,6 +284,12 @@ class DocumentSession(QObject):
     def _travel(self, go: Callable[[], object]) -> None:
         if self.read_only_reason:
             return
+        if self.is_looking_back:
+            self.refused.emit(
+                "Steps lead through the newest version, and an earlier one is shown.",
+                "Go back to live first, or branch here.",
+            )
+            return
         before, was_saved = self.document, self.is_saved
         go()
         if self.document is before:
@@ -245,15 +310,29 @@ class DocumentSession(QObject):
             self.graph_shown.emit(self.graph_id)
 
     def _follow(self, before: Document, after: Document, selection: Iterable[str], was_saved: bool) -> None:
+        self._show(before, after, selection)
+        self.edited.emit()
+        if self.is_saved != was_saved:
+            self.saved_changed.emit()
+
+    def _show(self, before: Document, after: Document, selection: Iterable[str]) -> None:
         if self.graph_id not in after.graphs:
             self.graph_id = after.root or next(iter(after.graphs), "")
             self.graph_shown.emit(self.graph_id)
         self.document_changed.emit(compare_documents(before, after))
         self._select(selection)
-        if self.is_saved != was_saved:
-            self.saved_changed.emit()
         self._check_timer.start()
 
 
 def _is_small(document: Document) -> bool:
     return sum(len(graph.nodes) for graph in document.graphs.values()) <= SMALL
+
+
+def _ids_of(document: Document) -> frozenset[str]:
+    """Return the ids of all nodes and edges of a document."""
+    found: set[str] = set()
+    for graph in document.graphs.values():
+        found.update(graph.nodes)
+        if isinstance(graph, StateMachineGraph):
+            found.update(graph.edges)
+    return frozenset(found)

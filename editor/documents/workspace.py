@@ -149,7 +149,7 @@ class Workspace(QObject):
             raise ValueError("the document has no file name yet")
         target = target.resolve()
         former = session.path
-        document = session.document
+        document = session.current_document
         if session.read_only_reason:
             if former is not None and target == former.resolve():
                 raise ValueError(f"{former.name} is read-only")
@@ -162,7 +162,9 @@ class Workspace(QObject):
         if former is not None and target != former.resolve() and is_sample(former):
             copy_world_along(former, target, self._read_world)
         was_read_only, session.read_only_reason = bool(session.read_only_reason), ""
-        session.apply("Keep references to other files", lambda _: document)
+        if document is not session.current_document:
+            session.look_at(None)
+            session.apply("Keep references to other files", lambda _: document)
         if was_read_only:
             # A step back would lead to the version that this program must not write.
             session.history = History(document)
@@ -219,7 +221,7 @@ class Workspace(QObject):
 
     def document_at(self, path: Path) -> Document | None:
         """Return the open document of the file at `path`, with its unsaved changes."""
-        return next((one.document for one in self.sessions if one.path == path), None)
+        return next((one.current_document for one in self.sessions if one.path == path), None)
 
     def _add(self, session: DocumentSession) -> None:
         self.sessions.append(session)

@@ -94,14 +94,14 @@ class WindowRecovery(QObject):
         self.autosave.watch(
             session,
             KeptSession(
-                lambda: session.document,
+                lambda: session.current_document,
                 lambda: not session.is_saved and not session.read_only_reason,
                 header,
                 lambda whole: document_to_bytes(_document(whole)),
                 lambda: workspace.bytes_of(session),
             ),
         )
-        session.document_changed.connect(lambda _change: self.autosave.note_change(session))
+        session.edited.connect(lambda: self.autosave.note_change(session))
         session.saved_changed.connect(lambda: self._saved_changed(session))
 
     def _watch_world(self, session: WorldSession) -> None:

@@ -22,6 +22,9 @@ class RunAgents(QObject):
         self.time = TimeTravel(self, clock)
         self.choice: WorldChoice | None = None
         self._minds: dict[str, Document] = {}
+        """The newest versions, by file name."""
+        self._of_take: dict[str, Document] = {}
+        """The versions that a take brought along, which are not the newest."""
 
     @property
     def session(self) -> Session | None:
@@ -53,6 +56,35 @@ class RunAgents(QObject):
     def mind_document(self, mind: str) -> Document | None:
         """Return the document of this file name that agents of this world think with, None for another."""
         return self._minds.get(mind)
+
+    def version_shown(self, mind: str) -> Document | None:
+        """Return the version of a mind that ran at the tick shown; None where it is the newest by nature."""
+        recording = self.time.recording
+        if recording is None or not self.time.is_past:
+            return self._of_take.get(mind)
+        return recording.segment_at(max(self.time.shown_tick, 0)).minds.documents.get(mind)
+
+    @property
+    def is_of_other_versions(self) -> bool:
+        """Tell whether another version than the newest may be what runs at the tick shown."""
+        return self.time.is_past or bool(self._of_take)
+
+    def _keep_versions(self, _tick: int) -> None:
+        """Take the versions that a branch begins with for the newest."""
+        if self.session is not None:
+            self._minds.update(self.session.segments[-1].minds.documents)
+        self._of_take = {}
+
+    def _newest_at_start(self) -> Session | None:
+        """Return a session at the start with the newest minds, None where they have to be compiled."""
+        recording = self.time.recording
+        if self.session is None or recording is None or self._of_take:
+            return None
+        if not self.time.is_past:
+            return self.session.at_start()
+        newest = recording.segments[-1].minds
+        same = all(newest.documents.get(name) is mind for name, mind in self._minds.items())
+        return self.session.at_start(newest) if same else None
 
     def agent_title(self, agent_id: str) -> str:
         """Return an agent's name, or its id when it has none."""

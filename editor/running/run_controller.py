@@ -87,6 +87,8 @@ class RunController(RunView):
         self.world_edits = WorldEdits(self._take_world, self)
         self.world_refusal = ""
         self.time.failed.connect(self._cannot_run_again)
+        self.time.branched.connect(self._keep_versions)
+        self.time.arrived.connect(self._apply_again)
         self._last = 0.0
         self._owed = 0.0
         self._timer = QTimer(self)
@@ -140,6 +142,7 @@ class RunController(RunView):
         self.edits.forget()
         self.world_edits.forget()
         self.time.start(None)
+        self._of_take = {}
         self.choice, self.view, self.picked_agent = None, None, None
         self._set_state(RunState.STOPPED)
         self.world_changed.emit()
@@ -151,7 +154,8 @@ class RunController(RunView):
         if mind_name not in self._minds:
             return
         known = self.edits.latest(mind_name)
-        if known is None and changes_only_looks(self._minds[mind_name], document):
+        running = self._of_take.pop(mind_name, self._minds[mind_name])
+        if known is None and changes_only_looks(running, document):
             self._minds[mind_name] = document
         else:
             self.edits.note(mind_name, document)
@@ -202,7 +206,7 @@ class RunController(RunView):
         self._timer.stop()
         self.apply_edits_now()
         if self.choice is not None:
-            self._at_start(self.session.at_start() if self.session and not self._absent else None)
+            self._at_start(None if self._absent else self._newest_at_start())
         self._set_state(RunState.STOPPED)
 
     def step_tick(self) -> None:
@@ -244,7 +248,7 @@ class RunController(RunView):
         """Show a run that was read from a file, at its start; `session` is of its world, at the start too."""
         self._timer.stop()
         self.edits.forget()
-        self._minds = dict(recording.segments[-1].minds.documents)
+        self._minds, self._of_take = dict(recording.segments[-1].minds.documents), {}
         self.time.show(RecordedRun(session, limit=self.time.limit, recording=recording))
         self._take_over(recording)
         self._set_state(RunState.PAUSED)
@@ -255,8 +259,10 @@ class RunController(RunView):
     def take_up(self, place: int, tick: int) -> None:
         """Go on with one of the takes that branches left behind, and look at a tick of it."""
         self._timer.stop()
+        self.apply_edits_now()
         self.time.take_up(place)
         if self.time.recording is not None:
+            self._of_take = dict(self.time.recording.segments[-1].minds.documents)
             self._take_over(self.time.recording)
         self._set_state(RunState.PAUSED)
         self._watch()
@@ -326,6 +332,7 @@ class RunController(RunView):
 
     def _stand_at_start(self, session: Session | None) -> None:
         self.time.start(session)
+        self._of_take = {}
         self._forget_shown()
         self._meter.clear()
         self._set_last_good(False)
@@ -333,7 +340,12 @@ class RunController(RunView):
         self.world_changed.emit()
 
     def _take_edit(self, edit: CompiledEdit) -> None:
-        """Go on with an edited mind, or, where it has errors, with the version before (SEMANTICS 8.5)."""
+        """Go on with an edited mind, or, where it has errors, with the version before (SEMANTICS 8.5).
+
+        In the past that begins a branch.
+        """
+        if self.session is not None:
+            self.time.branch()
         self._minds.update(edit.documents)
         if self.session is None or self._absent & edit.documents.keys():
             self._at_start(None)
@@ -362,17 +374,19 @@ class RunController(RunView):
         self.frame_shown.emit()
 
     def _go_on_with(self, session: Session, minds: MindPrograms) -> None:
-        """Let the run go on with other minds: from the next step on, at once where the world is held.
-
-        In the past that begins a branch.
-        """
-        self.time.branch()
+        """Let the run go on with other minds: from the next step on, at once where the world is held."""
         session.swap(minds)
         if not self.is_running:
+            self._apply_again()
+            self._tell_edit(session.swaps)
+
+    def _apply_again(self) -> None:
+        """Let what was asked at the end of the run show at once where the world is held there."""
+        session = self.session
+        if session is not None and session.has_waiting_inputs and not self.time.is_past:
             session.apply_inputs()
             self._labels.take_brains(session.brains)
             self._renew_view()
-            self._tell_edit(session.swaps)
             self.frame_shown.emit()
 
     def _tell_edit(self, swaps: tuple[SwapRecord, ...]) -> None:

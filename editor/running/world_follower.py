@@ -188,7 +188,9 @@ class WorldFollower(QObject):
             name = self.mind_name(session)
             own = WorldChoice(untitled.world, {name: session.runnable_document()}, name)
             return choice_with_world(own, untitled.world, None, untitled.folder, session.project)
-        choice = choose_world(session.document, session.path, project=session.project, read=self._shelf.read)
+        choice = choose_world(
+            session.current_document, session.path, project=session.project, read=self._shelf.read
+        )
         damaged = unreadable_world(session.path) if choice.path is None and session.path else None
         if damaged is not None and damaged.path is not None:
             self.trouble.emit(
@@ -241,7 +243,7 @@ class WorldFollower(QObject):
         self._run.world_edits.note(WorldChoice(untitled.world, minds, name, None, (), untitled.folder))
 
     def _watch(self, session: DocumentSession) -> None:
-        session.document_changed.connect(lambda _change, one=session: self._edited(one))
+        session.edited.connect(lambda one=session: self._edited(one))
 
     def _closed(self, session: DocumentSession) -> None:
         if session is self._field_session:

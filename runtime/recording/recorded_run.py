@@ -9,6 +9,7 @@ from runtime.recording.recorder import MOST_TICKS, Recorder
 from runtime.recording.recording import MEMORY_LIMIT, Recording
 from runtime.recording.rerun import go_before, step_again
 from runtime.session import Session
+from runtime.session_inputs import SessionInput
 from runtime.trace.trace_frame import TraceFrame
 
 
@@ -33,6 +34,7 @@ class RecordedRun:
         self._limit = limit
         self._recorder = Recorder(session, limit=limit, recording=recording)
         self.takes: list[Recording] = []
+        self._left_at_end: tuple[SessionInput, ...] = ()
 
     @property
     def session(self) -> Session:
@@ -59,24 +61,37 @@ class RecordedRun:
             return self._recorder.step()
         if self._is_touched():
             raise InThePast(session.tick)
-        return self._step_again()
+        frame = self._step_again()
+        self._ask_what_was_left()
+        return frame
 
     def go_to(self, tick: int) -> Iterator[TraceFrame]:
         """Bring the session to just after step `tick`, exactly, step by step; -1 is the start of the run.
 
         Each step made again is yielded, so that the work can be sliced and given up: the session then stands
         at the last one. A session that is not there already makes step `tick` again at least, so that
-        everything it tells of its last step is there. Raises `TickNotRecorded` and `CannotRunAgain`.
+        everything it tells of its last step is there. What was asked at the end of the run, for the step to
+        come, is asked again when the session is back there. Raises `TickNotRecorded` and `CannotRunAgain`.
         """
         session, recording = self.session, self.recording
         if session.tick == tick + 1 and not self._is_touched():
             return
+        if not self.is_past:
+            self._left_at_end = session.asked_inputs
         key = recording.key_frames.before(tick)
         ahead = session.tick <= tick and (key is None or key.tick <= session.tick)
         if not ahead or self._is_touched():
             go_before(recording, session, max(tick, recording.first_tick))
         while session.tick <= tick:
-            yield self._step_again()
+            frame = self._step_again()
+            self._ask_what_was_left()
+            yield frame
+
+    def _ask_what_was_left(self) -> None:
+        if not self.is_past:
+            left, self._left_at_end = self._left_at_end, ()
+            for asked in left:
+                self.session.ask(asked)
 
     def _step_again(self) -> TraceFrame:
         """Make a recorded step again; where states to run on from are far apart, as in a file, keep one."""
@@ -108,6 +123,7 @@ class RecordedRun:
         tick = self.session.tick
         kept = left.up_to(tick - 1) if tick > left.first_tick else left.emptied()
         self.takes.append(left)
+        self._left_at_end = ()
         self._recorder = Recorder(self.session, limit=self._limit, recording=kept)
         return left
 
@@ -120,5 +136,6 @@ class RecordedRun:
         taken, left = self.takes[place], self.recording
         go_before(taken, self.session, min(self.session.tick, taken.end_tick))
         self.takes[place] = left
+        self._left_at_end = ()
         self._recorder = Recorder(self.session, limit=self._limit, recording=taken)
         return left
