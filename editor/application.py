@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 from editor.documents.file_dialogs import FileDialogs
 from editor.documents.sample_files import FIRST_SAMPLE, samples_folder
 from editor.documents.user_state import UserState
+from editor.idle_collection import IdleCollection
 from editor.linux_desktop import DESKTOP_ID
 from editor.main_window import MainWindow
 from editor.missing_display import told_in_words
@@ -80,6 +81,7 @@ def run_editor(files: Sequence[Path], project: Path | None = None, *, trust: boo
     if not window.desk.start(restores=not files) and starts_empty:
         open_first(window, files)
     heartbeat = _let_interrupts_through(application)
+    IdleCollection(lambda: window.run.is_running or window.run.time.is_seeking, window)
     code = application.exec()
     heartbeat.stop()
     return code

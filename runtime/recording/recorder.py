@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 
 from runtime.brains.resumable import NotResumable
+from runtime.garbage_collection import collection_paused
 from runtime.recording.key_frames import KeyFrame
 from runtime.recording.recording import MEMORY_LIMIT, Cast, Recording
 from runtime.session import Session
@@ -59,7 +60,8 @@ class Recorder:
     def _take_key_frame(self) -> None:
         started = self._clock()
         try:
-            self.recording.add_key_frame(KeyFrame.of(self.session.snapshot()))
+            with collection_paused():
+                self.recording.add_key_frame(KeyFrame.of(self.session.snapshot()))
         except NotResumable:
             # An action written with yield is under way: a later tick may do.
             self._next_key = self.session.tick + FEWEST_TICKS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from runtime.garbage_collection import collection_paused
 from runtime.recording.recording import Recording, TickNotRecorded
 from runtime.session import Session
 from runtime.trace.trace_frame import TraceFrame
@@ -53,7 +54,8 @@ def go_before(recording: Recording, session: Session, tick: int) -> None:
             f"No state from before tick {tick} is left to run on from: an action written with yield was "
             "under way all the time. Only what was recorded can be shown."
         )
-    session.restore(key.snapshot())
+    with collection_paused():
+        session.restore(key.snapshot())
 
 
 def step_again(recording: Recording, session: Session, tick: int) -> TraceFrame:

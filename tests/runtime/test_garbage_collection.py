@@ -1,0 +1,64 @@
+"""The collector stays away from states being packed, and full collections wait for idle moments."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+
+import pytest
+
+from runtime.garbage_collection import (
+    collect_if_due,
+    collection_paused,
+    leave_full_collections_to_idle_moments,
+)
+
+
+@pytest.fixture(autouse=True)
+def as_before() -> Iterator[None]:
+    thresholds, was_on = gc.get_threshold(), gc.isenabled()
+    gc.enable()
+    yield
+    gc.set_threshold(*thresholds)
+    (gc.enable if was_on else gc.disable)()
+
+
+def test_nothing_is_collected_while_paused_and_all_is_as_before_afterwards():
+    began: list[str] = []
+    gc.callbacks.append(lambda phase, _info: began.append(phase))
+    try:
+        with collection_paused():
+            kept = [[number] for number in range(5_000)]
+            assert not gc.isenabled()
+            during = list(began)
+        assert during == []
+        assert gc.isenabled()
+        gc.disable()
+        with pytest.raises(ValueError, match="5000"), collection_paused():
+            raise ValueError(len(kept))
+        assert not gc.isenabled()
+    finally:
+        gc.callbacks.pop()
+
+
+def test_a_full_collection_is_due_after_middle_ones_and_only_when_asked_for():
+    leave_full_collections_to_idle_moments()
+    gc.collect()
+    assert not collect_if_due()
+    full: list[int] = []
+    gc.callbacks.append(
+        lambda phase, info: full.append(1) if (phase, info["generation"]) == ("stop", 2) else None
+    )
+    try:
+        for _ in range(20):
+            gc.collect(1)
+        assert not full
+        assert collect_if_due()
+        assert full
+        assert not collect_if_due()
+        for _ in range(20):
+            gc.collect(1)
+        gc.disable()
+        assert not collect_if_due(), "somebody keeps the collector away"
+    finally:
+        gc.callbacks.pop()
