@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
 
 from editor.command_line.messages import print_json, print_line
 from graphs.kinds.registry import Registry
@@ -30,7 +31,7 @@ def print_statistics(found: Sequence[MindStatistics], registry: Registry) -> Non
             print_line("")
             shown = mind.document.graphs.get(graph)
             print_line(f"  {(shown.title if shown is not None else '') or graph}")
-            rows = [(_title(mind, one, registry), *_columns(one)) for one in elements]
+            rows = [(_title(mind, one, registry), *_columns(mind, one, registry)) for one in elements]
             width = min(44, max(len(row[0]) for row in rows))
             for title, times, share, rest in rows:
                 print_line(f"    {title[:width]:<{width}}  {times:>9}  {share:>6}  {rest}".rstrip())
@@ -60,10 +61,14 @@ def _title(mind: MindStatistics, one: ElementStatistics, registry: Registry) -> 
     return element_title(mind.document, one.graph, one.element, registry)
 
 
-def _columns(one: ElementStatistics) -> tuple[str, str, str]:
+def _columns(mind: MindStatistics, one: ElementStatistics, registry: Registry) -> tuple[str, str, str]:
     """Return how often, the share of ticks, and what else there is to say."""
     share = "" if one.family is RowFamily.TRANSITION else f"{one.share:.1%}"
-    return f"{one.times:,}", share, "; ".join((*_facts(one), *missing_words(one)))
+    return (
+        f"{one.times:,}",
+        share,
+        "; ".join((*_facts(one), *_draws(mind, one, registry), *missing_words(one))),
+    )
 
 
 def _facts(one: ElementStatistics) -> Iterator[str]:
@@ -80,6 +85,14 @@ def _facts(one: ElementStatistics) -> Iterator[str]:
         expected_words = "" if branch.expected is None else f" (expected {branch.expected:.1%})"
         share = branch.count / one.visits if one.visits else 0.0
         yield f"{branch.words} {share:.1%}{expected_words}"
+
+
+def _draws(mind: MindStatistics, one: ElementStatistics, registry: Registry) -> Iterator[str]:
+    """Yield what a node drew: a child in its share of the draws that it was in."""
+    for child in one.children:
+        if child.draws:
+            title = element_title(mind.document, one.graph, child.child, registry)
+            yield f"draws {title} {child.share:.1%} (expected {child.expected_share:.1%})"
 
 
 def _json_of(mind: MindStatistics, registry: Registry) -> dict[str, object]:
@@ -131,4 +144,6 @@ def _element(mind: MindStatistics, one: ElementStatistics, registry: Registry) -
             "halts": one.halts,
             "success_rate": one.success_rate,
         }
+    if one.children:
+        facts["drawn"] = [asdict(child) for child in one.children]
     return facts

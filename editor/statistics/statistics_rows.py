@@ -16,7 +16,10 @@ from runtime.recording.element_statistics import ElementKey, ElementStatistics, 
 
 @dataclass(frozen=True, slots=True)
 class StatisticsRow:
-    """Hold one row: the element as lists name it, its graph's title, what was counted, what is missing."""
+    """Hold one row: the element as lists name it, its graph's title, what was counted, what is missing.
+
+    `drawn` has title, share and expected share of each child that it draws from.
+    """
 
     counted: ElementStatistics
     title: str
@@ -25,6 +28,7 @@ class StatisticsRow:
     family: str
     missing: str
     cost: float | None = None
+    drawn: tuple[tuple[str, float, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +65,13 @@ def rows_of(
         title = element_title(document, one.graph, one.element, registry)
         missing = ", ".join(missing_words(one))
         cost = costs.get(key) if costs is not None else None
-        found.append(StatisticsRow(one, title, graph.title or one.graph, icon, family, missing, cost))
+        drawn = tuple(
+            (element_title(document, one.graph, child.child, registry), child.share, child.expected_share)
+            for child in one.children
+            if child.draws
+        )
+        where = graph.title or one.graph
+        found.append(StatisticsRow(one, title, where, icon, family, missing, cost, drawn))
     return tuple(found)
 
 
@@ -102,6 +112,8 @@ def _drawn(row: StatisticsRow) -> str:
     shares = row.counted.draw_share
     if shares is not None:
         return f"{shares[1]:.1%} / {shares[0]:.1%}"
+    if row.drawn:
+        return " · ".join(f"{title} {share:.0%} / {expected:.0%}" for title, share, expected in row.drawn)
     branches = row.counted.branches
     visits = row.counted.visits
     if not visits:
@@ -118,9 +130,16 @@ def _cost(row: StatisticsRow) -> str:
 
 
 def _drawn_by(row: StatisticsRow) -> float | None:
-    """Return how far the draws are from what was expected."""
-    shares = row.counted.draw_share
-    return None if shares is None else abs(shares[1] - shares[0])
+    """Return how far the draws are from what was expected, of several the farthest."""
+    one = row.counted
+    pairs = [one.draw_share] if one.draw_share is not None else []
+    pairs += [(share, expected) for _, share, expected in row.drawn]
+    pairs += [
+        (branch.count / one.visits, branch.expected)
+        for branch in one.branches
+        if one.visits and branch.expected is not None
+    ]
+    return max((abs(first - second) for first, second in pairs), default=None)
 
 
 COLUMNS: tuple[Column, ...] = (
@@ -161,7 +180,12 @@ COLUMNS: tuple[Column, ...] = (
         ),
         lambda row: row.counted.visits if row.counted.family is RowFamily.TRANSITION else None,
     ),
-    Column("Drawn / expected", "Share of draws or answers, and what weights let expect", _drawn, _drawn_by),
+    Column(
+        "Drawn / expected",
+        "Share of draws or answers, and what weights or a chance let expect",
+        _drawn,
+        _drawn_by,
+    ),
     Column(
         "Cost",
         "Own time in a tick of the mind, measured by running some ticks again",

@@ -9,6 +9,7 @@ from typing import Literal
 from runtime.decision_trees.question_row import QuestionRow
 from runtime.decision_trees.random_question import RandomQuestion
 from runtime.program.rows import Row, RowFamily
+from runtime.recording.draw_counter import DrawingRow
 from runtime.recording.statistics import RowStatistics
 from runtime.status import FIRST_BRANCH, NodeOutcome
 from runtime.status import NO_ANSWER as NO_ANSWER_BYTE
@@ -34,13 +35,43 @@ class BranchCount:
 
 
 @dataclass(frozen=True, slots=True)
+class DrawnChild:
+    """Hold in how many draws of its parent a child was, how many fell on it, and how many should have.
+
+    A random selector's next draw, where a child failed, is among those that are left. Of a chance the one
+    child is drawn when it is a hit.
+    """
+
+    child: str
+    draws: float
+    drawn: float
+    expected: float
+
+    @property
+    def share(self) -> float:
+        """Return the share of its draws that fell on it."""
+        return self.drawn / self.draws if self.draws else 0.0
+
+    @property
+    def expected_share(self) -> float:
+        """Return the share that the weights or the chance let expect."""
+        return self.expected / self.draws if self.draws else 0.0
+
+    def plus(self, other: DrawnChild) -> DrawnChild:
+        """Return the draws of both."""
+        return DrawnChild(
+            self.child, self.draws + other.draws, self.drawn + other.drawn, self.expected + other.expected
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class ElementStatistics:
     """Hold what was counted of one element, over all its uses and all agents counted.
 
     `ticks` are the brain ticks counted, `visits` those in which it was visited, active, asked or reached: a
     graph that is called from several places may be visited several times in a tick. Times are in seconds of
     the world; `stay_seconds` and its neighbors are of stays seen from entry to exit, `open_seconds` of those
-    that go on. `draws` and `expected` are those of `RowStatistics`.
+    that go on. `draws` and `expected` are those of `RowStatistics`; `children` are those it draws from.
     """
 
     graph: str
@@ -66,6 +97,7 @@ class ElementStatistics:
     expected: float = 0.0
     no_answers: int = 0
     branches: tuple[BranchCount, ...] = ()
+    children: tuple[DrawnChild, ...] = ()
 
     @property
     def key(self) -> ElementKey:
@@ -209,7 +241,19 @@ def _of_row(part: RowStatistics, row: Row) -> ElementStatistics:
         failures=part.with_result(place, NodeOutcome.FAILURE),
         skips=part.with_result(place, NodeOutcome.SKIPPED),
         halts=part.halts(place),
+        children=tuple(_children(part, row)),
     )
+
+
+def _children(part: RowStatistics, row: Row) -> Iterator[DrawnChild]:
+    if not isinstance(row, DrawingRow):
+        return
+    draws = part.children
+    for child in row.child_rows:
+        at = child.index
+        yield DrawnChild(
+            child.node, float(draws.draws[at]), float(draws.drawn[at]), float(draws.expected[at])
+        )
 
 
 def _branches(part: RowStatistics, row: Row) -> Iterator[BranchCount]:
@@ -256,6 +300,7 @@ def _sum(one: ElementStatistics, other: ElementStatistics) -> ElementStatistics:
         expected=one.expected + other.expected,
         no_answers=one.no_answers + other.no_answers,
         branches=_sum_branches(one.branches, other.branches),
+        children=_sum_children(one.children, other.children),
     )
 
 
@@ -264,3 +309,9 @@ def _sum_branches(one: tuple[BranchCount, ...], other: tuple[BranchCount, ...]) 
     if len(one) != len(other):
         return one
     return tuple(replace(mine, count=mine.count + its.count) for mine, its in zip(one, other, strict=True))
+
+
+def _sum_children(one: tuple[DrawnChild, ...], other: tuple[DrawnChild, ...]) -> tuple[DrawnChild, ...]:
+    """Return the sums of the children that both versions draw from; what only the other had is left out."""
+    known = {child.child: child for child in other}
+    return tuple(mine.plus(known[mine.child]) if mine.child in known else mine for mine in one)

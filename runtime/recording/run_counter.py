@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from runtime.hot_swap.row_matching import NOWHERE, match_rows
 from runtime.program.program import Program
+from runtime.recording.draw_counter import DrawCounter
 from runtime.recording.look_ups import ByteArray, outcome_matrix
 from runtime.recording.outcome_table import NOT_TICKED
 from runtime.recording.recording import Recording
@@ -50,6 +51,7 @@ class RunCounter:
         self._counts, self._ticks = none.counts, 0
         self._taken, self._draws, self._expected = none.taken, none.draws, none.expected
         self._stays = StayCounter(program, len(self._columns))
+        self._draws_in_trees = DrawCounter(program, len(self._columns), is_start=self.next_tick == 0)
 
     @property
     def mind_file(self) -> str:
@@ -72,6 +74,7 @@ class RunCounter:
             self._taken.copy(),
             self._draws.copy(),
             self._expected.copy(),
+            self._draws_in_trees.draws.copy(),
         )
 
     def go_on(self) -> Iterator[None]:
@@ -104,8 +107,10 @@ class RunCounter:
             self._add_bytes(matrix, often, new_of)
             self._add_taken(some, often, matrix, ran, new_of)
             self._stays.learn(ran, some, matrix)
+            self._draws_in_trees.learn(ran, some, matrix)
             yield
         self._stays.add(codes, first, ran, new_of)
+        self._draws_in_trees.add(codes, new_of)
 
     def _places(self, ran: Program) -> NDArray[np.int64]:
         if ran is self.program:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from runtime.program.program import Program
 from runtime.program.rows import RowFamily
+from runtime.recording.draw_counter import ChildDraws
 from runtime.status import (
     HALTED,
     RESULT_MASK,
@@ -64,6 +65,7 @@ class RowStatistics:
     transition was taken, several times in a tick included. For members of weighted groups `draws` tells how
     often the group was drawn while the member could be, and `expected` how often the weights of those that
     could be drawn let it be taken (rule 4.11); a group with a weight that is an expression has no draws here.
+    `children` are the draws of random selectors, random sequences and chances in trees.
     """
 
     program: Program
@@ -73,6 +75,7 @@ class RowStatistics:
     taken: Counts
     draws: Counts
     expected: NDArray[np.float64]
+    children: ChildDraws
 
     @classmethod
     def none(cls, program: Program) -> RowStatistics:
@@ -86,6 +89,7 @@ class RowStatistics:
             np.zeros(rows, np.int64),
             np.zeros(rows, np.int64),
             np.zeros(rows, np.float64),
+            ChildDraws.none(rows),
         )
 
     def visits(self, row: int) -> int:
@@ -144,4 +148,5 @@ class RowStatistics:
             self.taken + other.taken,
             self.draws + other.draws,
             self.expected + other.expected,
+            self.children.plus(other.children),
         )

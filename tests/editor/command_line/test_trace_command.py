@@ -121,3 +121,20 @@ def test_statistics_of_several_runs_one_agent_and_a_range(recorded, capsys):
     assert ticks(first, "--from", "10", "--to", "19") == 10 * agents
     assert main(["trace", "stats", first, "--agent", "nobody"]) == 2
     assert "No agent nobody thinks in it" in capsys.readouterr().err
+
+
+def test_the_statistics_say_what_chances_drew_beside_what_they_promise(tmp_path, capsys):
+    gym = str(next(path for path in sample_paths() if path.name == "decorator_gym.mind.json"))
+    out = str(tmp_path / "gym.trace")
+    assert main(["run", gym, "--ticks", "600", "--trace", out]) == 0
+    capsys.readouterr()
+    assert main(["trace", "stats", out]) == 0
+    line = next(one for one in capsys.readouterr().out.splitlines() if "Chance 0.2" in one)
+    assert "draws Kick the door" in line
+    assert "(expected 20.0%)" in line
+    assert main(["trace", "stats", out, "--json"]) == 0
+    minds = json.loads(capsys.readouterr().out)["minds"]
+    [chance] = [one for mind in minds for one in mind["elements"] if one["kind"] == "probability"]
+    [child] = chance["drawn"]
+    assert child["expected"] == pytest.approx(child["draws"] * 0.2)
+    assert 0 < child["draws"] <= chance["visits"]
