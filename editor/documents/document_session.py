@@ -136,8 +136,9 @@ class DocumentSession(QObject):
         """Run a pure edit and keep its result as one undo step.
 
         What is looked at is kept first, as a step of its own. Steps in a row with the same `merge_key`
-        become one, for example while a value is dragged. `select` names the nodes and edges selected afterwards. Returns False, after `refused`, when the edit is
-        refused, and True otherwise, also where it changed nothing.
+        become one, for example while a value is dragged. `select` names the nodes and edges selected
+        afterwards. Returns False, after `refused`, when the edit is refused, and True otherwise, also where
+        it changed nothing.
         """
         if self.read_only_reason:
             self.refused.emit(self.read_only_reason, "Save it under another name to change the copy.")
