@@ -3,16 +3,18 @@
 The share that recording takes is measured in one run: the time inside the recorder beside the time inside the
 session's steps. Memory is that of the ticks run, scaled to `WHOLE_TICKS` (ten minutes at 60 steps per
 second); `MINDLOOM_BENCH_TICKS` runs another number of ticks. Milliseconds are held to the reference machine
-by a calibration loop.
+by a calibration loop. Full garbage collections wait for idle moments, as they do in the window.
 """
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import random
 import statistics
 import time
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -22,6 +24,7 @@ from graphs.kinds.builtin import builtin_registry
 from graphs.model import Document
 from runtime.actions.action import Action, ActionContext
 from runtime.actions.steering_actions import builtin_library
+from runtime.garbage_collection import leave_full_collections_to_idle_moments
 from runtime.recording.recorder import Recorder
 from runtime.recording.rerun import run_again
 from runtime.session import Session
@@ -117,6 +120,14 @@ def calibration_ms() -> float:
         return (time.perf_counter() - begin) * 1000
 
     return statistics.median(once() for _ in range(7))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def collections_as_in_the_window() -> Iterator[None]:
+    thresholds = gc.get_threshold()
+    leave_full_collections_to_idle_moments()
+    yield
+    gc.set_threshold(*thresholds)
 
 
 @pytest.fixture(scope="module")
