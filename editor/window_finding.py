@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, QRectF
 
 from editor.canvas.canvas_view import CanvasView
+from editor.canvas.long_work import beside_window
 from editor.canvas_area import CanvasArea
 from editor.chrome.panel_layout import PanelLayout
 from editor.docks.find_panel import FindPanel, Search
 from editor.documents.document_session import DocumentSession
 from editor.documents.workspace import Workspace
+from editor.documents.world_choice import WORLD_SUFFIX
+from editor.documents.world_library import WorldLibrary
 from editor.finding.file_search import FileMatch, SearchedDocument, document_files, search_documents
 from editor.finding.find_bar import FindBar
 from editor.finding.graph_finder import GraphFinder
 from editor.window_places import WindowPlaces
+from editor.world_editing.world_shelf import WorldShelf
 from graphs.files.document_file import FileProblem
+from graphs.model import Document
 from graphs.projects.document_library import DocumentLibrary
 from graphs.searching.text_query import TextQuery
+from runtime.worlds.world_file import WorldDocument
 
 
 class WindowFinding(QObject):
@@ -32,7 +38,10 @@ class WindowFinding(QObject):
         self._area, self._panels, self._workspace = area, panels, workspace
         self._places: WindowPlaces | None = None
         self._view: CanvasView | None = None
-        self._library = DocumentLibrary(workspace.document_at)
+        self._library = DocumentLibrary()
+        self._worlds = WorldLibrary()
+        self._shelf: WorldShelf | None = None
+        self._show_world: Callable[[Path | None, str], bool] = lambda _path, _element: False
         self.finder = GraphFinder(self)
         self.bar = FindBar(self.finder, area)
         self.panel = FindPanel(self.search)
@@ -44,6 +53,10 @@ class WindowFinding(QObject):
     def use_places(self, places: WindowPlaces) -> None:
         """Go to places by these ways."""
         self._places = places
+
+    def use_worlds(self, shelf: WorldShelf, show: Callable[[Path | None, str], bool]) -> None:
+        """Search the open worlds as they are; `show` opens a world and selects a thing in it by its key."""
+        self._shelf, self._show_world = shelf, show
 
     def open_bar(self) -> None:
         """Find text in the graph in view."""
@@ -81,7 +94,13 @@ class WindowFinding(QObject):
         files = "1 file" if len(sources) == 1 else f"{len(sources):,} files"
         folder = self.folder_of(session)
         where = f"{files} of {folder.name}" if folder is not None else files
-        return Search(where, search_documents(sources, query, registry, self._library))
+        return Search(where, search_documents(sources, query, registry, self._load))
+
+    def _load(self, path: Path) -> Generator[object, None, Document | WorldDocument]:
+        """Read a file that is not open, beside the window."""
+        if path.name.endswith(WORLD_SUFFIX):
+            return (yield from beside_window(lambda: self._worlds.world(path)))
+        return (yield from beside_window(lambda: self._library.document(path)))
 
     def _sources(self, session: DocumentSession | None) -> Iterator[SearchedDocument]:
         """Yield the document in view, then the other open ones, then the files of the folder."""
@@ -91,14 +110,22 @@ class WindowFinding(QObject):
             yield SearchedDocument(one.file_name, one.path, one.current_document)
             if one.path is not None:
                 known.add(one.path.resolve())
+        for world in self._shelf.sessions if self._shelf is not None else ():
+            yield SearchedDocument(world.file_name, world.path, world.world)
+            if world.path is not None:
+                known.add(world.path.resolve())
         folder = self.folder_of(session)
         for path in document_files(folder) if folder is not None else ():
             if path.resolve() not in known:
                 yield SearchedDocument(path.relative_to(folder).as_posix() if folder else path.name, path)
 
     def go_to(self, match: FileMatch) -> None:
-        """Open the document of a match and show its place."""
+        """Open the mind or world of a match and show its place."""
         source, places = match.source, self._places
+        if source.is_world:
+            if not self._show_world(source.path, match.found.place.element):
+                self._area.toast.refuse(f"{source.name} is not open.", "It was never saved; search again.")
+            return
         try:
             session = self._session_of(source)
         except FileProblem as problem:

@@ -38,6 +38,7 @@ def connect_panels(window: MainWindow) -> None:
     """Let every panel of `window` lead to the places it speaks of."""
     places = window.places
     window.finding.use_places(places)
+    window.finding.use_worlds(window.shelf, window.world.show_element)
     window.debugging.use_places(places)
     window.status_row.progress.watch(window.debugging.run_set.reading.work)
     window.outline.frame_wanted.connect(places.go_to_element)

@@ -29,6 +29,7 @@ from editor.world_editing.world_issue import WorldIssue
 from editor.world_editing.world_saving import WorldSaving
 from editor.world_editing.world_session import WorldSession
 from editor.world_editing.world_shelf import WorldShelf
+from runtime.worlds.edits.elements import element_of
 from runtime.worlds.edits.setting import element_at
 
 MAP_EDIT_COMMANDS = (
@@ -123,6 +124,21 @@ class WindowWorld(QObject):
             return
         element = element_at(issue.where, self.session.world)
         self.editor.reveal((element,) if element is not None else ())
+
+    def show_element(self, path: Path | None, key: str) -> bool:
+        """Open the world of a file, None for the one that runs, and select a thing in it by its key.
+
+        Returns False when the world is not there.
+        """
+        choice = self._window.run.choice
+        shown = choice.path.resolve() if choice is not None and choice.path is not None else None
+        if path is not None and path.resolve() != shown and not self._window.open_file(path):
+            return True
+        if path is None and (self.session is None or self.session.path is not None):
+            return False
+        element = element_of(key)
+        self.editor.reveal((element,) if element is not None else ())
+        return True
 
     def _project_folder(self) -> Path | None:
         document = self._window.session

@@ -1,4 +1,4 @@
-"""The panel that finds text in all documents of a project or folder, open or not."""
+"""The panel that finds text in all minds and worlds of a project or folder, open or not."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from graphs.searching.text_query import TextQuery
 
 TYPING_PAUSE = 200
 """Milliseconds after the last letter until the search begins."""
+
+_SEARCHED = "Titles, kinds, expressions, variables, events and notes are searched; in worlds names, too."
 
 MOST_MATCHES = 5000
 """The search stops here: nobody reads on, and a longer word finds less."""
@@ -148,7 +150,7 @@ class FindPanel(Panel):
             self._show_words(f"{count_words(self._count)} in {self._where}")
 
     def _show_words(self, words: str) -> None:
-        self.words.setText(words or "Titles, kinds, expressions, variables, events and notes are searched.")
+        self.words.setText(words or _SEARCHED)
 
     def _entered(self, _way: int) -> None:
         """Search at once, or go to the first match when that is done."""

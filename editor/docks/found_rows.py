@@ -120,7 +120,8 @@ class FoundDelegate(RowDelegate):
         row, theme = model.rows[index.row()], current_theme()
         if isinstance(row, FileRow):
             font = ui_font(TextSize.BODY, TextWeight.SEMIBOLD)
-            paint_icon(painter, "doc", rect.left() + 12, rect, theme.color("text.secondary"), 14)
+            kind = "world" if row.source.is_world else "doc"
+            paint_icon(painter, kind, rect.left() + 12, rect, theme.color("text.secondary"), 14)
             words = rect.adjusted(34, 0, -120, 0)
             paint_text(painter, row.source.name, words, font, theme.color("text.primary"))
             width = QFontMetrics(font).horizontalAdvance(row.source.name)

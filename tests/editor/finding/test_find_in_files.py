@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 from editor.docks.found_rows import FileRow, GraphRow
 from editor.finding.file_search import FileMatch, FileTrouble, document_files
 from graphs.edits.setting import set_field
 from graphs.files.document_file import save_document
+from runtime.worlds.world_file import AgentEntry, empty_world, save_world
 from tests.editor.window_builders import two_state_machine, waiting_tree
 
 
@@ -102,3 +104,66 @@ def test_hidden_folders_and_those_that_tools_made_are_passed_over(tmp_path):
         "a.mind.json",
         "minds/a.mind.json",
     ]
+
+
+def folder_with_world(folder: Path) -> tuple[Path, Path]:
+    first, _ = folder_of_two(folder)
+    world = folder / "yard.world.json"
+    agent = AgentEntry(at=(3, 3), name="Sentry", mind="guard.mind.json")
+    save_world(world, empty_world().model_copy(update={"agents": {"sentry_1": agent}}))
+    return first, world
+
+
+def test_worlds_are_searched_and_a_click_selects_on_the_map(window, tmp_path):
+    first, world = folder_with_world(tmp_path)
+    window.open_file(first)
+    rows = rows_for(window, "sentry")
+    matches = [one for one in rows if isinstance(one, FileMatch)]
+    assert [(one.graph_title, one.place, one.found.what) for one in matches] == [
+        ("Agents", "Sentry", "id"),
+        ("Agents", "Sentry", "name"),
+    ]
+    window.finding.go_to(matches[0])
+    editor = window.world.editor
+    assert editor.is_on
+    assert editor.session.path == world.resolve()
+    assert [one.key for one in editor.editing.selected] == ["agents.sentry_1"]
+
+
+def test_an_open_world_is_searched_as_it_is_now(window, tmp_path):
+    first, world = folder_with_world(tmp_path)
+    window.open_file(first)
+    session = window.shelf.open(world)
+    agent = session.world.agents["sentry_1"].model_copy(update={"name": "Watchman"})
+    session.apply("Rename", lambda one: one.model_copy(update={"agents": {"sentry_1": agent}}))
+    matches = [one for one in rows_for(window, "Watchman") if isinstance(one, FileMatch)]
+    assert [one.found.what for one in matches] == ["name"]
+    assert not [one for one in rows_for(window, "Sentry", whole=True) if isinstance(one, FileMatch)]
+
+
+def test_a_world_that_cannot_be_read_is_told_of(window, tmp_path):
+    first, world = folder_with_world(tmp_path)
+    world.write_text("{", encoding="utf-8")
+    window.open_file(first)
+    troubles = [one for one in rows_for(window, "sentry") if isinstance(one, FileTrouble)]
+    assert [one.source.name for one in troubles] == ["yard.world.json"]
+
+
+def test_files_are_read_beside_the_window_between_steps(window, tmp_path):
+    first, _ = folder_of_two(tmp_path)
+    window.open_file(first)
+    waiting = threading.Event()
+    read = window.finding._library.document
+
+    def slow(path):
+        waiting.wait(10)
+        return read(path)
+
+    window.finding._library.document = slow
+    panel = window.finding.panel
+    panel.row.field.setText("Until")
+    panel.search()
+    assert panel._steps.is_under_way
+    waiting.set()
+    panel.finish()
+    assert [one.found.text for one in panel.model.rows if isinstance(one, FileMatch)] == ["Until d is small."]

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import pytest
+
+from graphs.searching.text_query import TextQuery
+from runtime.worlds.find_in_world import find_in_world
+from tests.runtime.worlds.world_builder import document
+
+WORLD = document(
+    title="Yard",
+    waypoints={"gate": {"at": [1, 1], "name": "North gate", "fields": {"closed_by": "guards"}}},
+    paths={"beat": {"waypoints": ["gate"]}},
+    agents={
+        "tank_1": {
+            "at": [2, 2],
+            "mind": "tank.mind.json",
+            "tags": ["armored"],
+            "variables": {"goal": "gate", "wanted": [1, 2]},
+            "sensors": [
+                {"kind": "distance_to", "params": {"entity": "gate"}, "writes": {"near": "distance"}}
+            ],
+        }
+    },
+    measures={"hits": {"kind": "events", "of": "was_hit", "agent": "tank_1"}},
+)
+
+
+def found(text: str, *, whole: bool = False) -> list[tuple[str, str, str]]:
+    hits = (one for some in find_in_world(WORLD, TextQuery(text, whole)) for one in some)
+    return [(f"{one.group or ''}.{one.id}", one.what, one.text) for one in hits]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Yard", (".", "title", "Yard")),
+        ("north", ("waypoints.gate", "name", "North gate")),
+        ("guards", ("waypoints.gate", "field", "closed_by = guards")),
+        ("beat", ("paths.beat", "id", "beat")),
+        ("tank.mind", ("agents.tank_1", "mind", "tank.mind.json")),
+        ("armored", ("agents.tank_1", "tag", "armored")),
+        ("wanted", ("agents.tank_1", "variable", "wanted = [1, 2]")),
+        ("near", ("agents.tank_1", "sensor", "near = distance")),
+        ("was_hit", (".", "measure", "was_hit")),
+    ],
+)
+def test_every_text_of_a_world_is_found_with_what_it_is_of(text, expected):
+    assert expected in found(text)
+
+
+def test_a_waypoint_is_found_where_it_stands_and_where_it_is_named():
+    places = [(key, what) for key, what, _ in found("gate", whole=True)]
+    assert places == [
+        ("waypoints.gate", "id"),
+        ("waypoints.gate", "name"),
+        ("paths.beat", "waypoint"),
+        ("agents.tank_1", "variable"),
+        ("agents.tank_1", "sensor"),
+    ]
+
+
+def test_the_place_of_a_match_is_its_path_in_the_file():
+    hits = [one for some in find_in_world(WORLD, TextQuery("wanted")) for one in some]
+    assert [(one.where, one.spans) for one in hits] == [("agents.tank_1.variables.wanted", ((0, 6),))]
+
+
+def test_nothing_matches_what_stands_nowhere():
+    assert found("dragon") == []
