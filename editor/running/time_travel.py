@@ -38,6 +38,8 @@ class TimeTravel(QObject):
     """Emitted with the first tick of the new branch."""
     failed = Signal(str)
     """Carries why a tick cannot be made exact."""
+    took_up = Signal()
+    """Emitted when another take is shown, just before `recording_changed`."""
     recording_changed = Signal()
     """Emitted when another recording is shown: of another run, or of a branch."""
 
@@ -107,6 +109,7 @@ class TimeTravel(QObject):
         except CannotRunAgain as error:
             self.failed.emit(str(error))
             return
+        self.took_up.emit()
         self.recording_changed.emit()
 
     def step(self) -> TraceFrame:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
+from editor.chrome.empty_note import EmptyNote
 from editor.chrome.icon_button import IconButton
 from editor.chrome.panel import Panel
 from editor.running.run_controller import RunController
@@ -49,17 +50,15 @@ class TimelinePanel(Panel):
             # Until the panel is shown for the first time they belong to nobody else.
             button.setParent(self)
             button.hide()
-        self.empty = QLabel("Run the world: what the picked agent does over time is drawn here.")
-        self.empty.setProperty("role", "caption")
-        self.empty.setContentsMargins(14, 10, 14, 10)
-        self.empty.setWordWrap(True)
-        self.body.addWidget(self.empty, 0, Qt.AlignmentFlag.AlignTop)
+        self.empty = EmptyNote("Run the world: what the picked agent does over time is drawn here.")
+        self.body.addWidget(self.empty, 1)
         self.body.addWidget(self.view, 1)
         run.stepped.connect(self.model.take_step)
         run.frame_shown.connect(self.refresh)
         run.agent_changed.connect(self.look_again)
         run.time.recording_changed.connect(self._take_recording)
         run.time.branched.connect(self.model.curves.cut)
+        run.time.took_up.connect(self.model.curves.clear)
         self.look_again()
 
     def focus_target(self) -> QWidget:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
 from editor.timeline.lanes import events_of, lanes_of
+from graphs.edits import add_node, remove
+from graphs.edits.setting import set_field
 from graphs.kinds.builtin import builtin_registry
 from runtime.recording.recorder import Recorder
 from tests.runtime.lone_brain import document
@@ -109,3 +112,59 @@ def test_1_3_a_bar_lasts_until_the_mind_ticks_again():
         assert one.end - one.first >= 28
     (later,) = lanes_of(recorder.recording, "a", builtin_registry(), 60, 63)
     assert [(span.first, span.end) for span in later.spans] == [(60, 63)]
+
+
+def test_8_1_what_older_versions_of_the_mind_did_stands_in_the_same_lanes():
+    session = sample_session("tank")
+    name, first = next(iter(session.segments[0].minds.documents.items()))
+    agent, registry = "tank_1", builtin_registry()
+    recorder = Recorder(session)
+
+    def run_on(ticks: int) -> None:
+        for _ in range(ticks):
+            recorder.step()
+
+    run_on(40)
+    more, _ = add_node(first, "tank", "state", registry)
+    more = set_field(more, "tank", "patrol", "name", "Walk")
+    session.swap(session.compiled_with({name: more}))
+    run_on(30)
+    session.swap(session.compiled_with({name: set_field(first, "tank", "patrol", "name", "Walk")}))
+    run_on(30)
+    recording = recorder.recording
+    assert [one.first_tick for one in recording.segments] == [0, 40, 70]
+    lanes = lanes_of(recording, agent, registry, 0, 100)
+    for lane in lanes[:2]:
+        assert lane.spans[0].first == 0
+        assert lane.spans[-1].end == 100
+        for one, following in pairwise(lane.spans):
+            assert one.end == following.first
+    assert [(span.first, span.end, span.title) for span in lanes[0].spans] == [(0, 100, "Walk")]
+    rows = recording.program(agent, 99).rows
+    assert rows[lanes[0].spans[0].row].node == "patrol"
+    alone = lanes_of(recording, agent, registry, 0, 40)
+    assert [span.title for span in alone[0].spans] == ["Patrol"]
+
+
+def test_8_4_a_branch_that_is_gone_keeps_its_bars_below_the_others():
+    session = sample_session("soldier")
+    name, first = next(iter(session.segments[0].minds.documents.items()))
+    agent = next(iter(session.brains))
+    recorder = Recorder(session)
+    for _ in range(120):
+        move_player(session)
+        recorder.step()
+    graph = first.root or ""
+    root = first.graphs[graph].root
+    branches = first.graphs[graph].nodes[root].children
+    before = lanes_of(recorder.recording, agent, builtin_registry(), 0, 120)
+    shown = [lane for lane in before if lane.spans]
+    gone = branches[[lane.title for lane in before].index(shown[0].title)]
+    session.swap(session.compiled_with({name: remove(first, graph, [gone])}))
+    for _ in range(20):
+        recorder.step()
+    lanes = lanes_of(recorder.recording, agent, builtin_registry(), 0, 140)
+    assert [lane.title for lane in lanes][-1] == shown[0].title
+    assert lanes[-1].spans == tuple(replace(span, row=-1) for span in shown[0].spans)
+    left = [lane.title for lane in before if lane.title != shown[0].title]
+    assert [lane.title for lane in lanes][:-1] == left
