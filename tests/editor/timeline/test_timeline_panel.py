@@ -233,3 +233,23 @@ def test_without_a_stretch_the_last_seconds_are_recorded(opened, tmp_path):
     opened.commands.refresh()
     opened.commands.action("tests.record").trigger()
     assert (folder / "tank-ticks-0-to-119.case.json").exists()
+
+
+def test_the_curves_of_another_take_are_its_own(opened):
+    model = opened.timeline.model
+    opened.timeline.filling.finish()
+    before = {curve.name: list(curve.values) for curve in model.curves}
+    end = opened.run.time.recording.end_tick
+    opened.run.look_at(20)
+    opened.run.time.finish()
+    opened.run.branch()
+    opened.run.session.set_pose("player", opened.run.session.world.pose("tank_1").position)
+    opened.run.advance(30)
+    opened.timeline.filling.finish()
+    assert {curve.name: list(curve.values[:51]) for curve in model.curves} != {
+        name: values[:51] for name, values in before.items()
+    }
+    opened.run.take_up(0, end - 1)
+    opened.run.time.finish()
+    opened.timeline.filling.finish()
+    assert {curve.name: list(curve.values) for curve in model.curves} == before
