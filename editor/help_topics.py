@@ -33,6 +33,12 @@ PANEL_PAGES: Mapping[str, str] = {
 """The addresses of pages about panels, by the id of the panel; others are about what is selected."""
 
 
+def page_of_panel(panel: str, heading: str = "") -> str:
+    """Return the address of a panel's page, at a heading of it or the row of a table that begins so."""
+    page = PANEL_PAGES[panel]
+    return f"{page.partition('#')[0]}#{heading}" if heading else page
+
+
 def page_of_selection(graph: Graph | None, selection: Iterable[str], registry: Registry) -> str:
     """Return the page of what is selected; the index where nothing, or more than one kind, is selected."""
     pages = {page_of_element(graph, one, registry) for one in selection} if graph is not None else set()

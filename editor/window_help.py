@@ -11,7 +11,7 @@ from editor.chrome.panel import Panel
 from editor.docks.palette_panel import PalettePanel
 from editor.documents.document_session import DocumentSession
 from editor.help.help_window import show_help_file, show_help_page
-from editor.help_topics import PANEL_PAGES, page_of_choice, page_of_selection
+from editor.help_topics import PANEL_PAGES, page_of_choice, page_of_panel, page_of_selection
 from graphs.kinds.registry import Registry
 
 
@@ -36,11 +36,11 @@ class WindowHelp:
         """Show the page of the panel in focus or of what the palette is at, else of what is selected."""
         choice = self._palette.choice_in_focus()
         session = self._session()
-        place, panel = self.place(), self._panel_in_focus()
+        place, (panel, heading) = self.place(), self._panel_in_focus()
         if place:
             show_help_page(self._window, self._registry, place)
         elif panel in PANEL_PAGES:
-            self.open_file(PANEL_PAGES[panel])
+            self.open_file(page_of_panel(panel, heading))
         elif choice is not None:
             self.show_choice(choice)
         elif session is not None:
@@ -49,12 +49,12 @@ class WindowHelp:
         else:
             show_help_page(self._window, self._registry, page_of_selection(None, (), self._registry))
 
-    def _panel_in_focus(self) -> str:
-        """Return the id of the panel that has the focus, "" for none."""
+    def _panel_in_focus(self) -> tuple[str, str]:
+        """Return the id of the panel that has the focus and the heading that fits what is current in it."""
         widget = QApplication.focusWidget()
         while widget is not None and not isinstance(widget, Panel):
             widget = widget.parentWidget()
-        return widget.panel_id if widget is not None else ""
+        return (widget.panel_id, widget.help_heading()) if widget is not None else ("", "")
 
     def open_file(self, address: str) -> None:
         """Show a page by its address, such as `tutorial` or `debugging#breakpoints`."""

@@ -26,3 +26,7 @@ class Panel(QWidget):
     def focus_target(self) -> QWidget:
         """Return the widget that takes the focus when the user walks to this panel."""
         return self
+
+    def help_heading(self) -> str:
+        """Return the heading or row of the panel's help page that fits what is current, "" for none."""
+        return ""

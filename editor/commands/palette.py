@@ -64,7 +64,9 @@ class CommandPalette(QFrame):
         self._items: tuple[PaletteItem, ...] = ()
         self._former_focus: QWidget | None = None
         self.field = QLineEdit()
-        self.field.setPlaceholderText("Go to a file, graph, node, variable or event; > for commands")
+        self.field.setPlaceholderText(
+            "Go to a file, graph, node, variable, event or help page; > for commands"
+        )
         self.field.setAccessibleName("Search or command")
         self.field.textChanged.connect(self._filter)
         self.field.installEventFilter(self)

@@ -1,4 +1,4 @@
-"""Gather what the command palette offers: commands that can run, and places of the document and its files."""
+"""Gather what the command palette offers: places of the document and its files, commands, the help."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from editor.commands.fuzzy import match_score
 from editor.commands.window_context import WindowContext
 from editor.docks.element_words import TYPE_ICONS, graph_words, node_words
 from editor.documents.document_session import DocumentSession
+from editor.documents.world_choice import WORLD_SUFFIX
 from editor.finding.file_search import document_files
+from editor.help.help_places import help_places
 
 MOST_SHOWN = 60
 COMMANDS_ONLY = ">"
@@ -21,6 +23,7 @@ _COMMANDS_LAST = 200
 """What commands lose against places in a search for places, in points of a match."""
 
 _MOST_FILES = 300
+_MOST_HELP = 12
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,7 @@ class PaletteItem:
     is_command: bool = False
     is_first: bool = False
     """Whether it is offered before anything is typed."""
+    is_help: bool = False
 
 
 def command_items(window: WindowContext) -> tuple[PaletteItem, ...]:
@@ -64,14 +68,24 @@ def place_items(window: WindowContext) -> tuple[PaletteItem, ...]:
 
 
 def palette_items(window: WindowContext) -> tuple[PaletteItem, ...]:
-    """Return everything that can be found now, places first."""
-    return (*place_items(window), *command_items(window))
+    """Return everything that can be found now, places first, pages of the help last."""
+    return (*place_items(window), *command_items(window), *help_items(window))
+
+
+def help_items(window: WindowContext) -> Iterator[PaletteItem]:
+    """Yield the pages of the help and their headings."""
+    registry = window.session.registry if window.session is not None else window.workspace.registry
+    for place in help_places(registry):
+        note = f"help › {place.page}" if place.page else "help"
+        open_page = partial(window.help.open_file, place.address)
+        yield PaletteItem(place.title, note, "help", open_page, is_help=True)
 
 
 def best_matches(items: tuple[PaletteItem, ...], wanted: str) -> tuple[PaletteItem, ...]:
-    """Return the answers to what was typed, the best first, commands after all places.
+    """Return the answers to what was typed, the best first, commands after all places and the help last.
 
-    Without a word those that are offered first; behind a `>` only commands are looked through.
+    Without a word those that are offered first; behind a `>` only commands are looked through. Of the help
+    come the pages and headings that have all words as they were typed; there is room for some of them.
     """
     if wanted.startswith(COMMANDS_ONLY):
         items, wanted = tuple(item for item in items if item.is_command), wanted[1:]
@@ -81,9 +95,17 @@ def best_matches(items: tuple[PaletteItem, ...], wanted: str) -> tuple[PaletteIt
     found = [
         (_COMMANDS_LAST * item.is_command - score, place, item)
         for score, place, item in scored
-        if score is not None
+        if score is not None and (not item.is_help or _has_words(item.title, wanted))
     ]
-    return tuple(item for _, _, item in sorted(found, key=lambda one: one[:2])[:MOST_SHOWN])
+    ranked = [item for _, _, item in sorted(found, key=lambda one: one[:2])]
+    help_found = [item for item in ranked if item.is_help][:_MOST_HELP]
+    others = [item for item in ranked if not item.is_help]
+    return (*others[: MOST_SHOWN - len(help_found)], *help_found)
+
+
+def _has_words(title: str, wanted: str) -> bool:
+    lowered = title.lower()
+    return all(word in lowered for word in wanted.lower().split())
 
 
 def _graphs(session: DocumentSession) -> Iterator[PaletteItem]:
@@ -133,8 +155,9 @@ def _files(window: WindowContext, session: DocumentSession | None) -> Iterator[P
         if path not in seen:
             seen.add(path)
             is_near = place < len(opened) + len(recent)
+            icon = "world" if path.name.endswith(WORLD_SUFFIX) else "doc"
             yield PaletteItem(
-                path.name, str(path.parent), "doc", partial(window.open_file, path), is_first=is_near
+                path.name, str(path.parent), icon, partial(window.open_file, path), is_first=is_near
             )
 
 

@@ -176,6 +176,11 @@ class ProblemsPanel(Panel):
         """Return the list."""
         return self.view
 
+    def help_heading(self) -> str:
+        """Return the code of the current problem."""
+        current = self.current()
+        return current.code if current is not None else ""
+
     def set_session(self, session: DocumentSession | None) -> None:
         """List another document's problems."""
         if self._session is not None:

@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
 
 from PySide6.QtCore import Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QImage, QResizeEvent, QTextCursor, QTextDocument
+from PySide6.QtGui import QDesktopServices, QImage, QResizeEvent, QTextBlock, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QWidget
 
 from editor.chrome.page_browser import PageBrowser
@@ -21,6 +21,10 @@ from graphs.kinds.registry import Registry
 
 COMMAND = "command"
 """The scheme of links that run a command, as in `command:sample.tank`."""
+_CODE = re.compile(r"[EWI]\d+")
+"""A code of a check, which the help explains in the row of a table."""
+_ABOVE_ROW = 120
+"""How much of a page is shown above a row that is gone to, px."""
 _Resource = QTextDocument.ResourceType
 
 
@@ -138,19 +142,41 @@ class HelpBrowser(PageBrowser):
         self.style_page()
         if re.fullmatch(r"\d+(\.\d+)*", address.fragment()):
             self._show_block(lambda text, _level: text.startswith(f"{address.fragment()} "))
+        elif _CODE.fullmatch(address.fragment()):
+            self._show_row(address.fragment())
         elif address.fragment():
             self._show_block(lambda text, level: bool(level) and heading_slug(text) == address.fragment())
 
-    def _show_block(self, is_wanted: Callable[[str, int], bool]) -> None:
-        """Show the first paragraph of which `is_wanted` holds, by its text and heading level, at the top."""
+    def _show_row(self, code: str) -> None:
+        """Show the row of a table that begins with a code, on a wash."""
+        block = self._show_block(lambda text, _level: text.strip() == code)
+        table = QTextCursor(block).currentTable() if block is not None else None
+        if table is None:
+            return
+        row = table.cellAt(QTextCursor(block)).row()
+        bar = self.verticalScrollBar()
+        bar.setValue(bar.value() - scaled(_ABOVE_ROW))
+        for column in range(table.columns()):
+            cell = table.cellAt(row, column)
+            form = cell.format()
+            form.setBackground(current_theme().color("accent.wash"))
+            cell.setFormat(form)
+
+    def _show_block(self, is_wanted: Callable[[str, int], bool]) -> QTextBlock | None:
+        """Show the first paragraph of which `is_wanted` holds, by its text and heading level, at the top.
+
+        Returns it, None where there is none.
+        """
         block = self.document().begin()
         while block.isValid() and not is_wanted(block.text(), block.blockFormat().headingLevel()):
             block = block.next()
-        if block.isValid():
-            self.moveCursor(QTextCursor.MoveOperation.End)
-            self.setTextCursor(QTextCursor(block))
-            top = self.document().documentLayout().blockBoundingRect(block).top()
-            self.verticalScrollBar().setValue(round(top) - 12)
+        if not block.isValid():
+            return None
+        self.moveCursor(QTextCursor.MoveOperation.End)
+        self.setTextCursor(QTextCursor(block))
+        top = self.document().documentLayout().blockBoundingRect(block).top()
+        self.verticalScrollBar().setValue(round(top) - 12)
+        return block
 
 
 def _picture_file(path: PurePosixPath) -> Path:

@@ -15,6 +15,7 @@ from graphs.edits.naming import rename
 from graphs.edits.setting import set_field
 from graphs.edits.variables import add_variable
 from graphs.files.document_file import document_to_bytes
+from graphs.model import StateMachineGraph
 from tests.editor.canvas.sample_documents import large_machine, large_tree
 from tests.editor.window_builders import REGISTRY, two_state_machine
 
@@ -223,26 +224,27 @@ def test_canceling_the_drawing_of_what_differs_closes_the_comparison(large):
     assert comparison.page.view.shown is None
 
 
-def test_a_large_machine_is_drawn_with_its_lines_led(registry_machine, qtbot):
-    old, new, graph_id = registry_machine
+def test_a_large_machine_is_drawn_with_its_lines_led(qtbot):
+    old = large_machine(220, 260)
+    graph_id = old.root
+    assert graph_id is not None
+    graph = old.graphs[graph_id]
+    assert isinstance(graph, StateMachineGraph)
+    new = set_field(old, graph_id, next(iter(graph.edges)), "guard", "d < 9")
     whole = Comparison(old, new, "a", "b", REGISTRY)
     view = ComparisonView()
     qtbot.addWidget(view)
     view.show_graph(whole, graph_id)
     view.work.finish()
-    machine = view.shown.scene.machine
-    assert set(machine.states) == set(new.graphs[graph_id].nodes)
+    shown = view.shown
+    assert shown is not None
+    machine = shown.scene.machine
+    at_once = marked_scene(old, new, graph_id, REGISTRY, whole.of_graph(graph_id)).scene.machine
+    assert machine is not None
+    assert at_once is not None
+    assert set(machine.states) == set(graph.nodes)
     assert set(machine.lines) >= set(machine.shape.bundles)
-    at_once = marked_scene(old, new, graph_id, REGISTRY, whole.of_graph(graph_id))
-    assert machine.arrangement.rects == at_once.scene.machine.arrangement.rects
+    assert machine.arrangement.rects == at_once.arrangement.rects
     assert {key: route.points for key, route in machine.arrangement.routes.items()} == {
-        key: route.points for key, route in at_once.scene.machine.arrangement.routes.items()
+        key: route.points for key, route in at_once.arrangement.routes.items()
     }
-
-
-@pytest.fixture
-def registry_machine():
-    old = large_machine(220, 260)
-    graph = old.graphs[old.root]
-    edge = next(iter(graph.edges))
-    return old, set_field(old, old.root, edge, "guard", "d < 9"), old.root

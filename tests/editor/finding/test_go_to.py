@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 
 from editor.commands.palette_items import COMMANDS_ONLY, best_matches, palette_items
 from editor.documents.sample_files import samples_folder
+from editor.help.help_window import HelpWindow
 
 
 def test_places_come_before_commands_and_a_greater_sign_leaves_only_commands(window):
@@ -12,7 +13,9 @@ def test_places_come_before_commands_and_a_greater_sign_leaves_only_commands(win
     found = best_matches(items, "re")
     first_command = next(place for place, one in enumerate(found) if one.is_command)
     assert not any(one.is_command for one in found[:first_command])
-    assert all(one.is_command for one in found[first_command:])
+    first_help = next(place for place, one in enumerate(found) if one.is_help)
+    assert all(one.is_command for one in found[first_command:first_help])
+    assert all(one.is_help for one in found[first_help:])
     assert all(one.is_command for one in best_matches(items, f"{COMMANDS_ONLY} re"))
 
 
@@ -44,3 +47,32 @@ def test_ctrl_shift_p_begins_with_the_commands(window):
     window.commands.action("view.commands").trigger()
     assert window.palette_box.field.text() == COMMANDS_ONLY
     assert all(one.is_command for one in window.palette_box.model.items)
+
+
+def test_pages_and_headings_of_the_help_come_last_and_say_what_they_are(window):
+    window.open_file(samples_folder() / "tank.mind.json")
+    items = palette_items(window)
+    found = best_matches(items, "breakpoints")
+    first_help = next(place for place, one in enumerate(found) if one.is_help)
+    assert any(one.is_command for one in found[:first_help])
+    assert all(one.is_help for one in found[first_help:])
+    heading = next(one for one in found if one.title == "Breakpoints" and one.is_help)
+    assert heading.note.startswith("help › ")
+    assert not any(one.is_help for one in best_matches(items, f"{COMMANDS_ONLY} breakpoints"))
+    assert not any(one.is_help for one in best_matches(items, ""))
+
+
+def test_help_is_not_found_by_letters_in_order(window):
+    assert not any(one.is_help for one in best_matches(palette_items(window), "bkpnts"))
+
+
+def test_enter_opens_the_help_at_the_heading(qtbot, window):
+    window.open_file(samples_folder() / "tank.mind.json")
+    window.commands.action("view.go_to").trigger()
+    box = window.palette_box
+    qtbot.keyClicks(box.field, "two canvases")
+    assert box.model.items[0].is_help
+    qtbot.keyClick(box.field, Qt.Key.Key_Return)
+    (opened,) = [one for one in window.findChildren(HelpWindow) if one.isVisible()]
+    assert opened.browser.address == "finding-your-way"
+    assert opened.browser.textCursor().block().text() == "Two canvases"

@@ -9,9 +9,10 @@ from PySide6.QtWidgets import QWidget
 
 from editor.application import make_application
 from editor.documents.sample_files import samples_folder
+from editor.help.help_browser import HelpBrowser
 from editor.help.help_library import heading_slugs, page_text
 from editor.help.help_window import HelpWindow, show_help_page
-from editor.help_topics import PANEL_PAGES, page_of_choice, page_of_selection
+from editor.help_topics import PANEL_PAGES, page_of_choice, page_of_panel, page_of_selection
 from editor.theme.theme_manager import current_theme, set_theme
 from graphs.edits.adding import add_node
 from graphs.edits.graph_library import add_graph
@@ -314,3 +315,47 @@ def test_every_panel_has_a_page_or_is_about_the_selection(window):
         text = page_text(page, REGISTRY)
         assert text is not None, page
         assert not heading or heading in heading_slugs(text), address
+
+
+def row_under(browser: HelpBrowser) -> tuple[str, str, list[str]]:
+    """Return the first two cells of the row at the cursor, and the colors behind all its cells."""
+    cursor = browser.textCursor()
+    table = cursor.currentTable()
+    assert table is not None
+    row = table.cellAt(cursor).row()
+    cells = [table.cellAt(row, column) for column in range(table.columns())]
+    texts = [cell.firstCursorPosition().block().text() for cell in cells]
+    return texts[0], texts[1], [cell.format().background().color().name() for cell in cells]
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_f1_on_a_problem_shows_the_row_of_its_code(qtbot, window, theme):
+    set_theme(theme)
+    window.open_file(TANK)
+    window.panels.show_panel("problems", focus=True)
+    window.problems.walk(1)
+    window.problems.view.setFocus()
+    problem = window.problems.current()
+    assert problem is not None
+    qtbot.keyClick(window.problems.view, Qt.Key.Key_F1)
+    browser = help_window(window).browser
+    assert browser.address == "checks"
+    code, says, washes = row_under(browser)
+    assert code == problem.code
+    assert says
+    assert set(washes) == {current_theme().color("accent.wash").name()}
+    assert browser.verticalScrollBar().value() > 0
+
+
+def test_f1_in_an_empty_list_of_problems_shows_the_page_from_its_start(qtbot, window):
+    document, *_ = two_state_machine()
+    window.workspace.new(document)
+    window.area.open_session(window.workspace.sessions[-1])
+    window.panels.show_panel("problems", focus=True)
+    window.help.open_file(page_of_panel("problems", ""))
+    assert help_window(window).browser.verticalScrollBar().value() == 0
+
+
+def test_a_code_that_the_page_does_not_have_shows_the_page(window):
+    window.help.open_file(page_of_panel("problems", "E999999"))
+    assert help_window(window).browser.address == "checks"
