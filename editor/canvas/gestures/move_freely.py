@@ -1,26 +1,39 @@
-"""Move nodes of a tree that is placed freely: each goes with all below it, and order stays as it is."""
+"""Move nodes of a tree that is placed freely: each goes with all below it.
+
+Order and parents stay as they are, unless the nodes are dropped on the handle under another node, or on that
+node with Shift held: then they become its last children and stand below it.
+"""
 
 from __future__ import annotations
 
+from math import hypot
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from editor.canvas.gestures.gesture import Gesture, Pointer
+from editor.canvas.gestures.gesture import Gesture, Pointer, Refusal, snapped
 from editor.canvas.gestures.snapping import Snapping
+from editor.canvas.hits import HANDLE_REACH
+from editor.canvas.rect_table import RectTable
 from editor.canvas.routing.shapes import Point
-from graphs.edits import move
+from graphs.edits import move, reparent
 from graphs.layout.free_trees import carried_places, tops_of
-from graphs.model import StateMachineGraph
-from graphs.queries import descendants
+from graphs.model import Document, StateMachineGraph
+from graphs.queries import child_ids, descendants
 
 if TYPE_CHECKING:
     from editor.canvas.canvas_view import CanvasView
 
+_LEVEL, _APART = 48.0, 32.0
+"""Room between a node and what hangs on it, and between neighbors, px."""
+
 
 class MoveFreely(Gesture):
-    """Carry the selected nodes, or the one grabbed, in line with others or on the grid; Ctrl: anywhere."""
+    """Carry the selected nodes, or the one grabbed, in line with others or on the grid; Ctrl: anywhere.
+
+    Shift over a node, or the handle under it: hang them there.
+    """
 
     cursor = Qt.CursorShape.SizeAllCursor
 
@@ -40,12 +53,64 @@ class MoveFreely(Gesture):
         self._carried = {*self._tops, *(below for one in self._tops for below in descendants(graph, one))}
         others = [rect for one, rect in tree.rects.items() if one not in self._carried]
         self._snapping = Snapping(tree.rects[self._grabbed], others)
+        self._nodes = RectTable({one: rect for one, rect in tree.rects.items() if one not in self._carried})
         self._step: Point = (0.0, 0.0)
+        self._parent = ""
+        self._judged: dict[str, Refusal | None] = {}
 
     def move(self, at: Pointer) -> None:
-        """Show the nodes where they would be dropped."""
+        """Show the nodes where they would be dropped, and what they would hang on."""
         self._step = self._snapping.step(at, self._from, 1.0 / self.view.camera.zoom)
         self._show(self._step)
+        self._parent = self._parent_under(at)
+        self.refusal = self._judge() if self._parent else None
+        if self._parent:
+            self._snapping.hide()
+        self.view.canvas.set_drop_target(self._parent if self.refusal is None else "")
+
+    def _parent_under(self, at: Pointer) -> str:
+        """Return the node that the pointer asks to hang the nodes on, "" for none."""
+        if at.shift:
+            return next(iter(self._nodes.at(at.scene)), "")
+        reach = HANDLE_REACH / self.view.camera.zoom
+        for one in self._nodes.at((at.scene[0], at.scene[1] - reach)) or self._nodes.at(at.scene):
+            port = self._tree.port(one)
+            if hypot(port[0] - at.scene[0], port[1] - at.scene[1]) <= reach:
+                return one
+        return ""
+
+    def _judge(self) -> Refusal | None:
+        """Return why the nodes cannot hang on the one under the pointer; each is judged once."""
+        if self._parent not in self._judged:
+            self._judged[self._parent] = self.why_not(self._hung)
+        return self._judged[self._parent]
+
+    def _hung(self, document: Document) -> Document:
+        """Return the document with the nodes as the last children of the one under the pointer."""
+        graph_id, registry = self.view.graph_id, self.view.session.registry
+        for one in self._tops:
+            document = reparent(document, graph_id, one, self._parent, registry)
+        return move(document, graph_id, self._places_below())
+
+    def _places_below(self) -> dict[str, Point]:
+        """Return places for the nodes in a row under their new parent, right of what hangs there already."""
+        rects, graph = self._tree.rects, self._graph
+        parent = rects[self._parent]
+        below = [one for one in child_ids(graph.nodes[self._parent]) if one not in self._carried]
+        standing = [rects[one] for one in below if one in rects]
+        inner = [rects[one] for child in below for one in descendants(graph, child) if one in rects]
+        top = standing[-1].top if standing else parent.bottom + _LEVEL
+        right = max((rect.right for rect in (*standing, *inner)), default=None)
+        corners = {one: (rect.left, rect.top) for one, rect in rects.items()}
+        places: dict[str, Point] = {}
+        for one in self._tops:
+            carried = [rects[each] for each in (one, *descendants(graph, one)) if each in rects]
+            lead = rects[one].left - min(rect.left for rect in carried)
+            left = parent.center[0] - rects[one].width / 2 if right is None else right + _APART + lead
+            step = (snapped(left) - rects[one].left, snapped(top) - rects[one].top)
+            places |= carried_places(graph, (one,), corners, step)
+            right = max(rect.right for rect in carried) + step[0]
+        return places
 
     def _show(self, step: Point) -> None:
         shown = {one: step for one in self._carried if one in self._tree.rects} if step != (0.0, 0.0) else {}
@@ -57,18 +122,23 @@ class MoveFreely(Gesture):
         step, graph_id = self._step, self.view.graph_id
         self._snapping.hide()
         self._show((0.0, 0.0))
-        if step == (0.0, 0.0):
+        self.view.canvas.set_drop_target("")
+        if self.refusal is not None or (step == (0.0, 0.0) and not self._parent):
             return
         corners = {one: (rect.left, rect.top) for one, rect in self._tree.rects.items()}
         places = carried_places(self._graph, self._tops, corners, step)
         count = len(self._tops)
         what = self.view.name_of(self._tops[0]) if count == 1 else f"{count} nodes"
+        if self._parent:
+            self.view.session.apply(f"Move {what}", self._hung, select=self._tops)
+            return
         self.view.layout_glide.skip_next()
         self.view.session.apply(f"Move {what}", lambda document: move(document, graph_id, places))
 
     def cancel(self) -> None:
         """Leave everything where it is."""
         self._snapping.hide()
+        self.view.canvas.set_drop_target("")
         self._show((0.0, 0.0))
 
     def overlay_rect(self) -> QRectF:

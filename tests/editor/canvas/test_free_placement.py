@@ -120,3 +120,87 @@ def test_nudging_and_laying_out_work_on_a_tree_placed_freely(free):
     free.view.lay_out_all()
     assert corners(free) == places
     assert is_placed_freely(free.view.graph)
+
+
+def two_branches(hand):
+    """Return a leaf of the first branch, that branch, and the last one."""
+    first, *_, last = hand.tree.shape.children[hand.view.graph.root]
+    return hand.tree.shape.children[first][0], first, last
+
+
+def handle_of(hand, node_id):
+    """Return a place on the handle under a node, a little below its middle."""
+    x, y = hand.tree.port(node_id)
+    return x + 1, y + 2
+
+
+@pytest.mark.parametrize("way", ["handle", "shift"])
+def test_a_node_dropped_on_a_handle_or_with_shift_on_a_node_hangs_there_last(free, way):
+    leaf, first, last = two_branches(free)
+    before = free.session.document
+    below = free.tree.shape.children[last]
+    if way == "handle":
+        free.drag(free.center(leaf), handle_of(free, last))
+    else:
+        free.drag(free.center(leaf), free.center(last), keys=SHIFT)
+    assert free.tree.shape.children[last] == (*below, leaf)
+    assert leaf not in free.tree.shape.children[first]
+    assert free.rect(leaf).left > free.rect(below[-1]).right
+    assert free.rect(leaf).top == pytest.approx(free.rect(below[-1]).top, abs=16)
+    assert free.session.selection == {leaf}
+    after = free.session.document
+    free.session.undo()
+    assert free.session.document == before
+    free.session.redo()
+    assert free.session.document == after
+
+
+def test_the_node_that_would_take_it_is_outlined_and_escape_gives_it_up(free):
+    leaf, _, last = two_branches(free)
+    before, places = free.session.document, corners(free)
+    free.press(free.center(leaf))
+    free.move(handle_of(free, last), start=free.center(leaf))
+    assert free.view.canvas.marks.drop_target == last
+    free.key(Qt.Key.Key_Escape)
+    assert free.view.canvas.marks.drop_target == ""
+    free.release(handle_of(free, last))
+    assert free.session.document is before
+    assert corners(free) == places
+
+
+def test_a_leaf_refuses_as_it_does_in_a_tidy_tree(free):
+    leaf, _, last = two_branches(free)
+    other = free.tree.shape.children[last][0]
+    before, places = free.session.document, corners(free)
+    free.press(free.center(leaf))
+    free.move(handle_of(free, other), start=free.center(leaf))
+    refusal = free.view.director.active.refusal
+    assert refusal is not None
+    assert refusal.reason
+    assert free.view.canvas.marks.drop_target == ""
+    free.release(handle_of(free, other))
+    assert free.session.document is before
+    assert corners(free) == places
+
+
+def test_a_branch_goes_with_all_below_it_and_never_under_itself(free):
+    _, first, last = two_branches(free)
+    inside = free.tree.shape.children[first]
+    shape = {one: (free.rect(one).left - free.rect(first).left) for one in inside}
+    free.drag(free.center(first), free.center(last), keys=SHIFT)
+    assert free.tree.shape.children[last][-1] == first
+    assert free.tree.shape.children[first] == inside
+    assert {one: (free.rect(one).left - free.rect(first).left) for one in inside} == shape
+    before = free.session.document
+    free.drag(free.center(last), free.center(inside[0]), keys=SHIFT | CONTROL)
+    assert free.session.document.graphs["g1"].nodes == before.graphs["g1"].nodes
+
+
+def test_several_nodes_hang_in_their_order_side_by_side(free):
+    _, first, last = two_branches(free)
+    chosen = free.tree.shape.children[first][:2]
+    below = free.tree.shape.children[last]
+    free.session.select(chosen)
+    free.drag(free.center(chosen[0]), handle_of(free, last))
+    assert free.tree.shape.children[last] == (*below, *chosen)
+    assert free.rect(chosen[0]).right < free.rect(chosen[1]).left
