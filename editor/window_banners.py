@@ -20,6 +20,7 @@ _COPY_HELP = (
     f"The copy is of version {VERSION}. What only the newer version knows is kept in it as it is written, "
     "and may mean nothing here."
 )
+_COMPARE_HELP = "Mark on the canvas what differs from the newest version."
 
 
 class WindowBanners:
@@ -43,6 +44,8 @@ class WindowBanners:
         self._more: dict[str, BannerSource] = {}
         self.compare: Callable[[], None] | None = None
         """Shows how the document in view differs from its file."""
+        self.compare_then: Callable[[], None] = lambda: None
+        """Shows how the document in view differed at the tick shown."""
         self.keep_version: Callable[[], None] = lambda: None
         """Makes the version of a take, while it is shown, the newest."""
         area.current_changed.connect(self.refresh)
@@ -112,16 +115,21 @@ class WindowBanners:
         if is_other:
             what += ", with the document of then"
         note = "A change here begins a branch; the run is kept."
-        buttons = (
+        buttons = [
             BannerButton("Branch here", lambda: self._trigger("run.branch"), note),
             BannerButton("Back to live", lambda: self._trigger("run.to_end"), primary=True),
-        )
-        return BannerContent("past", what, note, buttons)
+        ]
+        if is_other:
+            buttons.insert(0, BannerButton("Compare", self.compare_then, _COMPARE_HELP))
+        return BannerContent("past", what, "" if is_other else note, tuple(buttons))
 
     def _other_take(self) -> BannerContent:
         note = "A change here keeps that version; undo leads back to yours."
-        button = BannerButton("Keep this version", self.keep_version, note)
-        return BannerContent("past", "This take ran another version of the document", note, (button,))
+        buttons = (
+            BannerButton("Compare", self.compare_then, _COMPARE_HELP),
+            BannerButton("Keep this version", self.keep_version, note),
+        )
+        return BannerContent("past", "This take ran another version of the document", note, buttons)
 
     def _read_only(self, session: DocumentSession | None) -> BannerContent | None:
         if session is None or not session.read_only_reason:

@@ -74,12 +74,19 @@ class WindowDesk(QObject):
         self.recovery.compare = self._compare_recovered
         banners.compare = self.comparison.with_saved
         banners.keep_version = self.past.keep
+        banners.compare_then = self._compare_then
         self.past.changed.connect(banners.refresh)
         self._watch_world_files()
         for signal in (self.pages.opened, self.pages.closed):
             signal.connect(self._window.commands.refresh)
             signal.connect(self.needs_window_changed)
         self.folder.asked.connect(self.needs_window_changed)
+
+    def _compare_then(self) -> None:
+        """Compare the version that ran at the tick shown with the newest."""
+        session = self._window.session
+        if session is not None and session.is_looking_back:
+            self.comparison.with_document(session, session.document, f"at {self._window.run.tick_words}")
 
     def _watch_world_files(self) -> None:
         """Say in a banner when the file of an edited world changes."""

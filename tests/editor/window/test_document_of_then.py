@@ -66,6 +66,18 @@ def test_7_3_a_tick_before_the_edit_shows_the_document_of_then_and_the_end_the_n
     assert window.session.history.index == 1
 
 
+def test_the_document_of_then_is_compared_with_the_newest_from_the_banner(edited):
+    window, first, newest = edited
+    look(window, 20)
+    button = next(one for one in window.area.banner.content.buttons if one.title == "Compare")
+    button.run()
+    comparison = window.desk.comparison
+    assert comparison.is_open
+    comparison.work.finish()
+    (added,) = newest.graphs["tank"].nodes.keys() - first.graphs["tank"].nodes.keys()
+    assert [(row.mark, row.element) for row in comparison.panel.model.rows] == [("added", added)]
+
+
 def test_what_is_selected_and_no_more_there_is_let_go(edited):
     window, first, newest = edited
     graph = window.session.graph_id
@@ -208,7 +220,7 @@ def test_a_take_with_another_version_shows_it_until_it_is_kept_or_the_other_take
     window.run.advance(1)
     assert window.session.document is newest
     assert window.run.session.segments[-1].minds.documents["tank.mind.json"] is newest
-    window.area.banner.content.buttons[0].run()
+    window.area.banner.content.buttons[-1].run()
     assert window.session.current_document is newest
     assert banner(window) is None
     window.run.apply_edits_now()
