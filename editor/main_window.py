@@ -20,13 +20,8 @@ from editor.chrome.status_row import StatusRow
 from editor.chrome.title_row import TitleRow
 from editor.chrome.tool_row import ToolRow
 from editor.commands.keymap import KeyPlace, load_keymap
-from editor.commands.menus import (
-    CANVAS_MENU,
-    NEW_GRAPH_MENU,
-    NODE_MENU,
-    build_menu_bar,
-    open_context_menu,
-)
+from editor.commands.menu_tables import CANVAS_MENU, NEW_GRAPH_MENU, NODE_MENU
+from editor.commands.menus import build_menu_bar, open_context_menu
 from editor.commands.palette import CommandPalette
 from editor.commands.registry import CommandRegistry
 from editor.commands.user_keys import own_keys
@@ -199,7 +194,7 @@ class MainWindow(QMainWindow):
 
     def show_about(self) -> None:
         """Say which version this is."""
-        self.show_page("About Mindloom", about_text())
+        self.show_page("About Mindloom", about_text(self.state.folder))
 
     # ---- building
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, get_args
 
 from PySide6.QtCore import QObject, QPoint, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QMenu
 
+from editor.chrome.menu import Menu
 from editor.docks.files_panel import FilesPanel, State
 from editor.documents.document_session import DocumentSession
 from editor.documents.folder_files import kind_of_file
@@ -197,7 +197,7 @@ class WindowFolder(QObject):
         """Offer what can be done with a file or in a folder."""
         kind = kind_of_file(path.name) if path.is_file() else "folder"
         folder = path if kind == "folder" else path.parent
-        menu = QMenu(self.panel)
+        menu = Menu(self.panel)
 
         def add(title: str, run: Callable[[], object]) -> None:
             menu.addAction(title).triggered.connect(lambda _checked=False: run())

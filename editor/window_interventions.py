@@ -40,7 +40,9 @@ class WindowInterventions:
             return
         events = session.document.events
         if not events:
-            window.say("This document declares no events")
+            window.area.toast.refuse(
+                "This document declares no events.", "Add one with + beside Variables, events in the outline."
+            )
             return
         dialog = PostEventWindow(window, events, window.run.agent_title(agent), self._post)
         dialog.destroyed.connect(self._forget_window)

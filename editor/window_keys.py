@@ -6,7 +6,8 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from editor.commands.command import Command
-from editor.commands.menus import MENUS, menu_letter
+from editor.commands.menu_tables import MENUS
+from editor.commands.menus import menu_letter
 from editor.commands.registry import CommandRegistry
 from editor.documents.user_state import UserState
 from editor.key_editor.key_editor_window import KeyEditorWindow

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QWidget
 
 from editor.commands.command import Command
 from editor.commands.keymap import KeyPlace
-from editor.commands.menus import SEPARATOR, open_context_menu
+from editor.commands.menu_tables import SEPARATOR
+from editor.commands.menus import open_context_menu
 from editor.commands.window_context import WindowContext
 from editor.help.help_window import show_help_file
 from editor.preview.input_tools import THROWABLE
@@ -76,6 +77,6 @@ class WindowPreview(QObject):
             return
         preview.note_menu_place(preview.map.world_at(pixel) if self._window.run.session is not None else None)
         at = preview.map.viewport().mapToGlobal(pixel.toPoint())
-        menu = open_context_menu(self._host, at, WATCH_MENU, self._window)
+        menu = open_context_menu(self._host, at, WATCH_MENU, self._window, short=True)
         # The command runs after the menu has hidden: the place is forgotten with the menu itself.
         menu.destroyed.connect(lambda: preview.note_menu_place(None))

@@ -44,7 +44,7 @@ class WindowSeeking:
             ),
             Command(
                 "run.previous_change",
-                "To the change of the selection before",
+                "To the previous change of the selection",
                 self._go_back,
                 "Look at the last tick before this one in which something else became of what is selected.",
                 "step_back",

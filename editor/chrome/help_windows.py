@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import platform
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6 import __version__ as pyside_version
+from PySide6.QtCore import Qt, qVersion
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from editor.chrome.hairline import hairline
 from editor.chrome.page_browser import PageBrowser
 from editor.commands.registry import CommandRegistry
 from editor.commands.user_keys import shown
+from editor.theme.fonts import scaled
+from graphs.model.document import VERSION as DOCUMENT_VERSION
+from runtime.export.export_format import RUNTIME_VERSION
+
+_WIDTH, _LOWEST, _HIGHEST = 640, 200, 620
 
 GROUPS = {
     "file": "Files",
@@ -60,7 +68,6 @@ class TextWindow(QDialog):
         super().__init__(parent)
         self.setWindowTitle(title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(640, 620)
         self.page = PageBrowser()
         self.page.show_markdown(markdown)
         box = QVBoxLayout(self)
@@ -69,6 +76,15 @@ class TextWindow(QDialog):
         box.addWidget(self.page)
         box.addWidget(hairline())
         box.addLayout(_button_row((), _button("Close", self.close)))
+        self._fit_page()
+
+    def _fit_page(self) -> None:
+        """Be as high as the page, within bounds."""
+        width, foot = scaled(_WIDTH), self.sizeHint().height() - self.page.sizeHint().height()
+        document = self.page.document()
+        document.setTextWidth(width)
+        wanted = round(document.size().height()) + foot
+        self.resize(width, min(scaled(_HIGHEST), max(scaled(_LOWEST), wanted)))
 
 
 def _button(text: str, run: Callable[[], object]) -> QPushButton:
@@ -89,9 +105,20 @@ def _button_row(left: tuple[QPushButton, ...], right: QPushButton) -> QHBoxLayou
     return row
 
 
-def about_text() -> str:
-    """Return what the program says of itself, as Markdown."""
-    return f"# Mindloom {program_version()}\n\nMinds for game characters, drawn and run live."
+def about_text(folder: Path) -> str:
+    """Return what the program says of itself, as Markdown; `folder` keeps the user's settings."""
+    facts = {
+        "Version": program_version(),
+        "Version of documents": str(DOCUMENT_VERSION),
+        "Version of exports": str(RUNTIME_VERSION),
+        "Python": platform.python_version(),
+        "Qt": f"{qVersion()}, PySide {pyside_version}",
+        "System": f"{platform.system()} {platform.release()}",
+        "Settings and unsaved work": f"`{folder}`",
+    }
+    rows = "\n".join(f"| {name} | {value} |" for name, value in facts.items())
+    words = "Minds for game characters: drawn as graphs, run live, exported for games."
+    return f"# Mindloom\n\n{words}\n\n| | |\n|---|---|\n{rows}"
 
 
 def key_sheet(registry: CommandRegistry) -> str:

@@ -29,6 +29,10 @@ _PROPORTIONAL = 1
 """Qt's number for a line height in percent of the font's own."""
 
 
+_PAIR = (56, 44)
+"""How wide the columns of a table of pairs are, percent."""
+
+
 class PageBrowser(QTextBrowser):
     """Show one page at a time; what Markdown leaves plain gets the look of the theme in use."""
 
@@ -164,6 +168,9 @@ def _style_table(table: QTextTable) -> None:
     form.setTopMargin(scaled(2))
     form.setBottomMargin(scaled(12))
     form.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
+    if not has_head and table.columns() == len(_PAIR):
+        # Tables of pairs follow each other: their columns line up.
+        form.setColumnWidthConstraints([QTextLength(QTextLength.Type.PercentageLength, one) for one in _PAIR])
     table.setFormat(form)
     if not has_head:
         return

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QMenu, QScrollArea, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
+from editor.chrome.menu import Menu
 from editor.chrome.panel import Panel
 from editor.chrome.panel_stack import FOLDED_WIDTH, PanelStack
 
@@ -225,7 +226,7 @@ class PanelLayout(QWidget):
         return next(stack for stack in self.stacks.values() if panel in stack.panels)
 
     def _open_menu(self, panel_id: str, at: QPoint) -> None:
-        menu = QMenu(self)
+        menu = Menu(self)
         here = self._stack_of(panel_id).name
         for name in STACKS:
             action = menu.addAction(f"Move to: {STACK_TITLES[name].lower()}")

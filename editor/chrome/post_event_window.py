@@ -33,7 +33,7 @@ class PostEventWindow(QDialog):
 
     def __init__(self, parent: QWidget, events: Mapping[str, Event], agent: str, post: Post) -> None:
         super().__init__(parent)
-        self._events, self._post = events, post
+        self.events, self._post = events, post
         self.setWindowTitle("Post an event — Mindloom")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumWidth(scaled(360))
@@ -73,7 +73,7 @@ class PostEventWindow(QDialog):
         payload: dict[str, Value] = {}
         for field, line in self.fields.items():
             try:
-                payload[field] = parse_value(line.text(), str(self._events[name].payload[field]))
+                payload[field] = parse_value(line.text(), str(self.events[name].payload[field]))
             except ValueError as error:
                 self.message.setText(f"{field}: {error}")
                 line.setFocus()
@@ -86,7 +86,7 @@ class PostEventWindow(QDialog):
         for line in self.fields.values():
             self._form.removeRow(line)
         self.fields = {}
-        event = self._events.get(name)
+        event = self.events.get(name)
         for field, kind in event.payload.items() if event is not None else ():
             line = self.fields[field] = QLineEdit(_EXAMPLES.get(str(kind), ""))
             line.setAccessibleName(field)

@@ -15,8 +15,9 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
 )
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QWidget
 
+from editor.chrome.menu import Menu
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.icons import pixmap
 from editor.theme.theme_manager import current_theme
@@ -123,9 +124,9 @@ class TabRow(QWidget):
         """Offer the tabs that find no room."""
         self.more_menu().popup(self.mapToGlobal(self.more_rect().bottomLeft()))
 
-    def more_menu(self) -> QMenu:
+    def more_menu(self) -> Menu:
         """Return a menu of the tabs that find no room; it goes away by itself."""
-        menu = QMenu(self)
+        menu = Menu(self)
         for tab in self.hidden_tabs():
             menu.addAction(tab.title).triggered.connect(
                 lambda _checked=False, panel=tab.panel: self.picked.emit(panel)

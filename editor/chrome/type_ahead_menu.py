@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtCore import QElapsedTimer
 from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QWidget
+
+from editor.chrome.menu import Menu
 
 PAUSE = 1200
 """Milliseconds after which letters begin a new word."""
 
 
-class TypeAheadMenu(QMenu):
+class TypeAheadMenu(Menu):
     """Walk long lists by typing. Arrows, Enter and Esc do what they do in every menu."""
 
     def __init__(self, parent: QWidget) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
+from editor.chrome.menu import Menu
 from editor.commands.window_context import WindowContext
 from editor.documents.recent_files import RecentFile
 from editor.documents.templates import Template, opened_template, templates
@@ -81,7 +82,7 @@ def _offer_pin(menu: QMenu, window: WindowContext, at: QPoint) -> None:
         recent.pin(path, not pinned)
         window.workspace.recent_changed.emit()
 
-    choices = QMenu(menu)
+    choices = Menu(menu)
     choices.addAction("Unpin" if pinned else "Pin").triggered.connect(lambda _checked=False: pin())
     remove: QAction = choices.addAction("Remove from the list")
     remove.triggered.connect(lambda _checked=False: _remove(path, window))

@@ -6,354 +6,25 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QPoint
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
+from editor.chrome.menu import Menu
 from editor.commands.file_menus import fill_recent, fill_templates
-from editor.commands.registry import CommandRegistry
+from editor.commands.menu_tables import (
+    AFTER,
+    LISTED,
+    MENUS,
+    PREFIXED,
+    RECENT,
+    REPEATED,
+    SEPARATOR,
+    SUBMENUS,
+    TEMPLATES,
+)
+from editor.commands.menu_tables import MAP_MENU as MAP_MENU
+from editor.commands.menu_tables import PROBLEM_MENU as PROBLEM_MENU
 from editor.commands.window_context import WindowContext
-
-SEPARATOR = "-"
-RECENT, SAMPLES, PANELS, THEMES, NEW_GRAPH = "<recent>", "<samples>", "<panels>", "<themes>", "<new graph>"
-ALIGN = "<align>"
-PROJECT = "<project>"
-FORCE = "<force>"
-TEMPLATES, COMPARE = "<templates>", "<compare>"
-
-FORCE_MENU = (
-    "force.success",
-    "force.failure",
-    "force.skipped",
-    "force.none",
-    "force.enter",
-    "force.start_here",
-)
-"""What can be done to a run at the selected node or state."""
-
-MENUS: dict[str, tuple[str, ...]] = {
-    "&File": (
-        "file.new",
-        "file.new_tree",
-        "file.new_decision",
-        TEMPLATES,
-        SEPARATOR,
-        "file.open",
-        RECENT,
-        SAMPLES,
-        SEPARATOR,
-        "file.save",
-        "file.save_as",
-        COMPARE,
-        "file.save_picture",
-        "file.export",
-        "file.export_again",
-        "file.recover",
-        SEPARATOR,
-        PROJECT,
-        "file.open_last_session",
-        SEPARATOR,
-        "file.close",
-        "file.quit",
-    ),
-    "&Edit": (
-        "edit.undo",
-        "edit.redo",
-        SEPARATOR,
-        "edit.cut",
-        "edit.copy",
-        "edit.paste",
-        "edit.duplicate",
-        "edit.duplicate_connected",
-        SEPARATOR,
-        "edit.rename",
-        "edit.value",
-        "edit.delete",
-        "edit.delete_and_heal",
-        SEPARATOR,
-        "edit.select_all",
-        "edit.select_below",
-        "edit.select_above",
-        "edit.select_none",
-        SEPARATOR,
-        "edit.find",
-        "edit.find_next",
-        "edit.find_previous",
-        "edit.find_in_files",
-    ),
-    "&View": (
-        "view.go_to",
-        "view.commands",
-        SEPARATOR,
-        "view.frame_all",
-        "view.frame_selection",
-        "view.zoom_in",
-        "view.zoom_out",
-        "view.zoom_reset",
-        "view.minimap",
-        "view.heat",
-        "view.next_heat",
-        "view.add_recordings",
-        "view.dim_idle",
-        SEPARATOR,
-        "view.back",
-        "view.forward",
-        "view.leave_graph",
-        SEPARATOR,
-        "view.beside",
-        "view.called_beside",
-        "view.other_side",
-        "view.close_beside",
-        SEPARATOR,
-        "preview.overlays",
-        "preview.legend",
-        "preview.follow",
-        "preview.fit",
-        SEPARATOR,
-        PANELS,
-        "view.next_panel",
-        "view.previous_panel",
-        "view.reset_panels",
-        SEPARATOR,
-        THEMES,
-        "view.reduced_motion",
-    ),
-    "&Graph": (
-        "graph.add_node",
-        "graph.enter",
-        "graph.fold",
-        "graph.add_frame",
-        "graph.add_note",
-        SEPARATOR,
-        "graph.lay_out_selection",
-        "graph.lay_out_all",
-        "graph.place_freely",
-        "graph.clear_places",
-        ALIGN,
-        SEPARATOR,
-        NEW_GRAPH,
-        "graph.duplicate",
-        "graph.make_root",
-        "graph.remove",
-    ),
-    "&Node": (
-        "graph.connect",
-        "graph.from_any_state",
-        "graph.retarget",
-        "graph.insert",
-        "graph.detach",
-        "graph.pull_out",
-        "graph.swap",
-        SEPARATOR,
-        "graph.wrap",
-        "graph.unwrap",
-        "graph.extract",
-        "graph.change_kind",
-        SEPARATOR,
-        "graph.move_earlier",
-        "graph.move_later",
-        "graph.move_out",
-        "graph.move_in",
-        "graph.make_start",
-        SEPARATOR,
-        "graph.toggle_disabled",
-    ),
-    "&World": (
-        "world.edit",
-        SEPARATOR,
-        "world.tool.select",
-        "world.tool.wall",
-        "world.tool.wall_line",
-        "world.tool.obstacle",
-        "world.tool.zone",
-        "world.tool.path",
-        "world.tool.agent",
-        "world.tool.source",
-        "world.tool.projectile",
-        SEPARATOR,
-        "world.snap",
-        "world.finer_grid",
-        "world.coarser_grid",
-        "world.frame",
-        SEPARATOR,
-        "world.new",
-        "world.save",
-        "world.save_as",
-        "world.reload",
-    ),
-    "&Run": (
-        "run.toggle",
-        "run.stop",
-        "run.step",
-        "run.step_back",
-        "run.step_visit",
-        "run.step_visit_back",
-        "run.step_over",
-        "run.step_out",
-        "run.whole_tick",
-        "run.to_selection",
-        "run.next_change",
-        "run.previous_change",
-        "run.loop",
-        "run.to_start",
-        "run.to_end",
-        "run.branch",
-        "run.compare_takes",
-        "file.save_recording",
-        SEPARATOR,
-        "run.breakpoint",
-        "run.clear_breakpoints",
-        SEPARATOR,
-        FORCE,
-        "force.event",
-        SEPARATOR,
-        "run.slower",
-        "run.faster",
-        "run.normal_speed",
-        "run.full_speed",
-        "run.next_agent",
-        SEPARATOR,
-        "run.batch",
-        SEPARATOR,
-        "preview.noise",
-        "preview.throw_stone",
-        "preview.throw_grenade",
-        SEPARATOR,
-        "tests.run",
-        "tests.run_document",
-        "tests.record",
-        "tests.stop",
-        SEPARATOR,
-        "problems.next",
-        "problems.previous",
-        "problems.fix",
-        "problems.suppress",
-    ),
-    "&Help": (
-        "help.contents",
-        "help.tour",
-        "help.tutorial",
-        "help.sample",
-        SEPARATOR,
-        "help.kind",
-        "help.preview",
-        "help.keys",
-        "help.edit_keys",
-        SEPARATOR,
-        "help.about",
-    ),
-}
-"""The menu bar: titles with their commands; names in angle brackets are submenus. No letter is A."""
-
-NODE_MENU = (
-    "stand_in.succeed",
-    "stand_in.fail",
-    "stand_in.keep_running",
-    SEPARATOR,
-    FORCE,
-    SEPARATOR,
-    "graph.enter",
-    "view.called_beside",
-    "edit.rename",
-    "edit.value",
-    "graph.change_kind",
-    "graph.make_start",
-    "graph.toggle_disabled",
-    SEPARATOR,
-    "graph.connect",
-    "graph.from_any_state",
-    "graph.retarget",
-    "graph.insert",
-    "graph.detach",
-    "graph.pull_out",
-    "graph.swap",
-    SEPARATOR,
-    "graph.wrap",
-    "graph.unwrap",
-    "graph.extract",
-    "graph.add_frame",
-    ALIGN,
-    SEPARATOR,
-    "edit.cut",
-    "edit.copy",
-    "edit.paste",
-    "edit.duplicate",
-    SEPARATOR,
-    "graph.move_earlier",
-    "graph.move_later",
-    "graph.lay_out_selection",
-    SEPARATOR,
-    "edit.delete",
-    "edit.delete_and_heal",
-    SEPARATOR,
-    "help.kind",
-)
-PROBLEM_MENU = ("problems.fix", "problems.suppress", SEPARATOR, "problems.next", "problems.previous")
-CANVAS_MENU = (
-    "graph.add_node",
-    "graph.add_frame",
-    "graph.add_note",
-    "edit.paste",
-    SEPARATOR,
-    "edit.select_all",
-    "view.frame_all",
-    "graph.lay_out_all",
-    "graph.place_freely",
-    SEPARATOR,
-    "view.leave_graph",
-)
-MAP_MENU = (
-    "world.delete_point",
-    "world.reverse_path",
-    "edit.rename",
-    SEPARATOR,
-    "edit.cut",
-    "edit.copy",
-    "edit.paste",
-    "edit.duplicate",
-    SEPARATOR,
-    "edit.delete",
-    SEPARATOR,
-    "edit.select_all",
-    "world.frame",
-    "world.snap",
-)
-"""The context menu of the map while its world is edited."""
-
-ALIGN_MENU = (
-    "graph.align_left",
-    "graph.align_center",
-    "graph.align_right",
-    SEPARATOR,
-    "graph.align_top",
-    "graph.align_middle",
-    "graph.align_bottom",
-    SEPARATOR,
-    "graph.distribute_across",
-    "graph.distribute_down",
-)
-NEW_GRAPH_MENU = ("graph.new_state_machine", "graph.new_behavior_tree", "graph.new_decision_tree")
-
-_SUBMENUS = {
-    TEMPLATES: "New from template",
-    RECENT: "Open recent",
-    SAMPLES: "Open sample",
-    PANELS: "Panels",
-    THEMES: "Theme",
-    NEW_GRAPH: "New graph in this document",
-    ALIGN: "Align and distribute",
-    FORCE: "Step into the run",
-    PROJECT: "Project",
-    COMPARE: "Compare with",
-}
-
-_PREFIXES = {
-    SAMPLES: "sample.",
-    PANELS: "panel.",
-    THEMES: "theme.",
-    PROJECT: "project.",
-    COMPARE: "compare.",
-}
-"""What the ids of the commands in a submenu begin with."""
 
 
 def build_menu_bar(bar: QMenuBar, window: WindowContext) -> None:
@@ -362,7 +33,8 @@ def build_menu_bar(bar: QMenuBar, window: WindowContext) -> None:
     Alt with a menu's letter opens it. The letters are keys of their own, so that no title is underlined.
     """
     for title, entries in MENUS.items():
-        menu = bar.addMenu(title.replace("&", ""))
+        menu = Menu(bar, title.replace("&", ""))
+        bar.addMenu(menu)
         fill_menu(menu, entries, window)
         menu.aboutToShow.connect(window.commands.refresh)
         key = QShortcut(QKeySequence(f"Alt+{menu_letter(title)}"), bar)
@@ -379,20 +51,33 @@ def fill_menu(menu: QMenu, entries: Sequence[str], window: WindowContext) -> Non
     for entry in entries:
         if entry == SEPARATOR:
             menu.addSeparator()
-        elif entry in _SUBMENUS:
+        elif entry in SUBMENUS:
             menu.addMenu(_submenu(entry, menu, window))
         else:
             menu.addAction(window.commands.action(entry))
 
 
-def open_context_menu(parent: QWidget, at: QPoint, entries: Sequence[str], window: WindowContext) -> QMenu:
-    """Show a context menu at a point of the screen, with what can be done there."""
+def open_context_menu(
+    parent: QWidget, at: QPoint, entries: Sequence[str], window: WindowContext, *, short: bool = False
+) -> QMenu:
+    """Show a context menu at a point of the screen, with what can be done there.
+
+    With `short`, titles leave out what the place says already, such as "Preview: ".
+    """
     window.commands.refresh()
-    menu = QMenu(parent)
-    fill_menu(menu, _that_can_run(entries, window), window)
+    menu = Menu(parent)
+    _fill(menu, _that_can_run(entries, window), window, short=short)
     menu.aboutToHide.connect(menu.deleteLater)
     menu.popup(at)
     return menu
+
+
+def _fill(menu: QMenu, entries: Sequence[str], window: WindowContext, *, short: bool) -> None:
+    for entry in entries:
+        if entry == SEPARATOR or entry in SUBMENUS or not short:
+            fill_menu(menu, (entry,), window)
+        else:
+            _add_shortened(menu, window.commands.action(entry))
 
 
 def _that_can_run(entries: Sequence[str], window: WindowContext) -> list[str]:
@@ -410,28 +95,49 @@ def _that_can_run(entries: Sequence[str], window: WindowContext) -> list[str]:
 
 
 def _can_run(entry: str, window: WindowContext) -> bool:
-    if entry in (ALIGN, FORCE):
-        entries = ALIGN_MENU if entry == ALIGN else FORCE_MENU
-        return any(_can_run(one, window) for one in entries if one != SEPARATOR)
-    return entry in _SUBMENUS or window.commands.action(entry).isEnabled()
+    if entry in LISTED:
+        return any(_can_run(one, window) for one in LISTED[entry] if one != SEPARATOR)
+    return entry in SUBMENUS or window.commands.action(entry).isEnabled()
 
 
 def _submenu(name: str, parent: QMenu, window: WindowContext) -> QMenu:
-    menu = QMenu(_SUBMENUS[name], parent)
+    menu = Menu(parent, SUBMENUS[name])
     if name in (RECENT, TEMPLATES):
         fill = fill_recent if name == RECENT else fill_templates
         menu.aboutToShow.connect(partial(fill, menu, window))
         fill(menu, window)
         return menu
-    own = {NEW_GRAPH: NEW_GRAPH_MENU, ALIGN: ALIGN_MENU, FORCE: FORCE_MENU}
-    if name in own:
-        fill_menu(menu, own[name], window)
-    else:
-        _add_with_prefix(menu, _PREFIXES[name], window.commands)
+    listed = LISTED.get(name) or [one.id for one in window.commands if one.id.startswith(PREFIXED[name])]
+    _fill(menu, listed, window, short=True)
+    if name in AFTER:
+        menu.addSeparator()
+        fill_menu(menu, AFTER[name], window)
     return menu
 
 
-def _add_with_prefix(menu: QMenu, prefix: str, commands: CommandRegistry) -> None:
-    for command in commands:
-        if command.id.startswith(prefix):
-            menu.addAction(commands.action(command.id))
+def _add_shortened(menu: QMenu, action: QAction) -> None:
+    """Add a command whose title repeats what the menu says, without those words; other titles stay."""
+    title = _shortened(action.text())
+    if title == action.text():
+        menu.addAction(action)
+        return
+    entry = menu.addAction(title)
+    entry.setObjectName(action.objectName())
+    entry.triggered.connect(action.trigger)
+
+    def follow() -> None:
+        # A second action with the same keys would make them ambiguous: they are only written here.
+        keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        entry.setText(f"{title}\t{keys}" if keys else title)
+        entry.setEnabled(action.isEnabled())
+        entry.setCheckable(action.isCheckable())
+        entry.setChecked(action.isChecked())
+
+    menu.aboutToShow.connect(follow)
+    follow()
+
+
+def _shortened(title: str) -> str:
+    for words in REPEATED:
+        title = title.removeprefix(words).removesuffix(words)
+    return title[:1].upper() + title[1:]

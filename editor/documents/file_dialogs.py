@@ -8,6 +8,8 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
+from editor.documents.message_boxes import Role, failure_box, replace_box, trust_box, unsaved_box
+
 FILE_FILTER = (
     "Mindloom documents (*.mind.json);;Mindloom worlds (*.world.json);;Mindloom recordings (*.trace);;"
     "All files (*)"
@@ -53,6 +55,12 @@ class FileDialogs:
         name, _ = QFileDialog.getSaveFileName(self._parent, title, str(proposal), RECORDING_FILTER)
         return self._with_ending(name, ".trace")
 
+    def ask_recordings(self, folder: Path) -> tuple[Path, ...]:
+        """Return the recordings the user picked to be counted together; empty after Cancel."""
+        title = "Add recordings"
+        names, _ = QFileDialog.getOpenFileNames(self._parent, title, str(folder), RECORDING_FILTER)
+        return tuple(Path(name) for name in names)
+
     def ask_picture(self, proposal: Path) -> Path | None:
         """Return where to save a picture; None after Cancel. The dialog asks before it replaces a file."""
         name, _ = QFileDialog.getSaveFileName(
@@ -62,19 +70,7 @@ class FileDialogs:
 
     def ask_replace(self, path: Path) -> bool:
         """Ask whether a file that is there is to be replaced."""
-        box = QMessageBox(self._parent)
-        box.setIcon(QMessageBox.Icon.Warning)
-        box.setWindowTitle("Replace a file")
-        box.setText(f"Replace {path.name}?")
-        box.setInformativeText(f"A file of this name is in {path.parent} already. What is in it is lost.")
-        replace = box.addButton("Replace", QMessageBox.ButtonRole.DestructiveRole)
-        keep = box.addButton("Keep it", QMessageBox.ButtonRole.RejectRole)
-        box.setDefaultButton(keep)
-        box.setEscapeButton(keep)
-        box.exec()
-        replaced = box.clickedButton() is replace
-        box.deleteLater()
-        return replaced
+        return self._role(replace_box(self._parent, path)) is Role.DestructiveRole
 
     def _with_ending(self, name: str, ending: str) -> Path | None:
         """Return the file that was named, None after Cancel.
@@ -88,55 +84,22 @@ class FileDialogs:
 
     def ask_unsaved(self, names: Sequence[str]) -> UnsavedAnswer:
         """Ask what to do with documents that have changes not saved."""
-        box = QMessageBox(self._parent)
-        box.setIcon(QMessageBox.Icon.Warning)
-        box.setWindowTitle("Unsaved changes")
-        box.setText(f"{_listed(names)} {'has' if len(names) == 1 else 'have'} changes that are not saved.")
-        box.setInformativeText("Save them, or they are lost when the window closes.")
-        save = box.addButton("Save" if len(names) == 1 else "Save all", QMessageBox.ButtonRole.AcceptRole)
-        discard = box.addButton("Close without saving", QMessageBox.ButtonRole.DestructiveRole)
-        keep = box.addButton("Keep editing", QMessageBox.ButtonRole.RejectRole)
-        box.setDefaultButton(save)
-        box.setEscapeButton(keep)
-        box.exec()
-        clicked = box.clickedButton()
-        box.deleteLater()
-        if clicked is save:
+        role = self._role(unsaved_box(self._parent, names))
+        if role is Role.AcceptRole:
             return UnsavedAnswer.SAVE
-        return UnsavedAnswer.DISCARD if clicked is discard else UnsavedAnswer.CANCEL
+        return UnsavedAnswer.DISCARD if role is Role.DestructiveRole else UnsavedAnswer.CANCEL
 
     def ask_trust(self, folder: Path, modules: str) -> bool:
         """Ask whether the Python files of a folder may run; `modules` are their names in a line."""
-        box = QMessageBox(self._parent)
-        box.setIcon(QMessageBox.Icon.Warning)
-        box.setWindowTitle("Trust a folder")
-        box.setText(f"Trust {folder.name or folder} and run its Python?")
-        box.setInformativeText(
-            f"{modules} of {folder} can do anything your account can. Trust only folders whose authors you "
-            "know. They run whenever a document of the folder is opened, until you stop trusting it."
-        )
-        trust = box.addButton("Trust and run", QMessageBox.ButtonRole.AcceptRole)
-        keep = box.addButton("Do not run", QMessageBox.ButtonRole.RejectRole)
-        box.setDefaultButton(keep)
-        box.setEscapeButton(keep)
-        box.exec()
-        clicked = box.clickedButton()
-        box.deleteLater()
-        return clicked is trust
+        return self._role(trust_box(self._parent, folder, modules)) is Role.AcceptRole
 
     def tell(self, title: str, message: str, remedy: str) -> None:
         """Say that a file could not be read or written, and what to do."""
-        box = QMessageBox(self._parent)
-        box.setIcon(QMessageBox.Icon.Warning)
-        box.setWindowTitle(title)
-        box.setText(message)
-        box.setInformativeText(remedy)
-        box.addButton("Close this message", QMessageBox.ButtonRole.AcceptRole)
+        self._role(failure_box(self._parent, title, message, remedy))
+
+    def _role(self, box: QMessageBox) -> Role:
+        """Wait for the answer to a box and return the role of the button that was clicked."""
         box.exec()
+        role = box.buttonRole(box.clickedButton())
         box.deleteLater()
-
-
-def _listed(names: Sequence[str]) -> str:
-    if len(names) <= 1:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"
+        return role

@@ -32,6 +32,7 @@ from editor.exporting.export_target import default_target
 from editor.exporting.last_exports import LastExport
 from editor.exporting.needs_text import counted, need_groups, needs_text
 from editor.exporting.open_problems import ExportAttempt
+from editor.theme.application_style import inset_spin_box
 from editor.theme.fonts import TextSize, fixed_font, scaled
 from runtime.export.export_format import MOST_RATE, RUNTIME_SUFFIX
 
@@ -68,6 +69,7 @@ class ExportWindow(QDialog):
         self.setWindowTitle(f"Export {title} for a game — Mindloom")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumSize(scaled(760), scaled(560))
+        self.resize(scaled(860), scaled(600))
         self.job = ExportJob(self)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
@@ -229,6 +231,7 @@ class ExportWindow(QDialog):
         self.rate.setValue(wish.options.rate)
         self.rate.setSuffix(" ticks per second")
         self.rate.setAccessibleName("Rate")
+        inset_spin_box(self.rate)
         self.target = QLineEdit("" if wish.target == Path() else str(wish.target))
         self.target.setPlaceholderText("Choose where it goes")
         self.target.setAccessibleName("File")
@@ -244,7 +247,7 @@ class ExportWindow(QDialog):
         self.needs = _tree("What the game must supply", 2)
         header = self.needs.header()
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
-        header.resizeSection(0, scaled(360))
+        header.resizeSection(0, scaled(470))
         header.setStretchLastSection(True)
         self.problems = _tree("Problems", 1)
         self.problems.setRootIsDecorated(False)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from pathlib import Path
 
 from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
@@ -13,12 +14,17 @@ from editor.documents.file_dialogs import FILE_FILTER
 from editor.documents.message_boxes import failure_box, replace_box, trust_box, unsaved_box
 from editor.documents.sample_files import samples_folder
 from editor.exporting.export_window import ExportWindow
-from editor.gallery.batch_scenes import ask_for_batch
+from editor.gallery.batch_scenes import RUNS, ask_for_batch
 from editor.gallery.export_scenes import ask_for_export
 from editor.gallery.scene import EMPTY, Scene
 from editor.help.help_window import HelpWindow
 from editor.main_window import MainWindow
 from editor.offscreen_show import settle
+from runtime.batches.batch_run import BatchProgress
+from runtime.batches.chunks import ChunkResult
+
+STANDING = "dialogs"
+"""The window that most dialogs are pictured in front of."""
 
 GAME = Path("games") / "arena"
 """The folder that questions speak of."""
@@ -28,6 +34,7 @@ def asking(make: Callable[[MainWindow], QMessageBox]) -> Callable[[MainWindow], 
     """Return what shows a box without waiting for its answer."""
 
     def act(window: MainWindow) -> None:
+        close_dialogs(window)
         box = make(window)
         box.setModal(False)
         box.show()
@@ -40,6 +47,7 @@ def triggering(command_id: str) -> Callable[[MainWindow], None]:
     """Return what runs a command."""
 
     def act(window: MainWindow) -> None:
+        close_dialogs(window)
         window.commands.run(command_id)
         settle(make_application())
 
@@ -55,7 +63,7 @@ def post_event(window: MainWindow) -> PostEventWindow:
 def fill_event(window: MainWindow, field: str = "", text: str = "") -> None:
     """Choose an event that carries something, fill a field and post it."""
     asked = post_event(window)
-    carrying = next(one for one in sorted(window.session.document.events) if _carries(window, one))
+    carrying = next(one for one, event in sorted(asked.events.items()) if event.payload)
     asked.names.setCurrentText(carrying)
     if field:
         asked.fields[field].setText(text)
@@ -64,11 +72,13 @@ def fill_event(window: MainWindow, field: str = "", text: str = "") -> None:
 
 def filter_keys(window: MainWindow) -> None:
     """Filter the keys for something that no command is called."""
+    close_dialogs(window)
     window.keys.show_editor().filter.setText("teleport")
 
 
 def search_help(window: MainWindow) -> None:
     """Search the help for what no page says."""
+    close_dialogs(window)
     window.help.open_file("index")
     settle(make_application(), 8)
     pages = next(one for one in window.findChildren(HelpWindow) if one.isVisible())
@@ -88,6 +98,7 @@ def export_nothing(window: MainWindow) -> None:
 
 def export_failed(window: MainWindow) -> None:
     """Export to a folder that is not there."""
+    close_dialogs(window)
     asked = ask_for_export(window)
     asked.target.setText("/nowhere/tank.runtime.json")
     asked.export()
@@ -95,8 +106,22 @@ def export_failed(window: MainWindow) -> None:
         settle(make_application(), 1)
 
 
+class WaitingWorkers:
+    """Take runs and never finish one, so that a batch stays under way."""
+
+    count = 1
+
+    def submit(self, _runs: Sequence[int]) -> Future[ChunkResult]:
+        """Take some runs."""
+        return Future()
+
+    def close(self, *, at_once: bool) -> None:
+        """Do nothing: nothing goes on."""
+
+
 def batch_refused(window: MainWindow) -> None:
     """Ask for a measure that means nothing."""
+    close_dialogs(window)
     asked = ask_for_batch(window)
     asked.measures.setPlainText("left=helth")
     asked.start()
@@ -104,14 +129,16 @@ def batch_refused(window: MainWindow) -> None:
 
 def batch_under_way(window: MainWindow) -> None:
     """Show a batch of which a part is done."""
+    close_dialogs(window)
     asked = ask_for_batch(window)
+    asked.job.use_workers(lambda _call, _player: WaitingWorkers())
     asked.start()
-    for _ in range(12):
-        asked.job.look()
+    asked.job.progressed.emit(BatchProgress(12, RUNS, 0.4))
 
 
 def open_files(window: MainWindow) -> None:
     """Show the system's dialog for files where it has none of its own: Qt's."""
+    close_dialogs(window)
     dialog = QFileDialog(window, "Open", str(samples_folder()), FILE_FILTER)
     dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
     dialog.setModal(False)
@@ -123,17 +150,13 @@ def close_dialogs(window: MainWindow) -> None:
     """Close what a scene has opened."""
     for dialog in window.findChildren(QDialog):
         dialog.close()
-
-
-def _carries(window: MainWindow, name: str) -> bool:
-    session = window.session
-    return session is not None and bool(session.document.events[name].payload)
+    settle(make_application())
 
 
 _TANK, _GUARD = "tank.mind.json", "stealth_guard.mind.json"
 
 QUESTION_SCENES = tuple(
-    Scene(f"question-{name}", act=asking(make), shows=(f"question:{name}",))
+    Scene(f"question-{name}", ticks=0, act=asking(make), shows=(f"question:{name}",), together=STANDING)
     for name, make in (
         ("unsaved", lambda window: unsaved_box(window, (_TANK,))),
         ("unsaved-many", lambda window: unsaved_box(window, (_TANK, _GUARD, "tank.world.json"))),
@@ -154,17 +177,35 @@ QUESTION_SCENES = tuple(
 
 DIALOG_SCENES = (
     *QUESTION_SCENES,
-    Scene("key-sheet", act=triggering("help.keys"), shows=("dialog:TextWindow",)),
-    Scene("about", act=triggering("help.about"), shows=("dialog:TextWindow",)),
-    Scene("key-editor", act=triggering("help.edit_keys"), shows=("dialog:KeyEditorWindow",)),
-    Scene("key-editor-none", act=filter_keys, shows=("dialog:KeyEditorWindow", EMPTY)),
-    Scene("help-none", act=search_help, shows=("dialog:HelpWindow", EMPTY)),
-    Scene("event", _GUARD, act=fill_event, shows=("dialog:PostEventWindow",)),
-    Scene("event-none", act=triggering("force.event"), shows=("dialog:PostEventWindow", EMPTY)),
-    Scene("export-nothing", act=export_nothing, shows=("dialog:ExportWindow", EMPTY)),
-    Scene("export-failed", act=export_failed, shows=("dialog:ExportWindow",)),
-    Scene("batch-refused", act=batch_refused, shows=("dialog:BatchWindow",)),
-    Scene("batch-under-way", act=batch_under_way, shows=("dialog:BatchWindow",)),
-    Scene("open-files", act=open_files, shows=("dialog:QFileDialog",)),
+    Scene("key-sheet", ticks=0, act=triggering("help.keys"), shows=("dialog:TextWindow",), together=STANDING),
+    Scene("about", ticks=0, act=triggering("help.about"), shows=("dialog:TextWindow",), together=STANDING),
+    Scene(
+        "key-editor",
+        ticks=0,
+        act=triggering("help.edit_keys"),
+        shows=("dialog:KeyEditorWindow",),
+        together=STANDING,
+    ),
+    Scene(
+        "key-editor-none",
+        ticks=0,
+        act=filter_keys,
+        shows=("dialog:KeyEditorWindow", EMPTY),
+        together=STANDING,
+    ),
+    Scene("help-none", ticks=0, act=search_help, shows=("dialog:HelpWindow", EMPTY), together=STANDING),
+    Scene("event", _GUARD, 60, fill_event, shows=("dialog:PostEventWindow",)),
+    Scene(
+        "event-none",
+        ticks=0,
+        act=triggering("force.event"),
+        shows=("dialog:PostEventWindow", EMPTY),
+        together=STANDING,
+    ),
+    Scene("export-nothing", ticks=0, act=export_nothing, shows=("dialog:ExportWindow", EMPTY)),
+    Scene("export-failed", ticks=0, act=export_failed, shows=("dialog:ExportWindow",), together=STANDING),
+    Scene("batch-refused", ticks=0, act=batch_refused, shows=("dialog:BatchWindow",), together=STANDING),
+    Scene("batch-under-way", ticks=0, act=batch_under_way, shows=("dialog:BatchWindow",), together=STANDING),
+    Scene("open-files", ticks=0, act=open_files, shows=("dialog:QFileDialog",), together=STANDING),
 )
 """The scenes of this module."""

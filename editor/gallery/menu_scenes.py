@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, QPointF
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QApplication, QMenu
 
 from editor.application import make_application
 from editor.chrome.drop_down import DropDown
-from editor.commands.menus import (
+from editor.commands.menu_tables import (
     CANVAS_MENU,
     MAP_MENU,
     MENUS,
     NEW_GRAPH_MENU,
     NODE_MENU,
     PROBLEM_MENU,
-    open_context_menu,
 )
+from editor.commands.menus import open_context_menu
 from editor.documents.sample_files import samples_folder
 from editor.gallery.authoring_scenes import named_node
-from editor.gallery.debugging_scenes import stop_at_breakpoint
 from editor.gallery.file_scenes import show_files
 from editor.gallery.scene import EMPTY, NO_DOCUMENT, Act, Scene
 from editor.gallery.world_scenes import begin
@@ -32,8 +31,16 @@ PLAYED = 60
 """Ticks played behind a menu."""
 
 
+def close_menus() -> None:
+    """Close whatever menus are open."""
+    while (opened := QApplication.activePopupWidget()) is not None:
+        opened.close()
+    settle(make_application())
+
+
 def menu_of_bar(window: MainWindow, title: str) -> QMenu:
     """Open a menu of the menu bar where it opens for the user."""
+    close_menus()
     bar = window.title_row.menu_bar
     action = next(one for one in bar.actions() if one.text() == title)
     menu = next(one for one in bar.findChildren(QMenu) if one.menuAction() is action)
@@ -74,6 +81,7 @@ def at_node(title: str, graph: str = "", before: Act | None = None) -> Act:
             before(window)
         if graph:
             window.area.enter(graph)
+        close_menus()
         session, view = window.session, window.view
         if session is None or view is None:
             return
@@ -88,13 +96,19 @@ def at_node(title: str, graph: str = "", before: Act | None = None) -> Act:
     return act
 
 
+def select_chase(window: MainWindow) -> None:
+    """Select a state."""
+    if window.session is not None and window.view is not None:
+        window.session.select((named_node(window.view, "Chase"),))
+
+
 def at_edge(element: str) -> Act:
     """Return what opens the context menu of a transition."""
 
     def act(window: MainWindow) -> None:
-        session, view = window.session, window.view
-        if session is not None and view is not None:
-            session.select((element,))
+        close_menus()
+        if window.session is not None:
+            window.session.select((element,))
             open_context_menu(window, _middle(window), NODE_MENU, window)
 
     return act
@@ -104,6 +118,7 @@ def at_canvas(entries: Sequence[str]) -> Act:
     """Return what opens the context menu of the canvas itself."""
 
     def act(window: MainWindow) -> None:
+        close_menus()
         if window.session is not None:
             window.session.select(())
         open_context_menu(window, _middle(window), entries, window)
@@ -113,6 +128,7 @@ def at_canvas(entries: Sequence[str]) -> Act:
 
 def at_problem(window: MainWindow) -> None:
     """Open the menu of a problem in the list."""
+    close_menus()
     window.panels.show_panel("problems")
     open_context_menu(window, window.problems.mapToGlobal(QPoint(60, 40)), PROBLEM_MENU, window)
 
@@ -128,11 +144,13 @@ def at_world(window: MainWindow) -> None:
 
 def at_map(window: MainWindow) -> None:
     """Open the menu of the map while its world is watched."""
+    close_menus()
     window.preview.map.menu_wanted.emit(QPointF(90, 40))
 
 
 def at_panel_tab(window: MainWindow) -> None:
     """Open the menu of a panel's tab."""
+    close_menus()
     stack = window.panels.stacks["bottom"]
     rect = stack.tabs.rect_of("timeline")
     stack.tabs.menu_wanted.emit("timeline", stack.tabs.mapToGlobal(rect.bottomLeft()))
@@ -140,6 +158,7 @@ def at_panel_tab(window: MainWindow) -> None:
 
 def more_panels(window: MainWindow) -> None:
     """Open the menu of the panels whose tabs find no room."""
+    close_menus()
     window.panels.stacks["bottom"].tabs.open_more()
 
 
@@ -153,16 +172,19 @@ def at_file(window: MainWindow) -> None:
 
 def add_variable(window: MainWindow) -> None:
     """Open the menu of the types a new variable can have."""
+    close_menus()
     window.outline.variables.open_add_menu()
 
 
 def pick_agent(window: MainWindow) -> None:
     """Open the list of agents."""
-    _drop_down(window, "Agent").open_menu()
+    close_menus()
+    _drop_down(window, "Agent shown").open_menu()
 
 
 def pick_speed(window: MainWindow) -> None:
     """Open the list of speeds."""
+    close_menus()
     _drop_down(window, "Speed").open_menu()
 
 
@@ -171,8 +193,8 @@ def with_recent(window: MainWindow) -> None:
     for name in ("soldier", "wolf", "tank"):
         window.open_file(samples_folder() / f"{name}.mind.json")
     recent = window.workspace.recent
-    recent.pin(samples_folder() / "soldier.mind.json", True)
-    recent.add(samples_folder() / "night_watch.mind.json")
+    recent.pin(samples_folder() / "soldier.mind.json")
+    recent.pin(samples_folder() / "night_watch.mind.json")
     settle(make_application())
 
 
@@ -191,36 +213,56 @@ def _subject(title: str) -> str:
 
 
 _TITLES = tuple(title.replace("&", "") for title in MENUS)
-_SELECTED: Callable[[str], Act] = at_node
+
+RUNNING, STOPPED, WITHOUT = "menus", "menus of a mind that stands", "menus without a mind"
+"""The windows that menus are pictured in."""
+
+
+def _running(name: str, act: Act, *shows: str) -> Scene:
+    return Scene(f"menu-{name}", ticks=PLAYED, act=act, shows=shows, together=RUNNING)
+
+
+def _stopped(name: str, act: Act) -> Scene:
+    return Scene(f"menu-{name}", ticks=0, act=act, together=STOPPED)
+
 
 MENU_SCENES = (
-    *(Scene(f"menu-{title.lower()}", ticks=PLAYED, act=opening(title), shows=(_subject(title),)) for title in _TITLES),
+    *(_running(title.lower(), opening(title), _subject(title)) for title in _TITLES),
+    _running("overrule", opening("Run", "Overrule the mind", before=select_chase)),
+    _running("travel", opening("Run", "Travel in time")),
+    _running("tests", opening("Run", "Tests")),
+    _running("transition", at_edge("chase_shoot")),
+    _running("canvas", at_canvas(CANVAS_MENU)),
+    _running("new-graph", at_canvas(NEW_GRAPH_MENU)),
+    _running("state", at_node("Chase")),
+    _running("problem", at_problem),
+    _running("map", at_map),
+    _running("panel-tab", at_panel_tab),
+    _running("more-panels", more_panels),
+    _running("agent", pick_agent),
+    _running("speed", pick_speed),
     *(
-        Scene(f"menu-{title.lower()}-none", NO_DOCUMENT, act=opening(title), shows=(_subject(title), EMPTY))
+        Scene(
+            f"menu-{title.lower()}-none",
+            NO_DOCUMENT,
+            act=opening(title),
+            shows=(_subject(title), EMPTY),
+            together=WITHOUT,
+        )
         for title in _TITLES
     ),
+    Scene("menu-recent-none", NO_DOCUMENT, act=opening("File", "Open recent"), together=WITHOUT),
+    _stopped("samples", opening("File", "Open sample")),
+    _stopped("templates", opening("File", "New from template")),
+    _stopped("compare", opening("File", "Compare with")),
+    _stopped("theme", opening("View", "Theme")),
+    _stopped("panels", opening("View", "Panels")),
+    _stopped("align", opening("Graph", "Align and distribute")),
+    _stopped("add-variable", add_variable),
     Scene("menu-recent", ticks=0, act=opening("File", "Open recent", before=with_recent)),
-    Scene("menu-recent-none", NO_DOCUMENT, act=opening("File", "Open recent")),
-    Scene("menu-samples", ticks=0, act=opening("File", "Open sample")),
-    Scene("menu-templates", ticks=0, act=opening("File", "New from template")),
-    Scene("menu-theme", ticks=0, act=opening("View", "Theme")),
-    Scene("menu-panels", ticks=0, act=opening("View", "Panels")),
-    Scene("menu-align", ticks=0, act=opening("Graph", "Align and distribute")),
-    Scene("menu-force", ticks=PLAYED, act=opening("Run", "Step into the run", before=stop_at_breakpoint)),
-    Scene("menu-state", ticks=PLAYED, act=at_node("Chase")),
-    Scene("menu-tree-node", "soldier.mind.json", PLAYED, at_node("Attack when close")),
-    Scene("menu-decision", "attack_or_flee.mind.json", PLAYED, at_node("d", "attack_or_flee")),
-    Scene("menu-transition", ticks=PLAYED, act=at_edge("chase_shoot")),
-    Scene("menu-canvas", ticks=PLAYED, act=at_canvas(CANVAS_MENU)),
-    Scene("menu-new-graph", ticks=PLAYED, act=at_canvas(NEW_GRAPH_MENU)),
-    Scene("menu-problem", ticks=PLAYED, act=at_problem),
-    Scene("menu-world", ticks=0, act=at_world),
-    Scene("menu-map", ticks=PLAYED, act=at_map),
-    Scene("menu-panel-tab", ticks=PLAYED, act=at_panel_tab),
-    Scene("menu-more-panels", ticks=PLAYED, act=more_panels),
     Scene("menu-file-entry", ticks=0, act=at_file),
-    Scene("menu-add-variable", ticks=0, act=add_variable),
-    Scene("menu-agent", ticks=PLAYED, act=pick_agent),
-    Scene("menu-speed", ticks=PLAYED, act=pick_speed),
+    Scene("menu-tree-node", "soldier.mind.json", PLAYED, at_node("Attack when close")),
+    Scene("menu-decision", "attack_or_flee.mind.json", PLAYED, at_node("Pursue", "attack_or_flee")),
+    Scene("menu-map-edited", ticks=0, act=at_world),
 )
 """The scenes of this module."""

@@ -25,8 +25,9 @@ def save_window(window: MainWindow, path: Path, crop: str = "") -> None:
     for widget in windows_before(window):
         place = _place_of(widget, window)
         painter.drawPixmap(place.topLeft(), widget.grab())
-        painter.setPen(current_theme().color("border.strong"))
-        painter.drawRect(place.adjusted(-1, -1, 0, 0))
+        if isinstance(widget, QDialog):
+            painter.setPen(current_theme().color("border.strong"))
+            painter.drawRect(place.adjusted(-1, -1, 0, 0))
     painter.end()
     if crop:
         picture = _cut(picture, _rect_of(stack_showing(window, crop), window))

@@ -47,6 +47,10 @@ class KeyEditorWindow(QDialog):
         self.view.setMouseTracking(True)
         self.view.setAccessibleName("Commands")
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.nothing = QLabel("No command of that name or key. Try fewer letters.")
+        self.nothing.setProperty("role", "caption")
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
+        self.nothing.setContentsMargins(12, 16, 12, 0)
         self.count = QLabel()
         self.count.setProperty("role", "caption")
         self._make_detail()
@@ -76,6 +80,7 @@ class KeyEditorWindow(QDialog):
         self.take_away = _button("Take it away there", self.take_from_others)
         self.take_away.setProperty("role", "quiet")
         self.take_away.hide()
+        self.detail = QWidget()
         self._keys_box = QHBoxLayout()
         self._keys_box.setSpacing(6)
 
@@ -98,7 +103,7 @@ class KeyEditorWindow(QDialog):
         words = QHBoxLayout()
         words.addWidget(self.message, 1)
         words.addWidget(self.take_away)
-        detail = QVBoxLayout()
+        detail = QVBoxLayout(self.detail)
         detail.setContentsMargins(14, 10, 14, 6)
         detail.setSpacing(8)
         for row in (names, keys, words):
@@ -114,8 +119,9 @@ class KeyEditorWindow(QDialog):
         box.addLayout(head)
         box.addWidget(hairline())
         box.addWidget(self.view, 1)
+        box.addWidget(self.nothing, 1)
         box.addWidget(hairline())
-        box.addLayout(detail)
+        box.addWidget(self.detail)
         box.addWidget(hairline())
         box.addLayout(foot)
 
@@ -140,6 +146,9 @@ class KeyEditorWindow(QDialog):
         rows = key_rows(self._commands)
         left = tuple(row for row in rows if all(word in row.words.lower() for word in wanted))
         self.model.show_rows(left)
+        self.view.setVisible(bool(left))
+        self.nothing.setVisible(not left)
+        self.detail.setVisible(bool(left))
         clashing = sum(bool(row.clashes) for row in rows)
         own = sum(row.is_changed for row in rows)
         parts = (f"{own} changed" if own else "", f"{clashing} clash" if clashing else "")
@@ -198,9 +207,6 @@ class KeyEditorWindow(QDialog):
                 widget.hide()
                 widget.deleteLater()
         if row is None:
-            self.title.setText("No command of that name or key")
-            self.where.setText("")
-            self._say("", "caption")
             return
         self.title.setText(row.title)
         self.where.setText(f"holds {PLACE_WORDS[row.place]}")

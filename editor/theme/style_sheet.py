@@ -10,6 +10,9 @@ from editor.theme.icon_files import icon_file
 from editor.theme.metrics import Height, Radius
 from editor.theme.tokens import Theme
 
+_MESSAGE = 360
+"""Least width of what a box says, px."""
+
 _RULES = """
 * { outline: none; }
 QMainWindow, QDialog { background: $surface_panel; }
@@ -71,6 +74,8 @@ QPushButton[role="chip"]:checked {
   background: $accent_wash; border-color: $accent_line; color: $text_primary; }
 QPushButton[role="chip"]:focus { border: 2px solid $accent_line; }
 QPushButton[role="quiet"] { border-color: transparent; color: $text_link; }
+QPushButton[role="quiet"]:focus { border: 2px solid $accent_line; }
+QPushButton[role="quiet"]:disabled { border-color: transparent; color: $text_disabled; }
 
 QDockWidget { color: $text_primary; font-weight: 600;
   titlebar-close-icon: url("$icon_dock_close"); titlebar-normal-icon: url("$icon_dock_float"); }
@@ -97,19 +102,21 @@ QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox, QComboBox { background: 
   color: $text_primary; border: 1px solid $border_control; border-radius: ${r_field}px; padding: 0 8px;
   min-height: ${field_inner}px; selection-background-color: $accent_fill;
   selection-color: $accent_on; placeholder-text-color: $text_tertiary; }
-QPlainTextEdit, QTextEdit { padding: 4px 6px; }
+QPlainTextEdit, QTextEdit { padding: 4px 6px; min-height: 0; }
 QPlainTextEdit[role="plain"], QTextEdit[role="plain"] { border: none; background: $surface_panel; }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QAbstractSpinBox:focus, QComboBox:focus,
 QComboBox:on { border: 2px solid $accent_line; padding: 0 7px; min-height: ${field_focus}px; }
-QPlainTextEdit:focus, QTextEdit:focus { padding: 3px 5px; }
+QPlainTextEdit:focus, QTextEdit:focus { padding: 3px 5px; min-height: 0; }
 QLineEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled, QPlainTextEdit:disabled {
   color: $text_disabled; border-color: $border_subtle; }
+QLineEdit { lineedit-clear-button-icon: url("$icon_clear"); }
 QLineEdit:read-only { border-color: $border_subtle; }
 QLineEdit[fixed="true"], QPlainTextEdit[fixed="true"], QAbstractSpinBox[fixed="true"],
 QLabel[fixed="true"] { font-family: "$fixed_family"; }
 QLineEdit[doubtful="true"], QPlainTextEdit[doubtful="true"] { border-color: $warning_line; }
 QLineEdit[invalid="true"], QPlainTextEdit[invalid="true"], QAbstractSpinBox[invalid="true"],
 QComboBox[invalid="true"] { border: 2px solid $error_line; padding: 0 7px; min-height: ${field_focus}px; }
+QPlainTextEdit[invalid="true"] { padding: 3px 5px; min-height: 0; }
 QComboBox { padding-right: 24px; }
 QComboBox:focus, QComboBox:on { padding-right: 23px; }
 QComboBox::drop-down { border: none; width: 24px; subcontrol-position: center right; }
@@ -187,6 +194,8 @@ QToolTip { background: $surface_tooltip; color: $text_on_tooltip; border: 1px so
   padding: 5px 8px; font-size: ${body}px; }
 
 QLabel { background: transparent; }
+QMessageBox QLabel#qt_msgbox_label { font-size: ${heading}px; font-weight: 600; min-width: ${message}px; }
+QMessageBox QLabel#qt_msgbox_informativelabel { color: $text_secondary; min-width: ${message}px; }
 QLabel[role="caption"] { color: $text_tertiary; font-size: ${caption}px; }
 QLabel[role="secondary"] { color: $text_secondary; }
 QLabel[role="section"] { color: $text_secondary; font-weight: 600; }
@@ -194,7 +203,6 @@ QLabel[role="heading"] { font-size: ${heading}px; font-weight: 600; }
 QLabel[role="hero"] { font-size: ${hero}px; font-weight: 600; }
 QLabel[role="page"] { font-size: ${page}px; font-weight: 600; }
 QLabel[role="error"] { color: $error_text; font-size: ${caption}px; }
-QLabel[role="warning"] { color: $warning_text; font-size: ${caption}px; }
 QLabel[role="warning"] { color: $warning_text; font-size: ${caption}px; }
 QFrame[role="card"] { background: $surface_region; border: 1px solid $border_subtle;
   border-radius: ${r_panel}px; }
@@ -244,6 +252,7 @@ def _lengths() -> dict[str, str]:
         "spin_focus": str(scaled(Height.FIELD) - 7),
         "button_inner": str(scaled(Height.BUTTON) - 2),
         "button_focus": str(scaled(Height.BUTTON) - 4),
+        "message": str(scaled(_MESSAGE)),
         "row": str(scaled(Height.INSPECTOR_ROW)),
         "target": str(scaled(Height.POINTER_TARGET)),
         "caption": str(scaled(TextSize.CAPTION)),
@@ -262,6 +271,7 @@ def _images(theme: Theme) -> dict[str, str]:
         "icon_down": ("down", "text.secondary", 0),
         "icon_up": ("up", "text.secondary", 0),
         "icon_right": ("right", "text.tertiary", 0),
+        "icon_clear": ("close", "text.secondary", 2),
         "icon_close": ("close", "text.tertiary", 4),
         "icon_dock_close": ("close", "text.tertiary", 0),
         "icon_dock_float": ("more", "text.tertiary", 0),

@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from editor.chrome.drop_down import Choice, DropDown
 from editor.chrome.icon_button import IconButton
+from editor.chrome.menu import Menu, clear_corners
 from editor.chrome.switch import Switch
 from editor.docks.inspector.checks import BlockCheck, ExpressionCheck
 from editor.docks.inspector.completion_popup import CompletionPopup, may_complete
@@ -78,9 +79,10 @@ class FieldRow(QWidget):
         editor = self.editor
         if isinstance(editor, LineEditor | BlockEditor):
             menu = editor.createStandardContextMenu()
+            clear_corners(menu)
             menu.addSeparator()
         else:
-            menu = QMenu(self)
+            menu = Menu(self)
         reset = menu.addAction("Reset to the default")
         reset.setEnabled(self.spec.changed and not self.spec.required)
         reset.triggered.connect(lambda _checked=False: self.edited.emit(None, False))

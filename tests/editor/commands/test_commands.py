@@ -7,7 +7,8 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from editor.commands.fuzzy import match_score
 from editor.commands.keymap import KeymapError, KeyPlace, clashes, keymap_from_data, load_keymap
-from editor.commands.menus import CANVAS_MENU, MENUS, NODE_MENU, SEPARATOR, menu_letter
+from editor.commands.menu_tables import CANVAS_MENU, LISTED, MENUS, NODE_MENU, SEPARATOR
+from editor.commands.menus import menu_letter
 from editor.commands.palette_items import best_matches, palette_items
 from editor.documents.sample_files import samples_folder
 
@@ -65,7 +66,7 @@ def test_alt_with_a_letter_opens_a_menu(window, qtbot):
 def test_every_key_and_menu_entry_is_a_command(window):
     known = {command.id for command in window.commands}
     assert window.commands.bindings_without_command() == ()
-    entries = [entry for entries in (*MENUS.values(), NODE_MENU, CANVAS_MENU) for entry in entries]
+    entries = [one for part in (*MENUS.values(), *LISTED.values(), NODE_MENU, CANVAS_MENU) for one in part]
     assert [one for one in entries if one != SEPARATOR and not one.startswith("<") and one not in known] == []
 
 

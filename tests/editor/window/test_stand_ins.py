@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QMenu
 
 from editor.canvas.painting.pictures import Mark, NodePicture
 from editor.canvas.tree_contents import TreeContents
-from editor.commands.menus import NODE_MENU, open_context_menu
+from editor.commands.menu_tables import NODE_MENU
+from editor.commands.menus import open_context_menu
 from editor.docks.blackboard_panel import BlackboardPanel
 from runtime.status import Status
 from tests.editor.window.game_files import game
