@@ -119,12 +119,13 @@ class AgentsPanel(Panel):
         column.setSpacing(0)
         column.addLayout(find)
         column.addWidget(self.view, 1)
-        word = QLabel("also what is the same")
-        word.setProperty("role", "caption")
+        self.word = QLabel("also what is the same")
+        self.word.setProperty("role", "caption")
         top = QHBoxLayout()
         top.setContentsMargins(12, 6, 8, 2)
+        top.setSpacing(8)
         top.addWidget(self.note, 1)
-        top.addWidget(word)
+        top.addWidget(self.word)
         top.addWidget(self.all_lines)
         right = QWidget()
         beside = QVBoxLayout(right)
@@ -207,7 +208,10 @@ class AgentsPanel(Panel):
         run, session = self._run, self._session
         picked = (run.picked_agent,) if run.picked_agent is not None else ()
         agents = (*picked, *(one for one in self.pinned if one not in picked))
-        if len(agents) < 2 or session is None:
+        is_alone = len(agents) < 2 or session is None
+        for widget in (self.word, self.all_lines):
+            widget.setVisible(not is_alone)
+        if is_alone or session is None:
             self.comparison.show_lines((), ())
             self.note.setText("Pin an agent to see it beside the one shown.")
             return

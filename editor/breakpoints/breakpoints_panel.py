@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QMenu,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from editor.breakpoints.breakpoint_editor import BreakpointEditor
 from editor.breakpoints.breakpoint_rows import DocumentOf, condition_problem, new_breakpoints, row_of
+from editor.chrome.menu import Menu
 from editor.chrome.panel import Panel
 from editor.documents.document_session import DocumentSession
 from editor.running.breakpoint_list import BreakpointList
@@ -51,7 +51,7 @@ class BreakpointsPanel(Panel):
         self.summary.setProperty("role", "caption")
         self.add = _quiet("Add…")
         self.switch_all = _quiet("Turn all off")
-        self.clear = _quiet("Take all away")
+        self.clear = _quiet("Remove all")
         self.add.clicked.connect(lambda _checked=False: self._open_menu())
         self.switch_all.clicked.connect(lambda _checked=False: self._switch_all())
         self.clear.clicked.connect(lambda _checked=False: breakpoints.clear())
@@ -94,7 +94,7 @@ class BreakpointsPanel(Panel):
         self.switch_all.setText("Turn all on" if everything and off == len(everything) else "Turn all off")
         self.add.setEnabled(self._session is not None)
         for button in (self.switch_all, self.clear):
-            button.setEnabled(bool(everything))
+            button.setVisible(bool(everything))
         while len(self.editors) > len(everything):
             editor = self.editors.pop()
             self._box.removeWidget(editor)
@@ -141,9 +141,11 @@ class BreakpointsPanel(Panel):
             self._breakpoints.switch(one, on=on)
 
     def _open_menu(self) -> None:
-        menu = QMenu(self)
+        menu = Menu(self)
         for title, members in self.additions().items():
-            into = menu.addMenu(title) if title else menu
+            into = Menu(menu, title) if title else menu
+            if into is not menu:
+                menu.addMenu(into)
             into.setEnabled(bool(members))
             for words, one in members:
                 into.addAction(words).triggered.connect(

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QRect, Qt, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QLabel, QListView, QWidget
+from PySide6.QtWidgets import QListView, QWidget
 
 from editor.canvas.painting.inks import inks_for
+from editor.chrome.empty_note import EmptyNote
 from editor.chrome.panel import Panel
 from editor.difference.comparison import ComparedRow
 from editor.difference.mark_plates import MARK_SIGNS, paint_plate
@@ -62,11 +63,8 @@ class DifferencesPanel(Panel):
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.clicked.connect(lambda index: self.picked.emit(index.row()))
         self.view.activated.connect(lambda index: self.picked.emit(index.row()))
-        self.empty = QLabel()
-        self.empty.setProperty("role", "caption")
-        self.empty.setContentsMargins(14, 10, 14, 10)
-        self.empty.setWordWrap(True)
-        self.body.addWidget(self.empty, 0, Qt.AlignmentFlag.AlignTop)
+        self.empty = EmptyNote()
+        self.body.addWidget(self.empty, 1)
         self.body.addWidget(self.view, 1)
         self.show_nothing()
 

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.background_task import BackgroundTask
+from editor.chrome.empty_note import EmptyNote
 from editor.chrome.icon_button import IconButton
 from editor.chrome.panel import Panel
 from editor.docks.row_delegate import Index
@@ -65,10 +66,12 @@ class FilesPanel(Panel):
         self.heading = QLabel()
         self.heading.setProperty("role", "section")
         self.heading.setContentsMargins(12, 6, 12, 4)
-        self.empty = QLabel()
-        self.empty.setProperty("role", "caption")
-        self.empty.setContentsMargins(12, 6, 12, 10)
-        self.empty.setWordWrap(True)
+        self.empty = EmptyNote()
+        self.part = QLabel("The folder is large: not all of it is shown.")
+        self.part.setProperty("role", "caption")
+        self.part.setContentsMargins(12, 0, 12, 6)
+        self.part.setWordWrap(True)
+        self.part.hide()
         self.model = QStandardItemModel(self)
         self.tree = RowTree()
         self.tree.setModel(self.model)
@@ -86,6 +89,7 @@ class FilesPanel(Panel):
         self.tree.customContextMenuRequested.connect(self._ask_for_menu)
         self.body.addWidget(self.heading)
         self.body.addWidget(self.empty)
+        self.body.addWidget(self.part)
         self.body.addWidget(self.tree, 1)
         self.header = [IconButton("redo", "Read the folder again", self.read_again, size=14, side=26)]
         for button in self.header:
@@ -106,6 +110,7 @@ class FilesPanel(Panel):
         self.heading.setVisible(folder is not None)
         self.tree.setVisible(folder is not None)
         self.empty.setVisible(folder is None)
+        self.part.hide()
         if folder is None:
             self.empty.setText("Open a file, or drop a folder here, to see its minds, worlds and tests.")
             self._watch(())
@@ -135,12 +140,10 @@ class FilesPanel(Panel):
                 self.tree.setExpanded(self.index_of(entry.path), True)
         if picked is not None:
             self.tree.setCurrentIndex(self.index_of(picked))
-        self.empty.setVisible(not listing.root.entries or not listing.is_whole)
-        self.empty.setText(
-            "No minds, worlds or tests in this folder yet."
-            if not listing.root.entries
-            else "The folder is large: not all of it is shown."
-        )
+        is_empty = not listing.root.entries
+        self.empty.setText("No minds, worlds or tests in this folder yet.")
+        self.empty.setVisible(is_empty)
+        self.part.setVisible(not is_empty and not listing.is_whole)
         self._watch(listing.folders)
 
     def refresh_states(self) -> None:

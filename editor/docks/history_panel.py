@@ -7,8 +7,9 @@ from typing import Protocol
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPen, QShowEvent
-from PySide6.QtWidgets import QLabel, QListView, QWidget
+from PySide6.QtWidgets import QListView, QWidget
 
+from editor.chrome.empty_note import EmptyNote
 from editor.chrome.panel import Panel
 from editor.docks.row_delegate import Index, RowDelegate
 from editor.docks.row_painting import paint_icon, paint_text
@@ -110,11 +111,8 @@ class HistoryPanel(Panel):
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.clicked.connect(self._picked)
         self.view.activated.connect(self._picked)
-        self.empty = QLabel("Open a document: every step of editing it is listed here.")
-        self.empty.setProperty("role", "caption")
-        self.empty.setContentsMargins(14, 10, 14, 10)
-        self.empty.setWordWrap(True)
-        self.body.addWidget(self.empty, 0, Qt.AlignmentFlag.AlignTop)
+        self.empty = EmptyNote("Open a document: every step of editing it is listed here.")
+        self.body.addWidget(self.empty, 1)
         self.body.addWidget(self.view, 1)
         self.view.hide()
 

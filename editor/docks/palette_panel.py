@@ -21,7 +21,6 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QListView,
     QStyledItemDelegate,
@@ -30,6 +29,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.canvas.node_choices import NodeChoice
+from editor.chrome.empty_note import EmptyNote
 from editor.chrome.panel import Panel
 from editor.docks.palette_entries import CHOICE_MIME, grouped_choices
 from editor.docks.row_painting import paint_icon, paint_row_back, paint_text
@@ -112,16 +112,13 @@ class PalettePanel(Panel):
         self.view.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
         self.view.setAccessibleName("Kinds of nodes")
         self.view.activated.connect(self._activated)
-        self.empty = QLabel("Nothing of that name. Clear the search to see all.")
-        self.empty.setProperty("role", "caption")
-        self.empty.setWordWrap(True)
-        self.empty.setContentsMargins(14, 8, 14, 8)
+        self.empty = EmptyNote("Nothing of that name. Clear the search to see all.")
         holder = QWidget()
         self.body.addSpacing(8)
         row = _padded(self.search, holder)
         self.body.addWidget(row)
         self.body.addSpacing(4)
-        self.body.addWidget(self.empty)
+        self.body.addWidget(self.empty, 1)
         self.body.addWidget(self.view, 1)
         self.refresh()
 
@@ -146,7 +143,9 @@ class PalettePanel(Panel):
         if session is not None:
             groups = grouped_choices(session.document, session.graph_id, session.registry, wanted)
         self.model.show_groups(groups)
-        self.empty.setVisible(not groups and bool(wanted))
+        is_lost = not groups and bool(wanted)
+        self.empty.setVisible(is_lost)
+        self.view.setVisible(not is_lost)
 
     def choice_in_focus(self) -> NodeChoice | None:
         """Return the entry that the keyboard is at: the current one, or the first one searched for."""

@@ -7,8 +7,9 @@ from typing import TypeAlias, overload
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QMouseEvent
-from PySide6.QtWidgets import QLabel, QListView, QWidget
+from PySide6.QtWidgets import QListView, QWidget
 
+from editor.chrome.empty_note import EmptyNote
 from editor.chrome.panel import Panel
 from editor.docks.problem_rows import ProblemDelegate, fix_room
 from editor.docks.reason_row import ReasonRow
@@ -160,13 +161,10 @@ class ProblemsPanel(Panel):
         self.view.fix_clicked.connect(lambda _row: self.fix_current())
         self.view.menu_asked.connect(self.menu_wanted)
         self.view.selectionModel().currentChanged.connect(lambda *_: self.current_changed.emit())
-        self.empty = QLabel("No problems. The document is checked as you edit.")
-        self.empty.setProperty("role", "caption")
-        self.empty.setContentsMargins(14, 10, 14, 10)
-        self.empty.setWordWrap(True)
+        self.empty = EmptyNote("No problems. The document is checked as you edit.")
         self.reason = ReasonRow()
         self.reason.given.connect(self._suppress)
-        self.body.addWidget(self.empty, 0, Qt.AlignmentFlag.AlignTop)
+        self.body.addWidget(self.empty, 1)
         self.body.addWidget(self.view, 1)
         self.body.addWidget(self.reason)
         self._to_suppress: Problem | None = None

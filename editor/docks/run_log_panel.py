@@ -12,7 +12,6 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QFontMetrics, QPainter, QShowEvent
 from PySide6.QtWidgets import (
-    QLabel,
     QListView,
     QPlainTextEdit,
     QSplitter,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.chrome.drop_down import Choice
+from editor.chrome.empty_note import EmptyNote
 from editor.chrome.panel import Panel
 from editor.docks.filter_row import FilterRow
 from editor.docks.row_delegate import Index, RowDelegate
@@ -94,6 +94,7 @@ class RunLogPanel(Panel):
         self.detail.setFont(fixed_font(TextSize.CAPTION))
         self.detail.setAccessibleName("Traceback")
         self.detail.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.detail.setProperty("role", "plain")
         self.detail.hide()
         self._split = QSplitter(Qt.Orientation.Horizontal)
         self._split.setChildrenCollapsible(False)
@@ -102,12 +103,9 @@ class RunLogPanel(Panel):
         self._split.setSizes([600, 400])
         self.filter = FilterRow("Filter by words, node or agent", KINDS)
         self.filter.changed.connect(self._filter)
-        self.empty = QLabel(QUIET)
-        self.empty.setProperty("role", "caption")
-        self.empty.setContentsMargins(14, 10, 14, 10)
-        self.empty.setWordWrap(True)
+        self.empty = EmptyNote(QUIET)
         self.body.addWidget(self.filter)
-        self.body.addWidget(self.empty, 0, Qt.AlignmentFlag.AlignTop)
+        self.body.addWidget(self.empty, 1)
         self.body.addWidget(self._split, 1)
         run.agent_changed.connect(self._filter)
         run.frame_shown.connect(self.refresh)

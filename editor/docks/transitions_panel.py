@@ -11,8 +11,9 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QPainter, QShowEvent
-from PySide6.QtWidgets import QLabel, QListView, QWidget
+from PySide6.QtWidgets import QListView, QWidget
 
+from editor.chrome.empty_note import EmptyNote
 from editor.chrome.panel import Panel
 from editor.docks.filter_row import FilterRow
 from editor.docks.row_delegate import Index, RowDelegate
@@ -75,12 +76,9 @@ class TransitionsPanel(Panel):
         self.view.activated.connect(self._picked)
         self.filter = FilterRow("Filter by words, state or guard", all_agents=False)
         self.filter.changed.connect(self._filter)
-        self.empty = QLabel()
-        self.empty.setProperty("role", "caption")
-        self.empty.setContentsMargins(14, 10, 14, 10)
-        self.empty.setWordWrap(True)
+        self.empty = EmptyNote()
         self.body.addWidget(self.filter)
-        self.body.addWidget(self.empty, 0, Qt.AlignmentFlag.AlignTop)
+        self.body.addWidget(self.empty, 1)
         self.body.addWidget(self.view, 1)
         run.frame_shown.connect(self.refresh)
         run.world_changed.connect(self.refresh)
@@ -102,6 +100,7 @@ class TransitionsPanel(Panel):
         self.empty.setVisible(not entries)
         self.view.setVisible(bool(entries))
         self.empty.setText(self._why_empty())
+        self.filter.setVisible(bool(log.entries))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Take over what was logged while the panel was hidden."""

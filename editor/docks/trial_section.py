@@ -18,6 +18,9 @@ from graphs.expressions.types import Value, ValueType
 from runtime.debugging.trials import TrialOutcome, TriedVariable
 from runtime.trace.decision_record import NO_BRANCH
 
+LINE = 19
+"""Px of each of the two lines of a step."""
+
 STEPS = 1000
 """How many places a slider has between the ends of a range."""
 
@@ -141,35 +144,32 @@ def _path_words(offer: TrialOffer, outcome: TrialOutcome) -> list[tuple[str, str
 
 
 class PathRow(QWidget):
-    """Paint one step of the way to an answer: its badge, what it is, what it would see."""
+    """Paint one step of the way to an answer: its badge, what it is, and below it what it would see."""
 
     def __init__(self, title: str, said: str, look: str) -> None:
         super().__init__()
         self.title, self.said, self.look = title, said, look
-        self.setFixedHeight(scaled(22))
+        self.setFixedHeight(scaled(2 * LINE if title else 22))
         self.setAccessibleName(f"{title} {said}".strip())
         self.setToolTip(f"{title}: {said}" if title else said)
 
     def sizeHint(self) -> QSize:
         """Return the size of a row."""
-        return QSize(200, scaled(22))
+        return QSize(200, self.height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint badge, title and sentence, as far as there is room."""
         theme, rect = current_theme(), self.rect()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint_badge(painter, self.look, 9, rect)
-        font = ui_font(TextSize.CAPTION, TextWeight.SEMIBOLD)
-        painter.setFont(font)
-        left = 24
+        first = QRect(24, 0, max(0, rect.width() - 24), scaled(LINE) if self.title else rect.height())
+        paint_badge(painter, self.look, 9, QRect(0, 0, 24, first.height()))
+        said = first
         if self.title:
-            width = min(painter.fontMetrics().horizontalAdvance(self.title) + 6, rect.width() // 2)
-            room = QRect(left, 0, width, rect.height())
-            paint_text(painter, self.title, room, font, theme.color("text.primary"))
-            left += width + 4
-        room = QRect(left, 0, max(0, rect.width() - left), rect.height())
-        paint_text(painter, self.said, room, ui_font(TextSize.CAPTION), theme.color("text.secondary"))
+            bold = ui_font(TextSize.CAPTION, TextWeight.SEMIBOLD)
+            paint_text(painter, self.title, first, bold, theme.color("text.primary"))
+            said = first.translated(0, first.height() - 2)
+        paint_text(painter, self.said, said, ui_font(TextSize.CAPTION), theme.color("text.secondary"))
         painter.end()
 
 

@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.chrome.empty_note import EmptyNote
 from editor.chrome.icon_button import IconButton
 from editor.chrome.section_header import SectionHeader
 from editor.docks.element_words import TYPE_ICONS
@@ -127,9 +128,12 @@ class VariablesList(QWidget):
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(0)
+        self.empty = EmptyNote("None yet. + adds what the mind remembers and the events it waits for.")
         box.addLayout(top)
+        box.addWidget(self.empty, 1)
         box.addWidget(self.view, 1)
-        self.header.folded.connect(lambda folded: self.view.setVisible(not folded))
+        self._folded = False
+        self.header.folded.connect(self._fold)
         self._add_button = add
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
@@ -162,6 +166,15 @@ class VariablesList(QWidget):
             rows += [VariableRow(name, EVENT, "", one.note) for name, one in events]
         self.model.show_rows(tuple(rows))
         self.header.set_note(str(len(rows)))
+        self._show_what_there_is()
+
+    def _fold(self, folded: bool) -> None:
+        self._folded = folded
+        self._show_what_there_is()
+
+    def _show_what_there_is(self) -> None:
+        self.view.setVisible(bool(self.model.rows) and not self._folded)
+        self.empty.setVisible(not self.model.rows and not self._folded)
 
     def open_add_menu(self) -> None:
         """Ask for the type of a new variable, or for an event."""

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from html import escape
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from editor.chrome.badges import row_badge
 from editor.chrome.panel import Panel
@@ -15,9 +25,12 @@ from editor.documents.document_session import DocumentSession
 from editor.running.run_controller import RunController
 from editor.running.user_inputs import write_variables
 from editor.running.why_answers import ChangeLine, ReasonLine, TrialOffer, WhyAnswer, WhyAnswers
-from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
+from editor.theme.fonts import TextSize, TextWeight, fixed_family, scaled, ui_font
 from editor.theme.theme_manager import current_theme, theme_manager
 from graphs.expressions.types import Value
+
+PILL_SIDE = 10
+"""Px left and right of the words of a question."""
 
 
 class WhyPanel(Panel):
@@ -55,7 +68,7 @@ class WhyPanel(Panel):
         run.state_changed.connect(self.refresh)
         run.agent_changed.connect(self.refresh)
         run.time.recording_changed.connect(self._forget)
-        theme_manager().theme_changed.connect(self._build)
+        theme_manager().theme_changed.connect(self._follow_theme)
         self._build()
 
     def set_session(self, session: DocumentSession | None) -> None:
@@ -102,6 +115,8 @@ class WhyPanel(Panel):
         session, run, view = self._session, self._run, self._run.view
         if run.is_running:
             return WhyAnswer(trouble="Pause the run, and select a node, a state or a transition to ask why.")
+        if session is not None and view is None and any(one.severity == "error" for one in session.problems):
+            return WhyAnswer(trouble="Nothing runs while the document has errors: Problems lists them.")
         if session is None or view is None:
             return WhyAnswer(trouble="Open a document with a world to ask why its agents do what they do.")
         if run.mind_of(run.picked_agent) != session.file_name:
@@ -111,6 +126,14 @@ class WhyPanel(Panel):
         element = next(iter(session.selection))
         found = self._answers.answer(view, session.graph_id, element, run.last_frame)
         return found or WhyAnswer(trouble="This is not part of what the agent runs.")
+
+    def _follow_theme(self) -> None:
+        """Build anew in the colors of another theme; the values tried stay."""
+        tried = dict(self.trial.values()) if self.trial is not None else {}
+        self._build()
+        for name, value in tried.items():
+            if self.trial is not None:
+                self.trial.set_value(name, value)
 
     # -- what is seen -----------------------------------------------------------------------------------
 
@@ -187,11 +210,46 @@ class WhyPanel(Panel):
         self._box.addSpacing(8)
         self._add(_label("Ask instead", "caption"))
         for words, graph, element in questions:
-            pill = QPushButton(words)
-            pill.setProperty("role", "secondary")
-            pill.setStyleSheet("min-height: 0; padding: 3px 10px; text-align: left;")
+            pill = _Pill(words)
             pill.clicked.connect(lambda _checked=False, at=(graph, element): self.go_to.emit(*at))
             self._box.addWidget(pill, 0, Qt.AlignmentFlag.AlignLeft)
+
+
+class _Pill(QPushButton):
+    """Offer a question; one that is longer than the panel is wide is cut, and told whole in the tooltip."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__(words)
+        self._words = words
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.setProperty("role", "secondary")
+        self.setStyleSheet(f"min-height: 0; padding: 3px {PILL_SIDE}px; text-align: left;")
+        self.setToolTip(words)
+        self.setAccessibleName(words)
+
+    def sizeHint(self) -> QSize:
+        """Return the room that the whole question takes."""
+        width = self.fontMetrics().horizontalAdvance(self._words) + 2 * PILL_SIDE + 4
+        return QSize(width, super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Return a little room: the question may be cut."""
+        return QSize(60, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Cut the question where it has no room."""
+        super().resizeEvent(event)
+        room = self.width() - 2 * PILL_SIDE - 2
+        self.setText(self.fontMetrics().elidedText(self._words, Qt.TextElideMode.ElideRight, room))
+
+
+def with_code(sentence: str) -> str:
+    """Return a sentence as rich text: what stands in backticks is an expression, in fixed pitch."""
+    parts = escape(sentence).split("`")
+    family = fixed_family()
+    for place in range(1, len(parts) - 1, 2):
+        parts[place] = f"<span style=\"font-family: '{family}'\">{parts[place]}</span>"
+    return "".join(parts)
 
 
 class ReasonRow(QWidget):
@@ -205,7 +263,8 @@ class ReasonRow(QWidget):
         self.line = line
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(line.sentence)
-        self.words = QLabel(line.sentence)
+        self.words = QLabel(with_code(line.sentence))
+        self.words.setTextFormat(Qt.TextFormat.RichText)
         self.words.setWordWrap(True)
         weight = TextWeight.SEMIBOLD if is_first else TextWeight.REGULAR
         self.words.setFont(ui_font(TextSize.BODY, weight))

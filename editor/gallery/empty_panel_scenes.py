@@ -1,6 +1,5 @@
 """Show each panel with nothing in it, in the ways in which a user meets it empty.
 
-- `none`: no document at all, as at the very first start;
 - `new`: a new document, in which nothing has been drawn yet;
 - `quiet`: a sample that has not run, of which nothing is selected.
 
@@ -55,7 +54,6 @@ def _empty(panel: str) -> tuple[Scene, ...]:
     return tuple(
         Scene(f"panel-{panel}-{state}", sample, 0, act, shows=shows, crop=panel, together=f"panels-{state}")
         for state, sample, act in (
-            ("none", NO_DOCUMENT, partial(_show, panel=panel)),
             ("new", NO_DOCUMENT, partial(_show_in_new, panel=panel)),
             ("quiet", FIRST, partial(_show, panel=panel)),
         )
@@ -63,4 +61,4 @@ def _empty(panel: str) -> tuple[Scene, ...]:
 
 
 EMPTY_PANEL_SCENES = tuple(scene for panel in PANELS for scene in _empty(panel))
-"""Each panel in each of the three states."""
+"""Each panel in each of the two states. Without any document the page of welcome covers them all."""

@@ -74,7 +74,7 @@ def log_and_fail(window: MainWindow) -> None:
     graph = session.graph_id
 
     def change(document: Document) -> Document:
-        document, note = add_node(document, graph, "log", registry, parent="give_up")
+        document, note = add_node(document, graph, "log", registry, parent="give_up", index=1)
         words = "Lost the enemy, back to the round"
         document = set_parameter(document, graph, note, "message", words, registry)
         return set_field(document, graph, "in_range", "test", "1 / (d - d) < 2")

@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPixmap, QShowEvent
 from PySide6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QSplitter, QVBoxLayout, QWidget
 
+from editor.chrome.empty_note import EmptyNote
 from editor.chrome.panel import Panel
 from editor.running.run_controller import RunController
 from editor.theme.fonts import scaled
@@ -23,6 +24,9 @@ BETWEEN_LOOKS = 0.1
 
 MOST_POINTS = 1_600
 """How many points of one curve are drawn at most: of longer ones the least and greatest of each part."""
+
+_TICK = "Tick variables on the left to draw them over each other."
+_RUN = "Run the world: the variables of the agent shown are listed here, to be drawn over each other."
 
 HUES = ("tree", "machine", "ask", "world", "act", "value")
 _KEY = Qt.ItemDataRole.UserRole
@@ -61,10 +65,9 @@ class PlotsPanel(Panel):
         self.values.setProperty("role", "caption")
         self.values.setContentsMargins(12, 4, 12, 2)
         self.values.setTextFormat(Qt.TextFormat.RichText)
-        self.empty = QLabel("Tick variables on the left to draw them over each other.")
-        self.empty.setProperty("role", "caption")
-        self.empty.setContentsMargins(12, 4, 12, 2)
+        self.empty = EmptyNote()
         self._arrange()
+        self._show_what_there_is()
         run.frame_shown.connect(self.refresh)
         run.agent_changed.connect(self.look_again)
         run.time.recording_changed.connect(self.look_again)
@@ -77,7 +80,7 @@ class PlotsPanel(Panel):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.values)
-        column.addWidget(self.empty)
+        column.addWidget(self.empty, 1)
         column.addWidget(self.plot, 1)
         split = QSplitter(Qt.Orientation.Horizontal)
         split.setChildrenCollapsible(False)
@@ -160,12 +163,19 @@ class PlotsPanel(Panel):
             self._drawn.pop(key, None)
         for key in self.ticked:
             if key not in self._lines:
-                self._lines[key] = self.plot.plot([], [])
+                self._lines[key] = self.plot.plot([], [], antialias=True)
         self._color_lines()
-        self.empty.setVisible(not self.ticked)
-        self.values.setVisible(bool(self.ticked))
+        self._show_what_there_is()
         if self.ticked and self.isVisible():
             self.look_again()
+
+    def _show_what_there_is(self) -> None:
+        """Show list and plot as far as there is something in them, else how to get it."""
+        self.list.setVisible(bool(self._offered))
+        self.empty.setVisible(not self.ticked)
+        self.empty.setText(_TICK if self._offered else _RUN)
+        self.values.setVisible(bool(self.ticked))
+        self.plot.setVisible(bool(self.ticked))
 
     def _color_lines(self) -> None:
         self.list.blockSignals(True)
@@ -209,6 +219,7 @@ class PlotsPanel(Panel):
             axis.setTextPen(pg.mkPen(theme.color("text.tertiary")))
         self.plot.showGrid(x=False, y=True, alpha=0.15)
         self._color_lines()
+        self._move_cursor()
 
 
 def points_of(curve: Curve) -> tuple[Points, Points]:

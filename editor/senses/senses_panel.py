@@ -7,8 +7,9 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
+from editor.chrome.empty_note import EmptyNote
 from editor.chrome.panel import Panel
 from editor.docks.row_painting import paint_badge, paint_text
 from editor.running.run_controller import RunController
@@ -36,11 +37,8 @@ class SensesPanel(Panel):
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setWidget(self.page)
-        self.empty = QLabel()
-        self.empty.setProperty("role", "caption")
-        self.empty.setContentsMargins(14, 10, 14, 10)
-        self.empty.setWordWrap(True)
-        self.body.addWidget(self.empty, 0, Qt.AlignmentFlag.AlignTop)
+        self.empty = EmptyNote()
+        self.body.addWidget(self.empty, 1)
         self.body.addWidget(self._area, 1)
         run.frame_shown.connect(self.refresh)
         run.agent_changed.connect(self.look_again)
@@ -64,7 +62,7 @@ class SensesPanel(Panel):
         self.empty.setVisible(not self.blocks)
         self._area.setVisible(bool(self.blocks))
         self.empty.setText(
-            "The agent shown has no sensors."
+            "The agent shown has no sensors. Edit the world and select the agent to add some."
             if run.picked_agent is not None
             else "Pick an agent: what each of its sensors finds stands here."
         )

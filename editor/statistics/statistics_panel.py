@@ -233,6 +233,8 @@ class StatisticsPanel(Panel):
             return "Open a document with a world: what its agents do is counted here."
         if self._statistics.when == "set" and not any(one.is_counted for one in self._statistics.set.members):
             return "No run is counted. Switch one on, or add recordings."
+        if any(one.severity == "error" for one in self._session.problems):
+            return "Nothing can be counted while the document has errors: Problems lists them."
         if not self._statistics.agents:
             return "The agent shown does not think with this document. Count all agents, or pick another."
         return "Nothing was counted yet. Run the world: visits, times and results are counted here."

@@ -103,14 +103,14 @@ def difference_lines(found: TakeDifference, name: str) -> tuple[str, ...]:
     if found.asked is not None:
         one = found.asked
         first, second = found.asked_words
-        lines.append(f"Asked otherwise at tick {one.tick:,}. {name}: {first}. Here: {second}.")
+        lines.append(f"Asked something else at tick {one.tick:,}. {name}: {first}. Here: {second}.")
     if found.came is None:
-        lines.append("Nothing else has come of it so far.")
+        lines.append("Nothing different has come of it so far.")
         return tuple(lines)
     one = found.came
     what = f"'{found.title}'" if found.title else " ".join(filter(None, (_PARTS[one.part], one.name)))
     who = f" of {one.agent}" if one.agent else ""
-    lines.append(f"First other at tick {one.tick:,}: {what}{who}.")
+    lines.append(f"First difference at tick {one.tick:,}: {what}{who}.")
     lines.append(f"{name}: {one.first}. Here: {one.second}.")
     return tuple(lines)
 

@@ -13,6 +13,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.chrome.empty_note import EmptyNote
+from editor.chrome.hairline import hairline
 from editor.chrome.panel import Panel
 from editor.running.run_controller import RunController
 from editor.takes.take_list import TakeDifference, TakeNames, compare_takes, difference_lines, take_words
@@ -20,10 +22,7 @@ from editor.theme.fonts import scaled
 from runtime.recording.comparison import NotComparable
 from runtime.recording.recording import Recording
 
-_EMPTY = (
-    "A branch leaves the run until then behind as a take. Go back to a tick, change something there, and it "
-    "is listed here."
-)
+_EMPTY = "No takes. Go back to a tick and change something there: the run before is kept here as a take."
 _ASK = "Select a take to see where the run shown goes another way."
 
 
@@ -51,10 +50,7 @@ class TakesPanel(Panel):
         self.look.clicked.connect(lambda _checked=False: self._look())
         self.other = _button("Look there in the take", "Show the take at that tick; the run shown is kept")
         self.other.clicked.connect(lambda _checked=False: self.take_up())
-        self.empty = QLabel(_EMPTY)
-        self.empty.setProperty("role", "caption")
-        self.empty.setContentsMargins(14, 10, 14, 10)
-        self.empty.setWordWrap(True)
+        self.empty = EmptyNote(_EMPTY)
         self._page = QWidget()
         self._lay_out()
         run.time.recording_changed.connect(self.refresh)
@@ -151,8 +147,9 @@ class TakesPanel(Panel):
         box.setSpacing(0)
         self.list.setFixedWidth(scaled(220))
         box.addWidget(self.list)
+        box.addWidget(hairline(vertical=True))
         box.addLayout(right, 1)
-        self.body.addWidget(self.empty, 0, Qt.AlignmentFlag.AlignTop)
+        self.body.addWidget(self.empty, 1)
         self.body.addWidget(self._page, 1)
 
 

@@ -275,8 +275,17 @@ class ScrubLabel(QWidget):
         painter = QPainter(self)
         painter.setFont(ui_font(TextSize.BODY))
         painter.setPen(current_theme().color("text.secondary" if self.isEnabled() else "text.disabled"))
-        text = painter.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideRight, self.width() - 2)
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, text)
+        room, align = self.rect().adjusted(0, 0, -2, 0), Qt.AlignmentFlag.AlignVCenter
+        text = self._text
+        if painter.fontMetrics().horizontalAdvance(text) > room.width():
+            # A longer name takes two small lines before it is cut.
+            painter.setFont(ui_font(TextSize.CAPTION))
+            wrapped = align | Qt.TextFlag.TextWordWrap
+            if room.contains(painter.boundingRect(room, int(wrapped), text)):
+                align = wrapped
+            else:
+                text = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room.width())
+        painter.drawText(room, int(align), text)
         painter.end()
 
     def event(self, event: QEvent) -> bool:

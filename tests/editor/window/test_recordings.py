@@ -156,7 +156,7 @@ def test_two_takes_are_compared_and_the_first_difference_is_gone_to(branched):
     difference = panel.difference
     assert (difference.asked.tick, difference.asked.second) == (31, "SetPose")
     assert difference.came.tick >= 31
-    assert "Asked otherwise at tick 31" in panel.words.text()
+    assert "Asked something else at tick 31" in panel.words.text()
     panel.look.click()
     window.run.time.finish()
     assert window.run.time.shown_tick == difference.came.tick
