@@ -17,6 +17,7 @@ from editor.documents.document_session import DocumentSession
 from editor.plots.plots_panel import PlotsPanel
 from editor.senses.senses_panel import SensesPanel
 from editor.window_callouts import WindowCallouts
+from editor.window_idle_folding import WindowIdleFolding
 from editor.window_places import WindowPlaces
 from editor.window_run_set import WindowRunSet
 from editor.window_statistics import WindowStatistics
@@ -37,6 +38,7 @@ class WindowDebugging:
         self._places: WindowPlaces | None = None
         self.callouts = WindowCallouts(window.area, window)
         self.veils = WindowVeils(window.area, window.run, window)
+        self.foldings = WindowIdleFolding(window.area, window.run, window)
         self.statistics = WindowStatistics(
             window.area, window.run, window.state, lambda: window.timeline.model.chosen, window
         )
@@ -72,7 +74,7 @@ class WindowDebugging:
         """Yield the commands of each panel."""
         yield statistics_commands(self.statistics)
         yield self.run_set.commands()
-        yield idle_commands(self.veils)
+        yield idle_commands(self.veils, self.foldings)
 
     def use_places(self, places: WindowPlaces) -> None:
         """Go to places by these ways."""

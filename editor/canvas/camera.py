@@ -84,6 +84,12 @@ class Camera(QObject):
         self._forget_frame()
         self._set(self._zoom, self._center - QPointF(dx, dy) / self._zoom)
 
+    def carry(self, way: QPointF) -> None:
+        """Go at once as far as what is looked at was moved, so that it stays where it is on the screen."""
+        if not way.isNull():
+            self.stop()
+            self._set(self._zoom, self._center + way)
+
     def frame(self, rect: QRectF, *, animated: bool = True, whole: bool = False) -> None:
         """Bring a rectangle of the scene into view with room around it; `whole` if it is all there is."""
         if not rect.isNull():

@@ -30,7 +30,12 @@ class CanvasCommands(CanvasHost):
     """Do what menus and keys ask for, on the selection or on the whole graph."""
 
     follow_changed: SignalInstance
+    unfold_wanted: SignalInstance
     follows_run: bool
+
+    def show_folded(self, folded: frozenset[str]) -> None:
+        """Show nodes folded, or no more, whatever the document says; neither it nor the camera changes."""
+        raise NotImplementedError
 
     # ---- editing ----
 
@@ -92,6 +97,10 @@ class CanvasCommands(CanvasHost):
         ids = [node_id] if node_id else list(self.selected_nodes())
         ids = [one for one in ids if one in graph.nodes and child_ids(graph.nodes[one])]
         if not ids:
+            return
+        idle = [one for one in ids if one in self.canvas.folded]
+        if idle:
+            self.unfold_wanted.emit(idle)
             return
         fold = not all(one in graph.layout and graph.layout[one].collapsed for one in ids)
 
@@ -213,7 +222,12 @@ class CanvasCommands(CanvasHost):
         self._lay_out(self.selected_nodes())
 
     def _lay_out(self, nodes: tuple[str, ...] | None) -> None:
-        """Lay out beside the window, then change the document in one step; canceled, nothing is changed."""
+        """Lay out beside the window, then change the document in one step; canceled, nothing is changed.
+
+        What is folded only because nothing goes on in it is laid out too.
+        """
+        if self.canvas.folded:
+            self.show_folded(frozenset())
         machine = self.canvas.machine
         if machine is None or nodes == () or self.refuse_when_read_only():
             if nodes != () and machine is None:

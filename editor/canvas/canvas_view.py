@@ -32,6 +32,7 @@ from editor.documents.document_session import DocumentSession
 from editor.running.run_controller import RunController
 from editor.theme.metrics import Milliseconds
 from editor.theme.theme_manager import current_theme, theme_manager
+from editor.theme.tokens import StatusLook
 from graphs.model import StateMachineGraph
 
 LARGE_GRAPH = 300
@@ -51,6 +52,8 @@ class CanvasView(CanvasInput):
     sample_asked = Signal()
     zoomed = Signal(float)
     follow_changed = Signal(bool)
+    unfold_wanted = Signal(object)
+    """Carries nodes that are folded for being idle and are to be seen from now on."""
 
     def __init__(
         self, session: DocumentSession, run: RunController | None = None, parent: QWidget | None = None
@@ -226,6 +229,21 @@ class CanvasView(CanvasInput):
         self.forget_lost_box()
         self.layout_glide.begin()
         self._hover(self._pointer_at(self._pointer))
+
+    def show_folded(self, folded: frozenset[str]) -> None:
+        """Show nodes folded, or no more, whatever the document says; neither it nor the camera changes."""
+        self.canvas.fold(folded)
+        self._follow_map()
+        self.run_overlay.show_on_map()
+        self.forget_lost_box()
+        self._hover(self._pointer_at(self._pointer))
+
+    def running_nodes(self) -> list[str]:
+        """Return the visible nodes that run, the innermost last."""
+        contents, looks = self.canvas.contents, self.run_overlay.looks
+        if contents is None:
+            return []
+        return [one for one in contents.node_ids() if looks.node(one).status == StatusLook.RUNNING]
 
     def _follow_selection(self) -> None:
         if not self.is_in_use:

@@ -61,6 +61,11 @@ class RunOverlay(QObject):
         """Return the looks shown now."""
         return self._looks
 
+    @property
+    def is_shown(self) -> bool:
+        """Tell whether the canvas shows the run."""
+        return self._is_shown
+
     def set_shown(self, shown: bool) -> None:
         """Show the run, or not: the canvas is of a document that the picked agent does not think with."""
         if shown != self._is_shown:
@@ -74,6 +79,11 @@ class RunOverlay(QObject):
         self._canvas.minimap.clear_run()
         self._looks = RunLooks()
         self.refresh()
+
+    def show_on_map(self) -> None:
+        """Show the run on the map anew: other nodes are to be seen."""
+        self._canvas.minimap.clear_run()
+        self._show_on_map(self._looks.nodes)
 
     def selection_changed(self) -> None:
         """Show the candidates of the states selected now."""

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGraphicsScene
 from editor.canvas.contents import GraphContents, MarksBook
 from editor.canvas.frames_layer import FramesLayer
 from editor.canvas.hits import NOTHING, Hit, HitKind
+from editor.canvas.idle_branches import with_folded
 from editor.canvas.items.layer_item import LayerItem
 from editor.canvas.items.shared_look import SharedLook, qrect
 from editor.canvas.long_work import LongWork
@@ -49,7 +50,10 @@ class CanvasScene(QGraphicsScene):
         self._layer = LayerItem()
         self.addItem(self._layer)
         self.frames = FramesLayer(self._layer, self.look, self.marks)
+        self.folded: frozenset[str] = frozenset()
+        """Nodes shown folded whatever the document says, because nothing goes on in them."""
         self._document: Document | None = None
+        self._plain: Document | None = None
         self._runs = RunLooks()
 
     @property
@@ -63,11 +67,21 @@ class CanvasScene(QGraphicsScene):
         return self.contents if isinstance(self.contents, MachineContents) else None
 
     def sync(self, document: Document, graph_id: str) -> None:
-        """Show a graph as a document has it; an unknown id shows nothing."""
-        contents = self._contents_for(document, graph_id)
+        """Show a graph as a document has it, but for `folded`; an unknown id shows nothing."""
+        if graph_id != self.graph_id:
+            self.folded = frozenset()
+        self._plain = document
+        shown = with_folded(document, graph_id, self.folded)
+        contents = self._contents_for(shown, graph_id)
         if contents is not None:
-            contents.sync(document, graph_id)
-            self.frames.sync(document.graphs[graph_id].notes)
+            contents.sync(shown, graph_id)
+            self.frames.sync(shown.graphs[graph_id].notes)
+
+    def fold(self, folded: frozenset[str]) -> None:
+        """Show other nodes folded than the document has; nothing of it changes."""
+        self.folded = folded
+        if self._plain is not None and self.contents is not None:
+            self.sync(self._plain, self.graph_id)
 
     def sync_steps(self, document: Document, graph_id: str) -> Iterator[float]:
         """Fill an empty scene that no view shows yet, a few nodes at a time; yield the share done."""
