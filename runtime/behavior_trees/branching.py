@@ -31,6 +31,7 @@ from graphs.expressions.types import Value
 from runtime.behavior_trees.tree_row import TreeRow
 from runtime.behavior_trees.tree_walk import halt, visit
 from runtime.expressions.context import EvaluationError
+from runtime.expressions.explain import format_value
 from runtime.status import Status
 
 if TYPE_CHECKING:
@@ -99,11 +100,12 @@ class SwitchRow(TreeRow):
             halt(self.child_rows[former], brain)
         brain.ints[self.chosen] = child
         if child == NONE:
-            brain.reason = f"{self.variable.text} is {value}, which no case names"
+            brain.reason = f"{self.variable.text} is {format_value(value)}, which no case names"
             return Status.FAILURE
         result = visit(self.child_rows[child], brain)
-        if brain.log is not None and result != Status.RUNNING:
-            brain.reason = f"{self.variable.text} is {value}: child {child + 1} gave {result.name}"
+        if brain.log is not None:
+            gave = "" if result == Status.RUNNING else f": child {child + 1} gave {result.name}"
+            brain.reason = f"{self.variable.text} is {format_value(value)}{gave}"
         return result
 
     def _child_for(self, value: Value) -> int:

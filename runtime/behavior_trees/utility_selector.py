@@ -63,6 +63,7 @@ class UtilitySelectorRow(TreeRow):
             brain.ints[self.chosen] = best
             result = visit(self.child_rows[best], brain)
             if result == Status.RUNNING:
+                brain.reason = words
                 return result
             brain.ints[self.chosen] = NOBODY
             if result != Status.FAILURE or not self.next_on_failure:
@@ -76,17 +77,26 @@ class UtilitySelectorRow(TreeRow):
             return former, ""
         inertia = brain.floats[self.added.index]
         best, best_score = NOBODY, 0.0
+        told: list[float | str] = []
         for child, score in enumerate(self.scores):
             if child in failed:
+                told.append("failed")
                 continue
             try:
                 value = score.run(brain)
             except EvaluationError as error:
                 brain.record_error(self.child_rows[child], f"score: {error}", error.detail)
+                told.append("none")
                 continue
             assert isinstance(value, (int, float))
             value += inertia if child == former else 0
+            told.append(value)
             if best == NOBODY or value > best_score:
                 best, best_score = child, value
-        words = f"child {best + 1} scored highest with {best_score:.4g}" if brain.log is not None else ""
-        return best, words
+        return best, "" if brain.log is None or best == NOBODY else _told(best, told)
+
+
+def _told(best: int, told: list[float | str]) -> str:
+    """Say which child has the highest score, and the scores of all."""
+    scores = [f"{one:.4g}" if isinstance(one, (int, float)) else one for one in told]
+    return f"child {best + 1} scored highest with {scores[best]} of {', '.join(scores)}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterator
 
+from graphs.kinds.registry import Registry
 from runtime.recording.recording import Recording
 from runtime.recording.rerun import run_again
 from runtime.session import Session
@@ -32,6 +33,11 @@ class LoggedTicks:
         """Return the agent's name in its world, its id where it has none."""
         entry = self.world.agents.get(self.agent)
         return (entry.name if entry is not None else "") or self.agent
+
+    @property
+    def registry(self) -> Registry:
+        """Return the kinds that the minds of the run are made of."""
+        return self._session.registry
 
     @property
     def world(self) -> WorldDocument:

@@ -11,10 +11,12 @@ from graphs.validation.places import element_text
 from runtime.program.program import Program
 from runtime.program.rows import RowFamily
 from runtime.state_machines.state_rows import StateRow
-from runtime.state_machines.transition_rows import TransitionRow
+from runtime.state_machines.transition_rows import POLLED, TransitionRow
 
 _TOLD_BY_THEIR_TEST = frozenset({"condition", "wait_until", "test", "ranges", "switch"})
 """Kinds of nodes of which a mind has many with the same title, told apart by what they ask."""
+
+_LONGEST_MARK = 40
 
 
 def element_title(document: Document, graph_id: str, element: str, registry: Registry) -> str:
@@ -63,13 +65,38 @@ class RowWords:
 
     def _transition(self, row: TransitionRow) -> str:
         targets = " and ".join(self.title(target.index) for target in row.targets)
-        return f"{self._source(row)} → {targets or 'no other state'}"
+        named = f"{self._source(row)} → {targets or 'no other state'}"
+        mark = self._mark(row) if _has_twin(row) else ""
+        return f"{named} ({mark})" if mark else named
+
+    def _mark(self, row: TransitionRow) -> str:
+        """Return what tells a transition from others between the same states, "" for nothing."""
+        graph = self.document.graphs.get(row.graph)
+        edge = graph.edges.get(row.node) if isinstance(graph, StateMachineGraph) else None
+        if edge is None:
+            return ""
+        events = [event for event in row.events if event != POLLED]
+        timed = (("after", edge.after), ("delay", edge.delay), ("cooldown", edge.cooldown))
+        times = [f"{word} {time:g} s" for word, time in timed if isinstance(time, (int, float)) and time]
+        words = [*events, *([edge.guard] if edge.guard else []), *times, *(["else"] if row.is_else else [])]
+        if row.group is not None and isinstance(edge.weight, (int, float)):
+            words.append(f"weight {edge.weight:g}")
+        mark = ", ".join(words[:2])
+        return mark if len(mark) <= _LONGEST_MARK else f"{mark[: _LONGEST_MARK - 1].rstrip()}…"
 
     def _source(self, row: TransitionRow) -> str:
         source = row.source
         if isinstance(source, StateRow):
             return self.title(source.index)
         return "any state" if source.family is RowFamily.MACHINE else self.title(source.index)
+
+
+def _has_twin(row: TransitionRow) -> bool:
+    """Tell whether another transition joins the same states."""
+    source = row.source
+    entries = (*source.transitions, *source.interrupts)
+    others = (one for entry in entries for one in entry.members if one is not row)
+    return any([target.index for target in one.targets] == [t.index for t in row.targets] for one in others)
 
 
 def _told_apart(document: Document, graph: Graph, node: Node, registry: Registry) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runtime.debugging.candidate_words import CandidateForm, read_candidate
 from runtime.debugging.why import Inquiry, Moment
-from runtime.debugging.why_forms import Cause
+from runtime.debugging.why_forms import Cause, Causes
 from runtime.recording.look_ups import NEVER, last_tick_with
 from runtime.state_machines.configuration import domain_of
 from runtime.state_machines.state_rows import StateRow
@@ -13,6 +13,7 @@ from runtime.status import StateOutcome
 from runtime.trace.trace_frame import BrainFrame
 
 _ENTERED = frozenset({int(StateOutcome.ENTERED), int(StateOutcome.REENTERED), int(StateOutcome.PASSED)})
+Told = tuple[Cause, str]
 _COMPLETED = {"done": "completed", "done.success": "succeeded", "done.failure": "failed"}
 
 
@@ -30,27 +31,26 @@ def domain_range(transition: TransitionRow) -> range:
     return range(domain.index + 1, domain.end)
 
 
-def causes_of(asked: Inquiry, moment: Moment, row: int) -> str:
+def causes_of(asked: Inquiry, moment: Moment, row: int) -> Causes:
     """Say what let a transition be taken at a tick: its event, its time, what its guard saw."""
     one = moment.program.rows[row]
     assert isinstance(one, TransitionRow)
-    brain = asked.ticks.brain(moment.tick)
-    said = _candidate_sentence(brain, row)
+    said = _candidate_sentence(asked.ticks.brain(moment.tick), row)
     words = read_candidate(said, moment.program, row)
     source = moment.title(one.source.index)
-    causes = [_event(asked, moment, one, source), _time(asked, moment, one, source)]
+    told = [*_event(asked, moment, one, source), *_time(asked, moment, one, source)]
     if one.delay is not None:
-        causes.append(Cause.DELAY.value)
+        told.append((Cause.DELAY, Cause.DELAY.value))
     if one.outcome is not None:
-        causes.append(Cause.OUTCOME.format(source=source, outcome=one.outcome))
+        told.append((Cause.OUTCOME, Cause.OUTCOME.format(source=source, outcome=one.outcome)))
     if words.form is CandidateForm.DRAWN:
-        causes.append(Cause.DRAWN.format(**words.parts))
+        told.append((Cause.DRAWN, Cause.DRAWN.format(**words.parts)))
     elif words.form is None and one.guard is not None and said:
-        causes.append(Cause.TEST.format(test=said))
-    told = [cause for cause in causes if cause]
+        told.append((Cause.TEST, Cause.TEST.format(test=said)))
     if not told:
-        told = [(Cause.ELSE if one.is_else else Cause.NO_GUARD).value]
-    return ", and ".join(told)
+        only = Cause.ELSE if one.is_else else Cause.NO_GUARD
+        told.append((only, only.value))
+    return Causes(", and ".join(text for _, text in told), tuple(cause for cause, _ in told))
 
 
 def _targets(transition: TransitionRow) -> list[StateRow]:
@@ -66,29 +66,29 @@ def _candidate_sentence(brain: BrainFrame | None, row: int) -> str:
     return next((one.sentence for one in candidates if one.row == row), "")
 
 
-def _event(asked: Inquiry, moment: Moment, row: TransitionRow, source: str) -> str:
+def _event(asked: Inquiry, moment: Moment, row: TransitionRow, source: str) -> list[Told]:
     waiting = [event for event in row.events if event not in (POLLED, EVENTLESS)]
     if not waiting:
-        return ""
+        return []
     events = asked.recording.notes(moment.tick).events
     came = [one.name for one in events if one.agent == asked.agent and row.matches(one.name)]
     if came:
-        return Cause.EVENT.format(event=came[0])
+        return [(Cause.EVENT, Cause.EVENT.format(event=came[0]))]
     if waiting[0] in _COMPLETED:
-        return Cause.COMPLETED.format(source=source, completed=_COMPLETED[waiting[0]])
-    return "" if row.polled or row.eventless else Cause.EVENT.format(event=" or ".join(waiting))
+        return [(Cause.COMPLETED, Cause.COMPLETED.format(source=source, completed=_COMPLETED[waiting[0]]))]
+    if row.polled or row.eventless:
+        return []
+    return [(Cause.EVENT, Cause.EVENT.format(event=" or ".join(waiting)))]
 
 
-def _time(asked: Inquiry, moment: Moment, row: TransitionRow, source: str) -> str:
+def _time(asked: Inquiry, moment: Moment, row: TransitionRow, source: str) -> list[Told]:
     if row.after is None:
-        return ""
-    if row.group is not None or not isinstance(row.source, StateRow):
-        return Cause.AFTER_DRAW.value
+        return []
     here = moment.row_here(row.source.index)
     entered = NEVER
-    if here >= 0:
+    if here >= 0 and row.group is None and isinstance(row.source, StateRow):
         entered = last_tick_with(asked.recording, asked.agent, here, _ENTERED, moment.tick - 1)
     if entered == NEVER:
-        return Cause.AFTER_DRAW.value
+        return [(Cause.AFTER_DRAW, Cause.AFTER_DRAW.value)]
     seconds = (moment.tick - entered) / moment.program.rate
-    return Cause.AFTER.format(source=source, seconds=f"{seconds:.2f}")
+    return [(Cause.AFTER, Cause.AFTER.format(source=source, seconds=f"{seconds:.2f}"))]

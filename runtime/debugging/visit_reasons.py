@@ -24,7 +24,7 @@ class VisitReason(StrEnum):
     ALL_SKIPPED = "every child was skipped"
     FAILURES = "{failures} of {count} children failed, {successes} succeeded"
     SUCCESSES = "{successes} of {count} children succeeded, {needed} were needed"
-    HIGHEST_SCORE = "child {number} scored highest with {score}"
+    HIGHEST_SCORE = "child {number} scored highest with {score} of {scores}"
     CHOSEN_CHILD = "the chosen child {number} gave {result}"
     EVERY_CHILD_FAILED = "every child failed"
     NO_SCORE = "no child has a score"

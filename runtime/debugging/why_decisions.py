@@ -5,9 +5,10 @@ from __future__ import annotations
 from runtime.debugging.why import Inquiry
 from runtime.debugging.why_forms import Reason, WhyForm, reason_of
 from runtime.decision_trees.question_row import QuestionRow
+from runtime.decision_trees.questions import TestQuestion
 from runtime.state_machines.state_rows import StateRow
 from runtime.status import ANSWERED, FIRST_BRANCH, NO_ANSWER
-from runtime.trace.decision_record import NO_BRANCH, DecisionRecord, DecisionStep
+from runtime.trace.decision_record import NO_BRANCH, NO_LEAF, DecisionRecord, DecisionStep
 
 
 def why_question(asked: Inquiry, row: int, found: list[Reason]) -> None:
@@ -26,8 +27,29 @@ def why_question(asked: Inquiry, row: int, found: list[Reason]) -> None:
         found.append(reason_of(row, WhyForm.NO_ANSWER, name=name, seen=seen or "it leads nowhere"))
         return
     to = _branch_title(asked, row, outcome)
+    one = asked.program.rows[row]
+    if isinstance(one, TestQuestion) and one.test.text not in name:
+        truth = "true" if outcome - FIRST_BRANCH == one.on_true else "false"
+        parts = {"name": name, "other": to, "test": one.test.text, "truth": truth, "seen": seen}
+        found.append(reason_of(row, WhyForm.CHOSE_BY_TEST, **parts))
+        return
     form = WhyForm.CHOSE if seen else WhyForm.CHOSE_PLAINLY
     found.append(reason_of(row, form, name=name, other=to, seen=seen))
+
+
+def why_decided(asked: Inquiry, row: int, found: list[Reason]) -> bool:
+    """Add what a decision tree of a choice came to; tell whether it was asked in this tick."""
+    record = next((one for one in reversed(_records(asked)) if one.tree == row), None)
+    if record is None:
+        return False
+    name = asked.title(row)
+    if record.leaf == NO_LEAF:
+        found.append(reason_of(row, WhyForm.CAME_TO_NOTHING, name=name))
+    else:
+        found.append(reason_of(row, WhyForm.DECIDED, name=name, other=asked.title(record.leaf)))
+    for step in record.steps:
+        asked.add(step.row, found)
+    return True
 
 
 def question_before(asked: Inquiry, row: int) -> int | None:

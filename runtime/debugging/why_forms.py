@@ -19,7 +19,7 @@ class WhyForm(StrEnum):
     # The mind as a whole.
     NO_TICK = "The mind of {agent} did not tick at {tick}. It last did at {last}."
     NO_TICK_YET = "The mind of {agent} did not tick at {tick}, and never before."
-    MIND_ENDED = "The mind of {agent} ended at {tick}; nothing of it is run since."
+    MIND_ENDED = "The mind of {agent} ended at {tick}; nothing of it has run since."
 
     # A node that was visited.
     RUNS_FIRST = "{name} began to run in this tick."
@@ -29,6 +29,8 @@ class WhyForm(StrEnum):
     RUNS_BEFORE = "{name} has been running since before the recording begins at {tick}."
     ENDED = "{name} {did}: {reason}."
     ENDED_PLAINLY = "{name} {did}."
+    ENDED_ALWAYS = "{name} {did}, as it always does."
+    LINE_FAILED = "{name} succeeded, though {message}."
     DISABLED = "{name} was skipped: it is disabled."
     FORCED = "{name} {did}: that was forced from outside."
     REFUSED = "{name} {did} without being entered: its guard was false, {test}."
@@ -36,12 +38,13 @@ class WhyForm(StrEnum):
     BECAUSE_CHILD = "{name} {did} because {child} {child_did}."
     BECAUSE_TIMES = "{name} {did} because {child} {child_did} {count} times."
     BECAUSE_NONE = "{name} failed because none of its children succeeded."
-    BECAUSE_ALL = "{name} succeeded because all {count} of its children are done."
+    BECAUSE_ALL = "{name} succeeded because its {count} children are all done."
     AS_ALWAYS = "{name} {did}, as it always does: {child} {child_did}."
     NO_ELSE = "{name} failed because {child} {child_did} and there is no else branch."
     NO_ATTEMPT = "{name} failed because {child} failed and no attempt is left."
     BY_CASE = "{name} {did} because {child}, chosen as {seen}, {child_did}."
-    BY_SCORE = "{name} {did} because {child}, which scored highest with {score}, {child_did}."
+    BY_SCORE = "{name} {did} because {child}, with {score} the highest score of {scores}, {child_did}."
+    RUNS_BY_SCORE = "{name} runs {child}, with {score} the highest score of {scores}."
 
     # A node that was not visited.
     HALTED = "{name} was halted while it ran."
@@ -50,10 +53,14 @@ class WhyForm(StrEnum):
     WENT_ON = "{name} was not reached: {over} went on with {other}."
     STOPPED = "{name} was not reached: {other}, asked before it by {over}, {did}."
     NOT_PICKED = "{name} was not reached: {over} picked {other}."
+    NOT_PICKED_AS = "{name} was not reached: {over} picked {other}, as {seen}."
+    NO_CASE = "{name} was not reached: {over} picked nobody, as {seen}."
+    SCORED_LESS = "{name} was not picked: it scored {own}, and {other} scored highest with {score}."
+    SCORE_FAILED = "{name} was not picked: it has no score in this tick."
     FINISHED = "{name} was not visited: it {did} at {tick}, and {over} waits for the others."
     NOT_LET = "{name} was not reached: {over} {did} before it, {reason}."
     NOT_YET = "{name} was not reached yet: {over} has been waiting since {tick}."
-    NOT_REACHED = "{name} was not reached, for {parent} was not."
+    NOT_REACHED = "{name} was not reached because {parent} was not."
     STATE_INACTIVE = "{name} was not visited: {state} is not active."
     ACTIVITY_OVER = "{name} was not visited: it has ended, and does not begin again in this state."
     ACTIVITY_LATER = "{name} was not visited: {state} was entered too late in this tick for it to begin."
@@ -67,13 +74,13 @@ class WhyForm(StrEnum):
     )
     ACTIVE_ORDERED = "{name} has been active since {tick}: it was entered from outside."
     ACTIVE_ON_WAY = "{name} has been active since {tick}: {ordered} was entered from outside."
-    ACTIVE_EDITED = "{name} has been active since {tick}: the edit before it entered it."
+    ACTIVE_EDITED = "{name} has been active since {tick}, when an edit entered it."
     ACTIVE_BEFORE = "{name} has been active since before the recording begins at {tick}."
     NOT_ENTERED = "{name} has not been entered yet."
     NOT_ENTERED_SINCE = "{name} has not been entered since the recording begins at {tick}."
     LEFT_BY = "{name} was left at {tick} by {transition}: {causes}."
     LEFT_ORDERED = "{name} was left at {tick}: {ordered} was entered from outside."
-    LEFT_EDITED = "{name} was left before {tick}: the edit there stopped it."
+    LEFT_EDITED = "{name} was left at {tick}, when an edit stopped it."
     LEFT_HALTED = "{name} was left at {tick}: {machine} was halted."
     LEFT_ENDED = "{name} was left at {tick}: {machine} ended."
     REMEMBERS = "{name} is never active itself: it leads to where {owner} last was."
@@ -81,6 +88,7 @@ class WhyForm(StrEnum):
     # A transition.
     TAKEN = "{name} was taken: {causes}."
     PENDING = "{name} is waiting for its delay: {seconds} s to go."
+    PENDING_LEFT = "{name} does not wait for its delay any more: {source} was left."
     LOST = "{name} could have been taken, but {other} came first."
     NOT_DRAWN = "{name} was not drawn, with weight {weight} of {total}: {other} was."
     WEIGHT_0 = "{name} could not be drawn: its weight is 0."
@@ -100,15 +108,19 @@ class WhyForm(StrEnum):
     AFTER_HELD = "{name} was not asked: {other}, asked before it, held."
     AFTER_LEFT = "{name} was not asked: {other} left {source} before that."
     ONE_WAITS = "{name} was not asked: {other} waits for its delay, and only one of a state can."
+    SOURCE_LEFT = "{name} was not asked: {source} was left before that."
     SOURCE_NOT_TICKED = "{name} was not asked: {source} did not tick."
-    NO_STEP = "{name} was not asked: nothing in this tick let {source} ask it."
+    NO_STEP = "{name} was not asked: {source} did not get to it in this tick."
 
     # A question or an answer of a decision tree.
     ANSWER = "{name} was the answer."
     NO_ANSWER = "{name} had no answer: {seen}."
     CHOSE = "{name} chose {other}: {seen}."
+    CHOSE_BY_TEST = "{name} chose {other} because `{test}` was {truth}: {seen}."
     CHOSE_PLAINLY = "{name} led to {other}."
     OTHER_WAY = "{name} was not reached: {other} chose {chosen}."
+    DECIDED = "{name} decided for {other}."
+    CAME_TO_NOTHING = "{name} came to no decision."
     NOT_ASKED = "{name} was not asked: {tree} asked nothing in this tick."
 
     # Who wrote a variable.
@@ -154,7 +166,7 @@ class Reason:
     row: int
     sentence: str
     other_tick: int = NEVER
-    forms: tuple[WhyForm, ...] = ()
+    forms: tuple[WhyForm | Cause, ...] = ()
 
 
 def reason_of(row: int, form: WhyForm, other_tick: int = NEVER, /, **parts: object) -> Reason:
@@ -166,6 +178,20 @@ def followed(reason: Reason, tail: WhyForm, other_tick: int = NEVER, /, **parts:
     """Let a reason be followed by a tail; a tick the tail speaks of stands for one of the reason."""
     looked = reason.other_tick if other_tick == NEVER else other_tick
     return Reason(reason.row, reason.sentence + tail.format(**parts), looked, (*reason.forms, tail))
+
+
+@dataclass(frozen=True, slots=True)
+class Causes:
+    """Hold what let a transition be taken, in words, and the forms of these."""
+
+    text: str
+    forms: tuple[Cause, ...]
+
+
+def caused(row: int, form: WhyForm, causes: Causes, other_tick: int = NEVER, /, **parts: object) -> Reason:
+    """Fill in a form that names causes."""
+    reason = reason_of(row, form, other_tick, **parts, causes=causes.text)
+    return Reason(row, reason.sentence, other_tick, (*reason.forms, *causes.forms))
 
 
 def at(tick: int) -> str:

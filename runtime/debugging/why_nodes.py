@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 
@@ -13,8 +15,9 @@ from runtime.behavior_trees.result_decorators import ResultMapRow
 from runtime.behavior_trees.utility_selector import UtilitySelectorRow
 from runtime.debugging.visit_reasons import VisitReason, read_reason
 from runtime.debugging.why import ACTIVE, Inquiry
-from runtime.debugging.why_decisions import question_before
+from runtime.debugging.why_decisions import question_before, why_decided, why_question
 from runtime.debugging.why_forms import Reason, WhyForm, at, followed, reason_of
+from runtime.decision_trees.question_row import QuestionRow
 from runtime.program.rows import Row, RowFamily
 from runtime.recording.look_ups import NEVER, codes_of, row_history
 from runtime.recording.outcome_table import NOT_TICKED
@@ -29,6 +32,17 @@ _OF_A_CHILD = (
     *(VisitReason.FIRST_GAVE, VisitReason.RECOVERY_GAVE, VisitReason.ONLY_CHILD_GAVE),
     *(VisitReason.CHILD_SKIPPED, VisitReason.GRAPH_GAVE, VisitReason.LEAF_GAVE),
 )
+_IN_WORDS = {
+    VisitReason.DISABLED: "it is disabled",
+    VisitReason.FORCED: "that was forced from outside",
+    VisitReason.GUARD: "its guard was false, {test}",
+    VisitReason.COOLING_DOWN: "it cools down for {seconds} s more",
+    VisitReason.TIME_OVER: "its time was over",
+    VisitReason.DRAW_MISSED: "its draw missed",
+    VisitReason.BUDGET_SPENT: "the budget of {budget} visits in one tick was spent",
+}
+"""How reasons are said of a node in a sentence that has more to say; the others are said as they are."""
+
 _PICKING = (UtilitySelectorRow, SwitchRow, IfElseRow, RandomCompositeRow)
 """Kinds that pick a child otherwise than by going from the first to the last."""
 
@@ -37,7 +51,8 @@ def why_node(asked: Inquiry, row: int, found: list[Reason]) -> None:
     """Add why a tree node, or the own row of a machine or decision tree, gave what it gave."""
     visit = asked.visits.get(row)
     if visit is None:
-        _why_not_reached(asked, row, found)
+        if not why_decided(asked, row, found):
+            _why_not_reached(asked, row, found)
         return
     result = NodeOutcome(visit.outcome & RESULT_MASK)
     decisive = _decisive(asked, asked.program.rows[row], result)
@@ -51,7 +66,12 @@ def why_node(asked: Inquiry, row: int, found: list[Reason]) -> None:
 
 def _running(asked: Inquiry, row: int, said: str) -> Reason:
     name, begun = asked.title(row), _begun(asked, row)
-    reason = _in_titles(asked, row, said)
+    known = read_reason(said)
+    if known is not None and known[0] is VisitReason.HIGHEST_SCORE:
+        child = _child_meant(asked, asked.program.rows[row], known[1])
+        title = asked.title(child) if child is not None else "nobody"
+        return reason_of(row, WhyForm.RUNS_BY_SCORE, name=name, child=title, **known[1])
+    reason = of_itself(said)
     if begun == NEVER:
         return reason_of(row, WhyForm.RUNS_BEFORE, name=name, tick=at(asked.recording.first_tick))
     if begun == asked.tick:
@@ -72,6 +92,12 @@ def _ended(asked: Inquiry, row: int, visit: Visit, result: NodeOutcome) -> Reaso
     form, numbers = known
     if form is VisitReason.DISABLED:
         return reason_of(row, WhyForm.DISABLED, **parts)
+    if form is VisitReason.ALWAYS:
+        return reason_of(row, WhyForm.ENDED_ALWAYS, **parts)
+    if form is VisitReason.LINE_FAILED:
+        return reason_of(row, WhyForm.LINE_FAILED, **parts, message=_error_at(asked, row) or visit.reason)
+    if form in (VisitReason.ACTION_FAILED, VisitReason.ACTION_SUCCEEDED, VisitReason.BLOCK_RAN):
+        return reason_of(row, WhyForm.ENDED_PLAINLY, **parts)
     if form is VisitReason.FORCED:
         return reason_of(row, WhyForm.FORCED, **parts)
     if form is VisitReason.GUARD:
@@ -79,7 +105,7 @@ def _ended(asked: Inquiry, row: int, visit: Visit, result: NodeOutcome) -> Reaso
         said = WhyForm.HALTED_BY_GUARD if ran else WhyForm.REFUSED
         return reason_of(row, said, **parts, test=numbers["test"])
     return _by_children(asked, row, form, numbers, parts) or reason_of(
-        row, WhyForm.ENDED, **parts, reason=_without_stop(visit.reason)
+        row, WhyForm.ENDED, **parts, reason=of_itself(visit.reason)
     )
 
 
@@ -106,7 +132,8 @@ def _by_children(
     if form is VisitReason.CASE_GAVE:
         return reason_of(row, WhyForm.BY_CASE, **told, seen=f"{numbers['text']} is {numbers['value']}")
     if form is VisitReason.HIGHEST_SCORE:
-        return reason_of(row, WhyForm.BY_SCORE, **told, score=numbers["score"])
+        scores = {"score": numbers["score"], "scores": numbers["scores"]}
+        return reason_of(row, WhyForm.BY_SCORE, **told, **scores)
     if form in _OF_A_CHILD or form is VisitReason.CHILD_GAVE_TIMES:
         return reason_of(row, _because(asked.program.rows[row]), **told)
     return None
@@ -122,33 +149,23 @@ def _child_meant(asked: Inquiry, row: Row, numbers: Mapping[str, str]) -> int | 
     if "number" in numbers:
         named = row.children[int(numbers["number"]) - 1 :][:1]
         return named[0] if named and named[0] in asked.visits else None
-    visited = [child for child in row.children if child in asked.visits]
+    visited = [child for child in (*row.children, *_inside(asked, row)) if child in asked.visits]
     return max(visited, key=asked.order.__getitem__) if visited else None
 
 
-def _in_titles(asked: Inquiry, row: int, said: str) -> str:
-    """Return a reason for going on in the words of why; the number of a child becomes its title."""
+def of_itself(said: str) -> str:
+    """Return what a node says of itself as part of a sentence."""
     known = read_reason(said)
-    if known is None:
+    if known is None or known[0] not in _IN_WORDS:
         return _without_stop(said)
-    form, numbers = known
-    child = _child_meant(asked, asked.program.rows[row], numbers)
-    if form is VisitReason.HIGHEST_SCORE and child is not None:
-        return f"{asked.title(child)} scored highest with {numbers['score']}"
-    return _without_stop(said)
+    return _IN_WORDS[known[0]].format(**known[1])
 
 
-def own_reason(said: str) -> str:
-    """Return what a node says of itself in the words of a sentence about another one."""
-    known = read_reason(said)
-    form, parts = known if known is not None else (None, {})
-    if form is VisitReason.DISABLED:
-        return "as it is disabled"
-    if form is VisitReason.FORCED:
-        return "which was forced from outside"
-    if form is VisitReason.GUARD:
-        return f"as its guard was false, {parts['test']}"
-    return f"as {_without_stop(said)}"
+def _error_at(asked: Inquiry, row: int) -> str:
+    """Return what went wrong at a row in this tick, "" for nothing."""
+    errors = asked.brain.errors if asked.brain is not None else ()
+    said = next((_without_stop(one.message) for one in errors if one.row == row), "")
+    return re.sub(r"^(line \d+): ", r"\1 failed: ", said)
 
 
 def _without_stop(said: str) -> str:
@@ -158,7 +175,7 @@ def _without_stop(said: str) -> str:
 def _looking_back(asked: Inquiry, row: int, result: NodeOutcome, reason: Reason) -> Reason:
     """Let a leaf's reason be followed by when it last gave the other result."""
     other = _OPPOSITE.get(result)
-    if other is None or asked.program.rows[row].children:
+    if other is None or asked.program.rows[row].children or reason.forms[0] is WhyForm.ENDED_ALWAYS:
         return reason
     last = asked.last_tick(row, frozenset({int(other), other | HALTED}))
     if last != NEVER:
@@ -179,7 +196,8 @@ def _decisive(asked: Inquiry, row: Row, result: NodeOutcome) -> tuple[int, ...]:
     if row.family is not RowFamily.TREE_NODE or not visited:
         return (*_inside(asked, row), *visited[-1:])
     if result is NodeOutcome.RUNNING:
-        return tuple(child for child in visited if _result(asked, child) is NodeOutcome.RUNNING)
+        running = [child for child in visited if _result(asked, child) is NodeOutcome.RUNNING]
+        return tuple(running) or tuple(visited[-1:])
     same = [child for child in visited if _result(asked, child) is result]
     if isinstance(row, (ParallelRow, IfElseRow)):
         return tuple(visited)
@@ -214,7 +232,10 @@ def _why_not_reached(asked: Inquiry, row: int, found: list[Reason]) -> None:
         return
     above = asked.program.rows[one.parent]
     question = question_before(asked, row)
-    if above.family is RowFamily.STATE:
+    if isinstance(above, QuestionRow) and asked.outcome(one.parent):
+        why_question(asked, one.parent, found)
+        found[-1] = replace(found[-1], row=row)
+    elif above.family is RowFamily.STATE:
         _not_in_state(asked, row, one.parent, found)
     elif question is not None:
         found.append(reason_of(row, WhyForm.NOT_CHOSEN, name=name, question=asked.title(question)))
@@ -248,12 +269,12 @@ def _passed_over(asked: Inquiry, row: int, above: Row, found: list[Reason]) -> N
     if isinstance(above, ParallelRow) and (done := _finished(asked, row, above)) is not None:
         found.append(done)
         return
-    if isinstance(above, _PICKING) and latest is not None:
-        picked = latest if not isinstance(above, IfElseRow) or latest != above.children[0] else None
-        if picked is not None:
-            found.append(reason_of(row, WhyForm.NOT_PICKED, **parts, other=asked.title(picked)))
-            asked.add(above.index, found)
-            return
+    asks = isinstance(above, IfElseRow) and latest in (above.children[0], None)
+    if isinstance(above, _PICKING) and not asks and not _is_asked(above, row):
+        found.append(_not_picked(asked, row, above, latest, parts))
+        if latest is not None:
+            asked.add(latest, found)
+        return
     if stopper is not None:
         did = _did(_result(asked, stopper))
         found.append(reason_of(row, WhyForm.STOPPED, **parts, other=asked.title(stopper), did=did))
@@ -264,6 +285,35 @@ def _passed_over(asked: Inquiry, row: int, above: Row, found: list[Reason]) -> N
         found.append(_kept_out(asked, row, above, parts))
 
 
+def _not_picked(
+    asked: Inquiry, row: int, above: Row, latest: int | None, parts: Mapping[str, object]
+) -> Reason:
+    """Say whom a parent picked instead that does not go from child to child, and by what."""
+    said = asked.visits[above.index].reason
+    known = read_reason(said)
+    told = {**parts, "other": asked.title(latest) if latest is not None else ""}
+    form, numbers = known if known is not None else (None, {})
+    if form is VisitReason.HIGHEST_SCORE:
+        own = numbers["scores"].split(", ")[above.children.index(row)]
+        if own == "none":
+            return reason_of(row, WhyForm.SCORE_FAILED, **told)
+        return reason_of(row, WhyForm.SCORED_LESS, **told, own=own, score=numbers["score"])
+    if isinstance(above, SwitchRow):
+        seen = f"{numbers['text']} is {numbers['value']}" if form is not None else said
+        return reason_of(row, WhyForm.NO_CASE if latest is None else WhyForm.NOT_PICKED_AS, **told, seen=seen)
+    if latest is None:
+        return _kept_out(asked, row, above, parts)
+    if isinstance(above, IfElseRow) and above.children[0] in asked.visits:
+        asks = above.children[0]
+        seen = f"{asked.title(asks)} {_did(_result(asked, asks))}"
+        return reason_of(row, WhyForm.NOT_PICKED_AS, **told, seen=seen)
+    return reason_of(row, WhyForm.NOT_PICKED, **told)
+
+
+def _is_asked(above: Row, row: int) -> bool:
+    return isinstance(above, IfElseRow) and row == above.children[0]
+
+
 def _kept_out(asked: Inquiry, row: int, above: Row, parts: Mapping[str, object]) -> Reason:
     """Say what a parent gave that visited none of its children."""
     visit = asked.visits[above.index]
@@ -272,7 +322,7 @@ def _kept_out(asked: Inquiry, row: int, above: Row, parts: Mapping[str, object])
         begun = _begun(asked, above.index)
         since = asked.recording.first_tick if begun == NEVER else begun
         return reason_of(row, WhyForm.NOT_YET, since, **parts, tick=at(since))
-    return reason_of(row, WhyForm.NOT_LET, **parts, did=_ENDS[result], reason=own_reason(visit.reason))
+    return reason_of(row, WhyForm.NOT_LET, **parts, did=_ENDS[result], reason=f"as {of_itself(visit.reason)}")
 
 
 def _finished(asked: Inquiry, row: int, above: Row) -> Reason | None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from runtime.debugging.taking import causes_of, domain_range, taken_at
 from runtime.debugging.why import ACTIVE, Inquiry, Moment
-from runtime.debugging.why_forms import Reason, WhyForm, at, reason_of
+from runtime.debugging.why_forms import Reason, WhyForm, at, caused, reason_of
 from runtime.program.rows import Row
 from runtime.recording.look_ups import NEVER
 from runtime.session_inputs import EnterState
 from runtime.state_machines.state_rows import StateRow
 from runtime.state_machines.transition_rows import TransitionRow
-from runtime.status import HALTED, StateOutcome
+from runtime.status import HALTED, RESULT_MASK, NodeOutcome, StateOutcome
 
 _ENTERED = frozenset({int(StateOutcome.ENTERED), int(StateOutcome.REENTERED), int(StateOutcome.PASSED)})
 _LEFT = frozenset({int(StateOutcome.EXITED), int(StateOutcome.REENTERED), int(StateOutcome.PASSED)})
@@ -57,11 +57,13 @@ def _came_in(asked: Inquiry, state: StateRow) -> Reason:
         region = isinstance(owner, StateRow) and owner.is_parallel
         form = WhyForm.ACTIVE_REGION if region else WhyForm.ACTIVE_FIRST
         return reason_of(row, form, tick, **parts, owner=moment.title(owner.index))
-    parts |= {"transition": moment.title(by.index), "causes": causes_of(asked, moment, by.index)}
+    causes = causes_of(asked, moment, by.index)
+    parts["transition"] = moment.title(by.index)
     remembering = [one.owner.index for one in by.targets if one.history and there in _inside(one.owner)]
     if remembering:
-        return reason_of(row, WhyForm.ACTIVE_AGAIN, tick, **parts, owner=moment.title(remembering[0]))
-    return reason_of(row, WhyForm.ACTIVE_BY, tick, **parts)
+        owner_title = moment.title(remembering[0])
+        return caused(row, WhyForm.ACTIVE_AGAIN, causes, tick, **parts, owner=owner_title)
+    return caused(row, WhyForm.ACTIVE_BY, causes, tick, **parts)
 
 
 def _went_out(asked: Inquiry, state: StateRow) -> Reason:
@@ -80,8 +82,8 @@ def _went_out(asked: Inquiry, state: StateRow) -> Reason:
     parts: dict[str, object] = {"name": name, "tick": at(tick)}
     by = _first_out(asked, moment, there)
     if by is not None:
-        parts |= {"transition": moment.title(by.index), "causes": causes_of(asked, moment, by.index)}
-        return reason_of(row, WhyForm.LEFT_BY, tick, **parts)
+        parts["transition"] = moment.title(by.index)
+        return caused(row, WhyForm.LEFT_BY, causes_of(asked, moment, by.index), tick, **parts)
     ordered = _ordered(asked, moment)
     machine = moment.program.rows[there]
     assert isinstance(machine, StateRow)
@@ -94,24 +96,38 @@ def _went_out(asked: Inquiry, state: StateRow) -> Reason:
 
 
 def _last_around(asked: Inquiry, moment: Moment, there: int) -> TransitionRow | None:
-    """Return the last transition taken that exited or entered what lies around a state, and so the state."""
-    return next((one for one in reversed(_taken(asked, moment)) if there in domain_range(one)), None)
+    """Return the last transition of a state's own machine that exited or entered what lies around it."""
+    state = moment.program.rows[there]
+    assert isinstance(state, StateRow)
+    machine = state.machine.index
+    taken = [one for one in _taken(asked, moment) if one.enclosing_machine == machine]
+    return next((one for one in reversed(taken) if there in domain_range(one)), None)
 
 
 def _first_out(asked: Inquiry, moment: Moment, there: int) -> TransitionRow | None:
-    """Return the transition that made a state be left: the last from it or around it, else the first."""
+    """Return the transition that made a state be left, None where its machine ended or was halted.
+
+    One that was active before is left by the first transition around it. One that was also entered in this
+    tick is left by the last of its own machine that does not lead to it.
+    """
     taken = [one for one in _taken(asked, moment) if there in domain_range(one)]
-    own = [one for one in taken if _related(one.source, there)]
-    return own[-1] if own else taken[0] if taken else None
+    outcome = asked.recording.outcome(asked.agent, moment.tick)
+    assert outcome is not None
+    if outcome.outcomes[there] != StateOutcome.PASSED:
+        return taken[0] if taken else None
+    state = moment.program.rows[there]
+    assert isinstance(state, StateRow)
+    leading = [one for one in taken if not any(_enters(target, there) for target in one.targets)]
+    own = [one for one in leading if one.enclosing_machine == state.machine.index]
+    ended = outcome.outcomes[state.machine.index] & RESULT_MASK in (NodeOutcome.SUCCESS, NodeOutcome.FAILURE)
+    if own or ended:
+        return own[-1] if own else None
+    return leading[-1] if leading else None
 
 
 def _taken(asked: Inquiry, moment: Moment) -> list[TransitionRow]:
     rows = (moment.program.rows[row] for row in taken_at(asked, moment))
     return [row for row in rows if isinstance(row, TransitionRow)]
-
-
-def _related(source: Row, state: int) -> bool:
-    return source.index <= state < source.end
 
 
 def _inside(owner: Row) -> range:
@@ -153,9 +169,18 @@ def _ways_in(asked: Inquiry, state: int) -> list[int]:
         row.index
         for row in asked.program.rows
         if isinstance(row, TransitionRow)
-        and any(target.index == state or state in _around_target(target) for target in row.targets)
+        and row.source.index not in _inside(asked.program.rows[state])
+        and any(_enters(target, state) for target in row.targets)
     ]
 
 
-def _around_target(target: StateRow) -> tuple[int, ...]:
-    return tuple(one.index for one in target.ancestors())
+def _enters(target: StateRow, state: int) -> bool:
+    """Tell whether entering a target enters a state: itself, one around it, or one entered by default."""
+    if target.index == state or any(one.index == state for one in target.ancestors()):
+        return True
+    if target.history is not None:
+        return state in _inside(target.owner)
+    if state not in _inside(target):
+        return False
+    inner = target.child_states if target.is_parallel else target.initial
+    return any(_enters(one, state) for one in inner)

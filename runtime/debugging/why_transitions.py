@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from runtime.debugging.candidate_words import CandidateForm, read_candidate
 from runtime.debugging.taking import causes_of, domain_range, taken_at
-from runtime.debugging.why import Inquiry
-from runtime.debugging.why_forms import Reason, WhyForm, at, followed, reason_of
+from runtime.debugging.why import ACTIVE, Inquiry
+from runtime.debugging.why_forms import Reason, WhyForm, at, caused, followed, reason_of
 from runtime.recording.look_ups import NEVER
 from runtime.state_machines.state_rows import StateRow
 from runtime.state_machines.transition_rows import EVENTLESS, POLLED, TransitionRow
@@ -28,7 +28,7 @@ def why_transition(asked: Inquiry, row: int, found: list[Reason]) -> None:
         _why_not_asked(asked, one, found)
     elif outcome is TransitionOutcome.TAKEN:
         causes = causes_of(asked, asked.moment(asked.tick), row)
-        found.append(reason_of(row, WhyForm.TAKEN, name=asked.title(row), causes=causes))
+        found.append(caused(row, WhyForm.TAKEN, causes, name=asked.title(row)))
     else:
         found.append(_not_taken(asked, one, _candidate(asked, row), outcome))
         _follow(asked, found[-1], found)
@@ -51,7 +51,8 @@ def _not_taken(
     parts["other"] = asked.title(other) if other is not None else "another"
     match words.form:
         case CandidateForm.WAITS if outcome is TransitionOutcome.PENDING:
-            return reason_of(index, WhyForm.PENDING, **parts)
+            left = isinstance(row.source, StateRow) and asked.outcome(row.source.index) not in ACTIVE
+            return reason_of(index, WhyForm.PENDING_LEFT if left else WhyForm.PENDING, **parts)
         case CandidateForm.WAITS:
             cools = row.cooldown is not None and row.after is None
             return reason_of(index, WhyForm.COOLS if cools else WhyForm.WAITS, **parts)
@@ -117,6 +118,10 @@ def _why_not_asked(asked: Inquiry, row: TransitionRow, found: list[Reason]) -> N
         asked.add(source.index, found)
         return
     reason = _without_event(asked, row, parts) or _behind_another(asked, row, parts, found)
+    if reason is None and isinstance(source, StateRow) and outcome not in ACTIVE:
+        found.append(reason_of(row.index, WhyForm.SOURCE_LEFT, **parts))
+        asked.add(source.index, found)
+        return
     found.append(reason or reason_of(row.index, WhyForm.NO_STEP, **parts))
     _follow_other(asked, row, found)
 
@@ -147,7 +152,8 @@ def _behind_another(
     rows = [one for one in map(asked.program.rows.__getitem__, taken) if isinstance(one, TransitionRow)]
     entered = isinstance(source, StateRow) and asked.outcome(source.index) in _ENTERED
     begun = not isinstance(source, StateRow) and _began(asked, source.index)
-    siblings = [one for one in source.transitions if one is not row]
+    entries = (*source.interrupts, *source.transitions)
+    siblings = [one for entry in entries for one in entry.members if one is not row]
     pending = [one for one in siblings if asked.outcome(one.index) == TransitionOutcome.PENDING]
     if row.delay is not None and pending:
         return reason_of(row.index, WhyForm.ONE_WAITS, **parts, other=asked.title(pending[0].index))

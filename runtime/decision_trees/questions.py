@@ -124,10 +124,10 @@ class FirstOfQuestion(QuestionRow):
         return self.default
 
     def step(self, brain: Brain, branch: int, evaluation: int) -> DecisionStep:
-        """Tell what the conditions asked saw; the sentence is that of the last one."""
+        """Tell what the conditions asked saw: the one that was true, or all where none was."""
         seen: dict[str, Value] = {}
         margins: list[float | None] = []
-        said = "no condition is true"
+        said, false = "", list[str]()
         for position, test in enumerate(self.tests):
             if test is None or position == self.default:
                 continue
@@ -137,6 +137,8 @@ class FirstOfQuestion(QuestionRow):
             if position == branch:
                 said = sentence
                 break
+            false.append(sentence)
+        said = said or f"no condition is true ({'; '.join(dict.fromkeys(false))})"
         return DecisionStep(self.index, branch, tuple(seen.items()), nearest_of(margins), said)
 
 

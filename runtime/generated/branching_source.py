@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from runtime.behavior_trees.branching import NONE, IfElseRow, SwitchRow, TryRecoverRow
 from runtime.behavior_trees.utility_selector import NOBODY, UtilitySelectorRow
+from runtime.expressions.explain import format_value
 from runtime.generated.inline_expressions import inline_or_none
 from runtime.generated.source_writer import SourceWriter
 from runtime.generated.tree_source import Form, TreeSource
@@ -70,15 +71,18 @@ def _write_cases(source: TreeSource, row: SwitchRow, writer: SourceWriter) -> No
         writer.line(f"halt({source.row(row)}.child_rows[{former}], context)")
     writer.line(f"ints[{row.chosen}] = {chosen}")
     text = writer.name("text", row.index, row.variable.text)
+    shown = writer.name("shown", row.index, format_value)
     with writer.block(f"if {chosen} < 0:"):
         writer.line("r = 3")
-        source.say(writer, row, f"f'{{{text}}} is {{{value}}}, which no case names'")
+        source.say(writer, row, f"f'{{{text}}} is {{{shown}({value})}}, which no case names'")
     for place, child in enumerate(row.child_rows):
         with writer.block(f"elif {chosen} == {place}:"):
             source.visit(child, writer, stores=False)
     if source.logged:
-        with writer.block(f"if r != 1 and {chosen} >= 0:"):
-            gave = f"f'{{{text}}} is {{{value}}}: child {{{chosen} + 1}} gave {{RESULTS[r]}}'"
+        with writer.block("if r == 1:"):
+            source.say(writer, row, f"f'{{{text}}} is {{{shown}({value})}}'")
+        with writer.block(f"elif {chosen} >= 0:"):
+            gave = f"f'{{{text}}} is {{{shown}({value})}}: child {{{chosen} + 1}} gave {{RESULTS[r]}}'"
             source.say(writer, row, gave)
 
 
@@ -135,6 +139,7 @@ def _write_utility(source: TreeSource, row: UtilitySelectorRow, writer: SourceWr
         writer.line(f"ints[{row.chosen}] = {best}")
         writer.line(f"r = {visitors}[{best}](context)")
         with writer.block("if r == 1:"):
+            source.say(writer, row, words)
             writer.line("break")
         writer.line(f"ints[{row.chosen}] = {NOBODY}")
         with writer.block("if r != 3:" if row.next_on_failure else ""):

@@ -1,0 +1,185 @@
+"""Every form of sentence that answers why is said in some run, and stated here in full with its numbers.
+
+A form that is added without a run that says it, or without its sentence, fails the test of completeness.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from graphs.expressions.types import Value
+from runtime.debugging import candidate_words, visit_reasons
+from runtime.debugging.logged_ticks import LoggedTicks
+from runtime.debugging.who_wrote import who_wrote, writer_reason
+from runtime.debugging.why_forms import Cause, Reason, WhyForm
+from runtime.session import Session
+from tests.runtime.debugging.why_machine_scenes import MACHINE_RUNS
+from tests.runtime.debugging.why_run import MIND, logged, lone, mind, reasons, swap, write
+from tests.runtime.debugging.why_stated import STATED
+from tests.runtime.debugging.why_tree_scenes import TREE_RUNS
+from tests.runtime.lone_brain import tree
+from tests.runtime.session_of import session_of
+
+RUNTIME = Path(visit_reasons.__file__).parents[1]
+RUNS = {**TREE_RUNS, **MACHINE_RUNS}
+COUNTING = mind(
+    {
+        "g": tree(
+            {
+                "root": {"kind": "sequence", "children": ["count", "wait"]},
+                "count": {"kind": "set", "title": "Count", "actions": ["distance = distance + 0.5"]},
+                "wait": {"kind": "wait", "params": {"seconds": 0.05}},
+            }
+        )
+    }
+)
+RESTING = mind({"g": tree({"root": {"kind": "wait", "params": {"seconds": 9}}})})
+WITH_COUNT = mind(
+    {"g": tree({"root": {"kind": "wait", "params": {"seconds": 9}}})},
+    variables={"n": {"type": "int", "default": 4}},
+)
+WATCH = {"kind": "distance", "params": {"to": "b"}, "writes": {"distance": "distance"}}
+
+
+def watching() -> Session:
+    """Open a world in which a knows how far b is."""
+    agents = {"a": {"mind": MIND, "at": [2, 7], "sensors": [WATCH]}, "b": {"at": [8.5, 7]}}
+    return session_of(agents, {MIND: RESTING})
+
+
+SCENES: dict[str, tuple[Callable[[], LoggedTicks], str, Value]] = {
+    "distance was last written at tick 4 by 'Count': it became 4.": (
+        lambda: logged(lone(COUNTING), 8),
+        "distance",
+        4.0,
+    ),
+    "distance was last written at tick 3 from outside: it became 7.25.": (
+        lambda: logged(lone(RESTING), 8, {3: write(distance=7.25)}),
+        "distance",
+        7.25,
+    ),
+    "distance was last written at tick 7 by the distance sensor: it became 6.5.": (
+        lambda: logged(watching(), 8),
+        "distance",
+        6.5,
+    ),
+    "n was made anew at tick 4 by an edit: it became 4.": (
+        lambda: logged(lone(RESTING), 8, {4: swap(WITH_COUNT)}),
+        "n",
+        4,
+    ),
+    "distance has not been written: it still is 3.": (lambda: logged(lone(RESTING), 8), "distance", 3.0),
+    "distance has not been written since the recording begins at tick 2: it is 3.": (
+        lambda: logged(lone(RESTING), 8, first=2),
+        "distance",
+        3.0,
+    ),
+}
+"""Runs in which a variable was written last by somebody, or nobody, and its value, by what is said."""
+
+
+@cache
+def run(name: str) -> LoggedTicks:
+    return RUNS[name]()
+
+
+@cache
+def told(name: str, tick: int, node: str) -> tuple[Reason, ...]:
+    return reasons(run(name), tick, node)
+
+
+STATEMENTS = [(name, tick, node) for name, places in STATED.items() for tick, node in places]
+
+
+@pytest.mark.parametrize(("name", "tick", "node"), STATEMENTS)
+def test_what_why_says_is_said_word_by_word(name: str, tick: int, node: str):
+    assert tuple(one.sentence for one in told(name, tick, node)) == STATED[name][tick, node]
+
+
+@cache
+def told_of_writer(sentence: str) -> Reason:
+    make, variable, now = SCENES[sentence]
+    ticks = make()
+    last = [one for one in who_wrote(ticks, variable, 7) if one is not None]
+    return writer_reason(ticks, variable, last[-1] if last else None, now, ticks.registry)
+
+
+@pytest.mark.parametrize("sentence", SCENES)
+def test_who_wrote_a_variable_is_said_word_by_word(sentence: str):
+    assert told_of_writer(sentence).sentence == sentence
+
+
+def test_every_form_is_stated_by_a_run_that_says_it():
+    found = [one for place in STATEMENTS for one in told(*place)] + [told_of_writer(one) for one in SCENES]
+    said = {form for one in found for form in one.forms}
+    assert sorted(form.name for form in {*WhyForm, *Cause} - said) == []
+
+
+def test_the_sentences_of_a_form_are_made_of_it():
+    """What is said begins and ends as the forms that are named for it do."""
+    for place in STATEMENTS:
+        for one in told(*place):
+            main = one.forms[0]
+            first, last = re.split(r"\{\w+\}", main)[0], re.split(r"\{\w+\}", one.forms[-1])[-1]
+            assert one.sentence.startswith(first)
+            assert isinstance(one.forms[-1], Cause) or one.sentence.endswith(last)
+
+
+# -- what nodes say themselves -------------------------------------------------------------------------------
+
+
+def shape(node: ast.expr) -> str | None:
+    """Return a text of the source with "{}" for what is filled in, None for no text."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    if isinstance(node, ast.JoinedStr):
+        parts = (part.value if isinstance(part, ast.Constant) else "{}" for part in node.values)
+        return "".join(str(part) for part in parts)
+    return None
+
+
+def texts(node: ast.expr) -> Iterator[str]:
+    """Yield the texts that a value may be: both sides of a choice, and "guard: " with what follows it."""
+    if isinstance(node, ast.IfExp):
+        yield from texts(node.body)
+        yield from texts(node.orelse)
+    elif isinstance(node, ast.BinOp) and (text := shape(node.left)) is not None:
+        yield f"{text}{{}}"
+    elif (text := shape(node)) is not None:
+        yield text
+
+
+def reasons_given() -> Iterator[tuple[str, str]]:
+    """Yield module and text of each reason that is given anywhere in the runtime."""
+    for path in sorted(RUNTIME.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Assign):
+                continue
+            if any(isinstance(one, ast.Attribute) and one.attr == "reason" for one in node.targets):
+                for text in texts(node.value):
+                    yield path.name, text
+
+
+def shapes(forms: type[visit_reasons.VisitReason] | type[candidate_words.CandidateForm]) -> set[str]:
+    return {re.sub(r"\{\w+\}", "{}", form.value) for form in forms}
+
+
+NOT_SEEN = {
+    "": "nothing is said",
+    "its guard was false": "said where nobody watches",
+    "the {} branch gave {}": "then or else",
+    "{} is {}{}": "a case of a switch, while its child runs and when it ended",
+}
+"""Reasons whose text is no form as it stands, and why."""
+
+
+def test_3_15_every_reason_that_a_node_gives_is_a_form_that_why_can_read():
+    given = {text for _, text in reasons_given()}
+    assert sorted(given - shapes(visit_reasons.VisitReason) - NOT_SEEN.keys()) == []
+    assert len(given) > 25
