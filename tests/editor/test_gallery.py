@@ -1,12 +1,113 @@
-"""The pictures of the gallery show everything there is."""
+"""The pictures of the gallery show everything there is, full and empty, in every theme."""
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QColor, QImage
+
 from editor.documents.sample_files import sample_paths
+from editor.gallery.__main__ import arguments_of, scenes_with
+from editor.gallery.contact_sheets import SHEET, WHOLE, shown_size, write_contact_sheets
+from editor.gallery.pictures import stack_showing
+from editor.gallery.scene import EMPTY, NO_DOCUMENT, Scene
 from editor.gallery.scenes import all_scenes
+from editor.gallery.taking import groups_of, picture_name, take
+from editor.theme.theme_manager import current_theme, set_theme
+from editor.theme.tokens import THEME_NAMES, load_theme
+
+if TYPE_CHECKING:
+    from editor.main_window import MainWindow
+
+SCENES = all_scenes()
+SAMPLES = {path.name for path in sample_paths()}
+
+
+def without(subjects: set[str], *, empty: bool) -> set[str]:
+    """Return the subjects that no full scene shows, or no empty one."""
+    return subjects - {one for scene in SCENES if scene.is_empty is empty for one in scene.subjects}
 
 
 def test_every_sample_is_in_a_picture_and_no_two_pictures_share_a_name() -> None:
-    assert {path.name for path in sample_paths()} <= {scene.sample for scene in all_scenes()}
-    names = [scene.name for scene in all_scenes()]
+    assert {scene.sample for scene in SCENES} >= SAMPLES
+    names = [scene.name for scene in SCENES]
     assert len(set(names)) == len(names)
+
+
+def test_a_scene_shows_a_sample_that_exists_and_crops_to_what_it_shows() -> None:
+    for scene in SCENES:
+        assert scene.sample == NO_DOCUMENT or scene.sample in SAMPLES, scene.name
+        assert not scene.crop or f"panel:{scene.crop}" in scene.subjects, scene.name
+
+
+def test_every_panel_is_pictured_full_and_empty(window: MainWindow) -> None:
+    panels = {f"panel:{one}" for one in window.panels.panel_ids()}
+    assert not without(panels, empty=False)
+    assert not without(panels, empty=True)
+    known = {one for scene in SCENES for one in scene.subjects if one.startswith("panel:")}
+    assert known <= panels
+
+
+def test_scenes_that_share_a_window_start_alike() -> None:
+    for group in groups_of(SCENES):
+        assert len({(one.sample, one.ticks, one.size, one.scale) for one in group}) == 1, group[0].name
+        assert len(group) == 1 or all(one.act is not None for one in group)
+
+
+def test_a_scene_knows_its_subjects_and_whether_they_are_empty() -> None:
+    scene = Scene("none", shows=("panel:log", EMPTY))
+    assert scene.is_empty
+    assert scene.subjects == ("panel:log",)
+    assert not Scene("full", shows=("panel:log",)).is_empty
+
+
+def test_one_window_is_pictured_in_every_theme_and_cropped(qapp, tmp_path: Path) -> None:
+    scenes = [one for one in SCENES if one.name in ("panel-log-new", "panel-history-new")]
+    written = take(scenes, tmp_path)
+    assert [path.name for path in written] == [
+        picture_name(one, name) for one in scenes for name in THEME_NAMES
+    ]
+    for scene in scenes:
+        for name in THEME_NAMES:
+            picture = QImage(str(tmp_path / picture_name(scene, name)))
+            assert picture.width() < 1000
+            corner = picture.pixelColor(picture.width() - 4, picture.height() - 4)
+            assert corner == QColor(load_theme(name).color("surface.panel"))
+    set_theme("dark")
+
+
+def test_a_panel_that_is_not_in_view_cannot_be_pictured(window: MainWindow) -> None:
+    window.panels.show_panel("log")
+    assert stack_showing(window, "log") is window.panels.stacks["bottom"]
+    with pytest.raises(LookupError, match="tests is not in view"):
+        stack_showing(window, "tests")
+
+
+def test_words_and_themes_choose_what_is_taken(tmp_path: Path) -> None:
+    chosen = arguments_of([str(tmp_path), "--only", "panel-log", "--theme", "high_contrast"])
+    assert {one.name for one in scenes_with(chosen.only)} >= {"panel-log", "panel-log-new"}
+    assert all("panel-log" in one.name for one in scenes_with(chosen.only))
+    assert picture_name(SCENES[0], chosen.theme[0]).endswith("-high-contrast.png")
+    assert current_theme().name in THEME_NAMES
+
+
+def test_contact_sheets_hold_every_picture_and_shrink_only_whole_windows(qapp, tmp_path: Path) -> None:
+    pictures = []
+    for number in range(5):
+        image = QImage(QSize(1440, 900), QImage.Format.Format_RGB32)
+        image.fill(QColor(10 * number, 0, 0))
+        pictures.append(tmp_path / f"{number}.png")
+        assert image.save(str(pictures[-1]))
+    assert shown_size(QSize(1440, 900)).width() == WHOLE
+    assert shown_size(QSize(212, 600)) == QSize(212, 600)
+    assert shown_size(QSize(920, 204)) == QSize(920, 204)
+    sheets = write_contact_sheets(pictures, tmp_path)
+    assert [path.name for path in sheets] == ["contact-01.png"]
+    sheet = QImage(str(sheets[0]))
+    assert sheet.width() <= SHEET.width()
+    seen = {sheet.pixelColor(x, y).red() for x in (100, 900) for y in (100, 600, 1100)}
+    assert {0, 10, 20, 30, 40} <= seen
+    assert write_contact_sheets([], tmp_path) == []
