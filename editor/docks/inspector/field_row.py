@@ -15,12 +15,16 @@ from editor.chrome.switch import Switch
 from editor.docks.inspector.checks import BlockCheck, ExpressionCheck
 from editor.docks.inspector.completion_popup import CompletionPopup, may_complete
 from editor.docks.inspector.completions import NOTHING, Completions, completions
+from editor.docks.inspector.elided_caption import ElidedCaption
 from editor.docks.inspector.field_editors import BlockEditor, LineEditor, ScrubLabel
 from editor.docks.inspector.field_spec import AnyField, FieldKind
 from editor.docks.inspector.field_text import FieldTextError, is_expression, text_of, value_of
+from editor.docks.inspector.live_values import NOTHING as NO_LIVE_WORDS
+from editor.docks.inspector.live_values import LiveWords
 from editor.theme.application_style import refresh_style
 from editor.theme.fonts import scaled
 from editor.theme.theme_manager import current_theme
+from graphs.expressions.scope import Scope
 from graphs.kinds.parameter_values import is_number
 from graphs.kinds.titles import value_text
 from graphs.model.base import JsonValue, shortest_number
@@ -59,6 +63,8 @@ class FieldRow(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
         column.addWidget(self.editor, 0, self._alignment())
+        self.reads = ElidedCaption()
+        column.addWidget(self.reads)
         column.addWidget(self.message)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -138,13 +144,17 @@ class FieldRow(QWidget):
                 editor.expression_button.setChecked(is_expression(spec, spec.value))
         self._check(text_of(spec))
 
-    def show_live(self, value_of_expression: Callable[[str], str]) -> None:
-        """Show what the field's expression comes to now; nothing for a plain value."""
+    def show_live(self, live_of: Callable[[str, Scope | None], LiveWords]) -> None:
+        """Show what the field's expression comes to now and what it reads; nothing for a plain value."""
         spec = self.spec
-        if isinstance(self.editor, LineEditor):
-            stands = not spec.mixed and (spec.kind is FieldKind.EXPRESSION or isinstance(spec.value, dict))
-            text = text_of(spec) if stands else ""
-            self.editor.show_live(value_of_expression(text) if text else "")
+        if not isinstance(self.editor, LineEditor):
+            return
+        stands = not spec.mixed and (spec.kind is FieldKind.EXPRESSION or isinstance(spec.value, dict))
+        text = text_of(spec) if stands else ""
+        scope = spec.check.scope if isinstance(spec.check, ExpressionCheck) else None
+        live = live_of(text, scope) if text else NO_LIVE_WORDS
+        self.editor.show_live(live.value)
+        self.reads.show_words(" · ".join(live.reads))
 
     def can_show(self, spec: AnyField) -> bool:
         """Tell whether this row's editor is right for another field too."""

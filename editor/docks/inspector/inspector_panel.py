@@ -196,7 +196,7 @@ class InspectorPanel(Panel):
             subtitle.setText(words)
         self.run_card.show_facts(self._facts(session))
         for field in self._page.rows.values():
-            field.show_live(lambda text: self._live.words(text, session))
+            field.show_live(lambda text, scope: self._live.words(text, session, scope))
         if self._cards.cards:
             cards = card_contents(
                 session.document, session.graph_id, content.outgoing, session.registry, view
