@@ -9,10 +9,11 @@ from PySide6.QtWidgets import QToolTip
 from editor.canvas.canvas_view import CanvasView
 from editor.canvas.hits import HitKind
 from editor.canvas_area import CanvasArea
-from editor.running.element_tips import element_tip
+from editor.running.element_tips import Moment, edges_tip, element_tip, tree_edge_tip
 from editor.running.run_controller import RunController
+from runtime.trace.agent_view import AgentView
 
-_WITHOUT = (HitKind.EMPTY, HitKind.FRAME, HitKind.FRAME_CORNER, HitKind.BODY, HitKind.TREE_EDGE)
+_WITHOUT = (HitKind.EMPTY, HitKind.FRAME, HitKind.FRAME_CORNER, HitKind.BODY)
 
 
 class WindowTips(QObject):
@@ -33,7 +34,23 @@ class WindowTips(QObject):
         hit = view.canvas.hit((point.x(), point.y()), 1.0 / view.camera.zoom)
         if hit.kind in _WITHOUT or not hit.id:
             return ""
-        return element_tip(shown, view.canvas.graph_id, hit.id)
+        moment, graph = self._moment(shown), view.canvas.graph_id
+        if hit.kind is HitKind.TREE_EDGE:
+            return tree_edge_tip(moment, graph, hit.parent, hit.id)
+        machine = view.canvas.machine
+        if hit.is_edge and machine is not None:
+            row = machine.plate_row(hit.id)
+            is_on_plate = row is not None and row.contains((point.x(), point.y()))
+            return edges_tip(moment, graph, (hit.id,) if is_on_plate else machine.edges_beside(hit.id))
+        return element_tip(moment, graph, hit.id)
+
+    def _moment(self, shown: AgentView) -> Moment:
+        """Return what can be asked about the tick shown."""
+        run = self._run
+        brain = run.session.brains.get(shown.agent) if run.session is not None else None
+        if brain is not None and (run.time.is_seeking or brain.program is not shown.program):
+            brain = None
+        return Moment(shown, brain, run.time.recording)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Show the words where the pointer rests over an element."""

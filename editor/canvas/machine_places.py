@@ -84,6 +84,12 @@ class MachinePlaces:
             return self._row_rect(key, edge) if has_plate and label and label.picture.rows else None
         return None
 
+    def edges_beside(self, edge: str) -> tuple[str, ...]:
+        """Return the transitions that share the line of one, with itself, in the order they are asked."""
+        for key in self._bundle_of.get(edge, ())[:1]:
+            return self.shape.bundles[key].edges
+        return (edge,)
+
     def middle_of(self, edge: str) -> Point | None:
         """Return the middle of the line of a visible transition."""
         for key in self._bundle_of.get(edge, ())[:1]:
