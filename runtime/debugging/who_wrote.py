@@ -64,9 +64,9 @@ def writer_reason(
     recording, first = ticks.recording, ticks.recording.first_tick
     if write is None:
         form = WhyForm.NOT_WRITTEN_SINCE if first > 0 else WhyForm.NOT_WRITTEN
-        return reason_of(OUTSIDE, form, variable=variable, tick=at(first), value=format_value(now))
+        return reason_of(OUTSIDE, form, variable=variable, tick=at(first), value=_shown(ticks, now))
     parts: dict[str, object] = {"variable": variable, "tick": at(write.tick)}
-    parts["value"] = format_value(write.value)
+    parts["value"] = _shown(ticks, write.value)
     if write.row != OUTSIDE:
         minds = recording.segment_at(write.tick).minds
         document = minds.documents[recording.cast.minds[ticks.agent].partition("#")[0]]
@@ -85,6 +85,12 @@ def writer_reason(
         sensor = sensors[-1].replace("_", " ")
         return reason_of(OUTSIDE, WhyForm.WROTE_SENSOR, write.tick, **parts, sensor=sensor)
     return reason_of(OUTSIDE, WhyForm.WROTE_USER, write.tick, **parts)
+
+
+def _shown(ticks: LoggedTicks, value: Value) -> str:
+    """Return a value in words; of an agent its name."""
+    entry = ticks.world.agents.get(value) if isinstance(value, str) else None
+    return (entry.name if entry is not None else "") or format_value(value)
 
 
 def _noted(ticks: LoggedTicks, variable: str, tick: int) -> LastWrite | None:

@@ -124,12 +124,14 @@ class WhyForm(StrEnum):
     NOT_ASKED = "{name} was not asked: {tree} asked nothing in this tick."
 
     # Who wrote a variable.
-    WROTE = "{variable} was last written at {tick} by {name}: it became {value}."
-    WROTE_SENSOR = "{variable} was last written at {tick} by the {sensor} sensor: it became {value}."
-    WROTE_USER = "{variable} was last written at {tick} from outside: it became {value}."
-    WROTE_EDIT = "{variable} was made anew at {tick} by an edit: it became {value}."
-    NOT_WRITTEN = "{variable} has not been written: it still is {value}."
-    NOT_WRITTEN_SINCE = "{variable} has not been written since the recording begins at {tick}: it is {value}."
+    WROTE = "{variable} became {value} at {tick}: {name} wrote it."
+    WROTE_SENSOR = "{variable} became {value} at {tick}: the {sensor} sensor wrote it."
+    WROTE_USER = "{variable} became {value} at {tick}: it was written from outside."
+    WROTE_EDIT = "{variable} became {value} at {tick}: an edit made it anew."
+    NOT_WRITTEN = "{variable} has been {value} from the start: nothing has changed it."
+    NOT_WRITTEN_SINCE = (
+        "{variable} has been {value} since before the recording begins at {tick}: nothing has changed it."
+    )
 
     # What can follow.
     LAST_DID = " It last {did} at {tick}."

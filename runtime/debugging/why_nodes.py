@@ -21,6 +21,7 @@ from runtime.decision_trees.question_row import QuestionRow
 from runtime.program.rows import Row, RowFamily
 from runtime.recording.look_ups import NEVER, codes_of, row_history
 from runtime.recording.outcome_table import NOT_TICKED
+from runtime.state_machines.state_rows import MachineRow
 from runtime.status import HALTED, RESULT_MASK, NodeOutcome, StateOutcome
 from runtime.trace.trace_frame import Visit
 
@@ -122,6 +123,9 @@ def _by_children(
     child = _child_meant(asked, asked.program.rows[row], numbers)
     if child is None:
         return None
+    if asked.title(child) == parts["name"] and _result(asked, child) is not NodeOutcome.RUNNING:
+        inner = _ended(asked, child, asked.visits[child], _result(asked, child))
+        return replace(inner, row=row)
     told = {**parts, "child": asked.title(child), "child_did": _did(_result(asked, child))}
     if form is VisitReason.CHILD_GAVE_TIMES and numbers["count"] != "1":
         return reason_of(row, WhyForm.BECAUSE_TIMES, **told, count=numbers["count"])
@@ -193,6 +197,8 @@ def _did(result: NodeOutcome) -> str:
 def _decisive(asked: Inquiry, row: Row, result: NodeOutcome) -> tuple[int, ...]:
     """Return the children that decided a result: the last one visited, or all where all had to agree."""
     visited = sorted((child for child in row.children if child in asked.visits), key=asked.order.__getitem__)
+    if isinstance(row, MachineRow) and result is NodeOutcome.RUNNING:
+        return tuple(one.index for one in row.child_states if asked.outcome(one.index) in ACTIVE)
     if row.family is not RowFamily.TREE_NODE or not visited:
         return (*_inside(asked, row), *visited[-1:])
     if result is NodeOutcome.RUNNING:
@@ -243,13 +249,19 @@ def _why_not_reached(asked: Inquiry, row: int, found: list[Reason]) -> None:
     elif one.parent in asked.visits:
         _passed_over(asked, row, above, found)
     else:
-        parent = asked.title(one.parent)
-        found.append(reason_of(row, WhyForm.NOT_REACHED, name=name, parent=parent))
+        parent, place = asked.title(one.parent), len(found)
+        if parent != name:
+            found.append(reason_of(row, WhyForm.NOT_REACHED, name=name, parent=parent))
         asked.add(one.parent, found)
+        if parent == name:
+            found[place:] = [replace(found[place], row=row), *found[place + 1 :]]
 
 
 def _not_in_state(asked: Inquiry, row: int, state: int, found: list[Reason]) -> None:
-    parts: dict[str, object] = {"name": asked.title(row), "state": asked.title(state)}
+    title = asked.title(state)
+    parts: dict[str, object] = {"name": asked.title(row), "state": title}
+    if title == parts["name"]:
+        parts["state"] = "its state"
     outcome = asked.outcome(state)
     if outcome in ACTIVE:
         later = outcome in _ENTERED_NOW and not asked.outcome(row)

@@ -66,12 +66,17 @@ def explain(typed: TypedExpression, slots: Mapping[str, Slot], context: Evaluati
 def describe(explanation: Explanation, text: str) -> str:
     """Return one phrase that tells what decided a condition, such as ``d is 6.4, 3.4 too high``.
 
+    Where all parts of an ``and`` or ``or`` had to agree, each is told.
+
     ``text`` is the source the expression was checked from.
     """
-    part = _deciding_part(explanation)
     failed = _failure(explanation)
     if failed is not None:
         return f"{_source(failed, text)} failed: {failed.message.rstrip('.')}"
+    part = _deciding_part(explanation)
+    if isinstance(part.node, Logical):
+        evaluated = (one for one in part.parts if one.outcome is not Outcome.NOT_EVALUATED)
+        return ", and ".join(dict.fromkeys(describe(one, text) for one in evaluated))
     if isinstance(part.node, Comparison):
         return _describe_comparison(part, text)
     return f"{_source(part, text)} is {format_value(part.value)}"
@@ -183,6 +188,10 @@ def _describe_comparison(part: Explanation, text: str) -> str:
     if _is_fixed(left) and not _is_fixed(right):
         left, right, operator = right, left, _MIRRORED[operator]
     said = f"{_source(left, text)} is {format_value(left.value)}"
+    if part.value and part.margin is not None and operator not in ("==", "!=") and not _is_fixed(right):
+        side = "below" if operator in ("<", "<=") else "above"
+        other = f"{_source(right, text)}, which is {format_value(right.value)}"
+        return f"{said}, {format_value(abs(part.margin))} {side} {other}"
     if not _is_fixed(right):
         said += f", {_source(right, text)} is {format_value(right.value)}"
     return said + _distance(part, operator, left, right)
@@ -201,7 +210,7 @@ def _distance(part: Explanation, operator: str, left: Explanation, right: Explan
         return f", not {'below' if operator == '<' else 'above'} {format_value(right.value)}"
     if part.value:
         side = "below" if operator in ("<", "<=") else "above"
-        return f", {size} {side}" if not _is_fixed(right) else f", {size} {side} {format_value(right.value)}"
+        return f", {size} {side} {format_value(right.value)}"
     return f", {size} too {'high' if operator in ('<', '<=') else 'low'}"
 
 

@@ -78,8 +78,9 @@ def check_writers(run: Run, tick: int, variables: Iterable[str]) -> list[Reason]
             and run.ticks.recording.program(run.agent, tick).variables[name].type.kind is ValueType.TRIGGER
         ):
             continue
-        shown = reason.sentence.rstrip(".").rpartition("became " if last is not None else " is ")[2]
-        assert shown == format_value(now), (tick, reason.sentence, now)
+        shown = re.split(r" became | has been | at tick | from the start| since before", reason.sentence)[1]
+        entry = run.session.document.agents.get(str(now))
+        assert shown in (format_value(now), entry.name if entry else ""), (tick, reason.sentence, now)
         found.append(reason)
     return found
 

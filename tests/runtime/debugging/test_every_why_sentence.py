@@ -54,28 +54,32 @@ def watching() -> Session:
 
 
 SCENES: dict[str, tuple[Callable[[], LoggedTicks], str, Value]] = {
-    "distance was last written at tick 4 by 'Count': it became 4.": (
+    "distance became 4 at tick 4: 'Count' wrote it.": (
         lambda: logged(lone(COUNTING), 8),
         "distance",
         4.0,
     ),
-    "distance was last written at tick 3 from outside: it became 7.25.": (
+    "distance became 7.25 at tick 3: it was written from outside.": (
         lambda: logged(lone(RESTING), 8, {3: write(distance=7.25)}),
         "distance",
         7.25,
     ),
-    "distance was last written at tick 7 by the distance sensor: it became 6.5.": (
+    "distance became 6.5 at tick 7: the distance sensor wrote it.": (
         lambda: logged(watching(), 8),
         "distance",
         6.5,
     ),
-    "n was made anew at tick 4 by an edit: it became 4.": (
+    "n became 4 at tick 4: an edit made it anew.": (
         lambda: logged(lone(RESTING), 8, {4: swap(WITH_COUNT)}),
         "n",
         4,
     ),
-    "distance has not been written: it still is 3.": (lambda: logged(lone(RESTING), 8), "distance", 3.0),
-    "distance has not been written since the recording begins at tick 2: it is 3.": (
+    "distance has been 3 from the start: nothing has changed it.": (
+        lambda: logged(lone(RESTING), 8),
+        "distance",
+        3.0,
+    ),
+    "distance has been 3 since before the recording begins at tick 2: nothing has changed it.": (
         lambda: logged(lone(RESTING), 8, first=2),
         "distance",
         3.0,

@@ -85,13 +85,13 @@ STATED: dict[str, dict[tuple[int, str], tuple[str, ...]]] = {
         (0, "root"): ("'Top' succeeded. It has never failed.",),
     },
     "utility": {
+        (0, "c2"): (
+            "'In 2' was not picked: it scored 0.15, and 'In 1' scored highest with 0.3.",
+            "'In 1' failed, as it always does.",
+        ),
         (0, "root"): (
             "'Top' failed because 'In 1', with 0.3 the highest score of 0.3, 0.15, failed.",
             "'In 1' failed, as it always does.",
-        ),
-        (3, "c1"): (
-            "'In 1' was not picked: it scored -0.1, and 'In 2' scored highest with -0.05.",
-            "'In 2' has been running since tick 2.",
         ),
     },
     "switch": {
@@ -256,7 +256,10 @@ STATED: dict[str, dict[tuple[int, str], tuple[str, ...]]] = {
         ),
     },
     "ordered": {
-        (2, "a"): ("'A' has been active since tick 2: 'A2' was entered from outside.",),
+        (2, "g"): (
+            "'Mind' has been running since tick 0.",
+            "'A' has been active since tick 2: 'A2' was entered from outside.",
+        ),
         (4, "a"): (
             "'A' was left at tick 4: 'D' was entered from outside.",
             "'D → A' was not taken because `distance < 0` was false: distance is 3, 3 too high. It "
