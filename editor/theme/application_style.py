@@ -15,7 +15,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QStyleFactory, QToolTip, QWidget
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QApplication,
+    QLineEdit,
+    QStyleFactory,
+    QToolTip,
+    QWidget,
+)
 
 from editor.theme.fonts import TextSize, ui_font
 from editor.theme.style_sheet import application_style_sheet
@@ -47,6 +54,15 @@ class _Follower(QObject):
 
     def _follow(self, theme: Theme) -> None:
         _dress(self._application, theme)
+        _renew_clear_buttons(self._application)
+
+
+def _renew_clear_buttons(application: QApplication) -> None:
+    """Give the crosses of fields the new color: Qt takes the icon only when the button is made."""
+    for widget in application.allWidgets():
+        if isinstance(widget, QLineEdit) and widget.isClearButtonEnabled():
+            widget.setClearButtonEnabled(False)
+            widget.setClearButtonEnabled(True)
 
 
 def _dress(application: QApplication, theme: Theme) -> None:

@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 from pyqtgraph.functions import arrayToQPolygonF
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPen, QPolygonF
 
 from editor.docks.row_painting import paint_icon, paint_text
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
@@ -59,19 +59,23 @@ def paint_ruler(painter: QPainter, rect: QRect, time: Time) -> None:
     font = ui_font(TextSize.CAPTION)
     bottom = rect.bottom()
     painter.setFont(font)
+    plates = [_plate_rect(rect, time, time.shown, _shown_words(time))]
+    if time.is_past:
+        plates.append(_plate_rect(rect, time, time.end - 1, _live_words(time)))
     for tick, written in time.scale.marks():
         x = time.x(tick)
         if x < head_width():
             continue
         painter.setPen(QPen(theme.color("border.strong" if written else "border.subtle"), 1))
         painter.drawLine(QPointF(x, bottom - (7 if written else 4)), QPointF(x, bottom))
-        if written:
+        half = painter.fontMetrics().horizontalAdvance(f"{tick:,}") / 2 + 2
+        if written and not any(plate.left() < x + half and x - half < plate.right() for plate in plates):
             box = QRect(int(x) - 40, rect.top(), 80, rect.height() - 7)
             paint_text(painter, f"{tick:,}", box, font, theme.color("text.secondary"), _CENTER)
     painter.setPen(QPen(theme.color("border.subtle"), 1))
     painter.drawLine(rect.left(), bottom, rect.right(), bottom)
     if time.is_past:
-        _paint_plate(painter, rect, time, time.end - 1, f"live {time.end - 1:,}", "running", filled=False)
+        _paint_plate(painter, rect, time, time.end - 1, _live_words(time), "running", filled=False)
 
 
 def paint_playhead(painter: QPainter, rect: QRect, time: Time) -> None:
@@ -83,8 +87,7 @@ def paint_playhead(painter: QPainter, rect: QRect, time: Time) -> None:
         return
     painter.setPen(QPen(color, 2))
     painter.drawLine(QPointF(x, rect.top() + RULER - 4), QPointF(x, rect.bottom()))
-    words = f"{time.shown:,}" if time.shown >= 0 else "start"
-    _paint_plate(painter, rect, time, time.shown, words, look, filled=True)
+    _paint_plate(painter, rect, time, time.shown, _shown_words(time), look, filled=True)
 
 
 def paint_veil(painter: QPainter, rect: QRect, time: Time) -> None:
@@ -280,15 +283,28 @@ def _range(curve: Curve) -> tuple[float, float]:
     return (low, high) if high - low > 1e-9 else (low - 1.0, high + 1.0)
 
 
+def _shown_words(time: Time) -> str:
+    return f"{time.shown:,}" if time.shown >= 0 else "start"
+
+
+def _live_words(time: Time) -> str:
+    return f"live {time.end - 1:,}"
+
+
+def _plate_rect(rect: QRect, time: Time, tick: int, text: str) -> QRectF:
+    """Return where the plate of a tick stands on the ruler; numbers of the ruler keep clear of it."""
+    font = ui_font(TextSize.CAPTION, TextWeight.SEMIBOLD)
+    width = QFontMetrics(font).horizontalAdvance(text) + 12
+    x = min(max(time.x(tick + 1) - width / 2, head_width()), rect.right() - width)
+    return QRectF(x, rect.top() + 3, width, RULER - 8)
+
+
 def _paint_plate(
     painter: QPainter, rect: QRect, time: Time, tick: int, text: str, look: str, *, filled: bool
 ) -> None:
     status = current_theme().status(look)
     font = ui_font(TextSize.CAPTION, TextWeight.SEMIBOLD)
-    painter.setFont(font)
-    width = painter.fontMetrics().horizontalAdvance(text) + 12
-    x = min(max(time.x(tick + 1) - width / 2, head_width()), rect.right() - width)
-    plate = QRectF(x, rect.top() + 3, width, RULER - 8)
+    plate = _plate_rect(rect, time, tick, text)
     if filled:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)

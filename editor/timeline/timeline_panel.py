@@ -5,15 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QHBoxLayout, QScrollBar, QWidget
 
 from editor.chrome.empty_note import EmptyNote
 from editor.chrome.icon_button import IconButton
 from editor.chrome.panel import Panel
 from editor.running.run_controller import RunController
 from editor.timeline.curve_filling import CurveFilling
+from editor.timeline.lane_painting import lane_height
 from editor.timeline.timeline_model import TimelineModel
 from editor.timeline.timeline_view import TimelineView
 
@@ -51,8 +52,16 @@ class TimelinePanel(Panel):
             button.setParent(self)
             button.hide()
         self.empty = EmptyNote("Run the world: what the picked agent does over time is drawn here.")
+        self.bar = QScrollBar(Qt.Orientation.Vertical)
+        self.bar.setAccessibleName("Lanes of the timeline")
+        self.bar.valueChanged.connect(self.view.scroll_to)
+        self.view.scrolled.connect(self._fit_bar)
+        page = QHBoxLayout()
+        page.setSpacing(0)
+        page.addWidget(self.view, 1)
+        page.addWidget(self.bar)
         self.body.addWidget(self.empty, 1)
-        self.body.addWidget(self.view, 1)
+        self.body.addLayout(page, 1)
         run.stepped.connect(self.model.take_step)
         run.frame_shown.connect(self.refresh)
         run.agent_changed.connect(self.look_again)
@@ -85,12 +94,22 @@ class TimelinePanel(Panel):
         shown = self.model.agent is not None and self.model.end_tick > 0
         self.empty.setVisible(not shown)
         self.view.setVisible(shown)
+        self._fit_bar()
         self.view.update()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Take over what happened while the panel was hidden."""
         self.look_again()
         super().showEvent(event)
+
+    def _fit_bar(self) -> None:
+        """Offer the lanes that find no room on a bar, without one where all do."""
+        hidden, offset = self.view.hidden_height, self.view.offset
+        self.bar.setRange(0, hidden)
+        self.bar.setPageStep(self.view.height())
+        self.bar.setSingleStep(lane_height())
+        self.bar.setValue(offset)
+        self.bar.setVisible(hidden > 0 and not self.view.isHidden())
 
     def compare_with(self, agents: tuple[str, ...]) -> None:
         """Gather the values of other agents too, for plots of several."""

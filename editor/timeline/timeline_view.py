@@ -29,6 +29,8 @@ class TimelineView(QWidget):
     """Carries the tick the user wants to look at."""
     chosen_changed = Signal()
     """Emitted when another stretch was chosen, or none any more."""
+    scrolled = Signal()
+    """Emitted when other lanes are in view, or more or fewer of them."""
 
     def __init__(self, model: TimelineModel) -> None:
         super().__init__()
@@ -52,6 +54,24 @@ class TimelineView(QWidget):
         """Keep the tick shown in sight, as the run goes on."""
         if self._follows and self._scrubbing_from is None:
             self.model.scale = self.model.scale.showing(self.model.run.time.shown_tick)
+
+    @property
+    def offset(self) -> int:
+        """Return how many px of the lanes are above those in view."""
+        return self._offset
+
+    @property
+    def hidden_height(self) -> int:
+        """Return how many px of the lanes find no room."""
+        return max(0, self.content_height() - self.height())
+
+    def scroll_to(self, offset: int) -> None:
+        """Show the lanes from so many px on, as far as there are any."""
+        offset = min(max(offset, 0), self.hidden_height)
+        if offset != self._offset:
+            self._offset = offset
+            self.update()
+            self.scrolled.emit()
 
     def fit(self) -> None:
         """Show the whole run."""
@@ -112,6 +132,8 @@ class TimelineView(QWidget):
         self.model.scale = self.model.scale.resized(self.width() - painting.head_width())
         self._take_anew()
         super().resizeEvent(event)
+        self.scroll_to(self._offset)
+        self.scrolled.emit()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begin to scrub."""
@@ -142,8 +164,7 @@ class TimelineView(QWidget):
         steps = delta.y() / _WHEEL_STEP
         scale = self.model.scale
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            room = max(0, self.content_height() - self.height())
-            self._offset = min(max(self._offset - int(steps * painting.lane_height()), 0), room)
+            self.scroll_to(self._offset - int(steps * painting.lane_height()))
         elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier or abs(delta.x()) > abs(delta.y()):
             self.model.scale = scale.moved(-(delta.x() or delta.y()) / _WHEEL_STEP * scale.span / 10)
             self._follows = False

@@ -32,6 +32,25 @@ def dressed(qapp):
     qapp.setStyleSheet("")
 
 
+def _brightest(field: QLineEdit) -> int:
+    picture = field.grab().toImage()
+    right = range(picture.width() - 20, picture.width() - 6)
+    return max(picture.pixelColor(x, y).lightness() for x in right for y in range(7, picture.height() - 7))
+
+
+def test_the_cross_that_clears_a_field_follows_the_theme(dressed, qtbot):
+    set_theme("light")
+    field = QLineEdit()
+    qtbot.addWidget(field)
+    field.setClearButtonEnabled(True)
+    field.resize(140, 28)
+    field.show()
+    field.setText("typed")
+    set_theme("dark")
+    assert field.isClearButtonEnabled()
+    qtbot.waitUntil(lambda: _brightest(field) > 120)
+
+
 @pytest.fixture
 def plain_font_scale():
     yield

@@ -253,3 +253,30 @@ def test_the_curves_of_another_take_are_its_own(opened):
     opened.run.time.finish()
     opened.timeline.filling.finish()
     assert {curve.name: list(curve.values) for curve in model.curves} == before
+
+
+def test_lanes_that_find_no_room_are_reached_by_a_bar(opened, qtbot):
+    panel = opened.timeline
+    view, bar = panel.view, panel.bar
+    assert bar.isVisible()
+    assert bar.maximum() == view.hidden_height > 0
+    bar.setValue(bar.maximum())
+    assert view.offset == view.hidden_height
+    wheel = QWheelEvent(
+        QPointF(300, 60),
+        QPointF(300, 60),
+        QPoint(),
+        QPoint(0, 120),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.ControlModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(view, wheel)
+    assert bar.value() == view.offset < view.hidden_height
+    view.scroll_to(10_000)
+    assert view.offset == view.hidden_height
+    opened.panels.splitters["rows"].setSizes([200, 600])
+    qtbot.waitUntil(lambda: view.height() > 400)
+    assert view.offset == 0
+    assert not bar.isVisible()
