@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, QTimer
 
 from editor.application import make_application, make_window
 from editor.documents.sample_files import samples_folder
@@ -20,6 +20,12 @@ from editor.main_window import MainWindow
 from editor.offscreen_show import settle
 from editor.theme.theme_manager import set_theme
 from editor.theme.tokens import THEME_NAMES
+
+PATIENCE = 1.5
+"""Seconds after which a window that does not come to rest is pictured as it is."""
+
+SOON = 400
+"""Milliseconds within which work that waits for a pause of the user begins."""
 
 
 def picture_name(scene: Scene, theme: str) -> str:
@@ -77,10 +83,22 @@ def open_scene(scene: Scene) -> Iterator[MainWindow]:
 
 
 def rest(window: MainWindow) -> None:
-    """Wait until the canvas has come to rest."""
+    """Wait until what was begun has ended: the camera's way, and what waits a moment before it is done."""
     application = make_application()
-    settle(application, 12)
+    settle(application, 8)
     started = monotonic()
-    while window.view is not None and window.view.camera.is_gliding and monotonic() - started < 2:
+    while (_is_gliding(window) or _is_about_to_work(window)) and monotonic() - started < PATIENCE:
         settle(application, 1)
     settle(application, 4)
+
+
+def _is_gliding(window: MainWindow) -> bool:
+    return window.view is not None and window.view.camera.is_gliding
+
+
+def _is_about_to_work(window: MainWindow) -> bool:
+    """Tell whether a timer is about to go off once; notes that stay for a while are none of these."""
+    return any(
+        timer.isActive() and timer.isSingleShot() and timer.interval() <= SOON
+        for timer in window.findChildren(QTimer)
+    )
