@@ -49,16 +49,23 @@ class PageBrowser(QTextBrowser):
     def show_markdown(self, text: str) -> None:
         """Show a page that has no address."""
         self._text = text
+        self.moveCursor(QTextCursor.MoveOperation.Start)
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the page again, in the theme in use."""
+        """Show the page again, in the theme in use; what is selected on it, as by a search, stays so."""
         place = self.verticalScrollBar().value()
+        start, end = self.textCursor().anchor(), self.textCursor().position()
         if self.source().isEmpty():
             self.setMarkdown(with_key_names(self._text))
             self.style_page()
         else:
             self.reload()
+        if start != end and max(start, end) < self.document().characterCount():
+            cursor = self.textCursor()
+            cursor.setPosition(start)
+            cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+            self.setTextCursor(cursor)
         self.verticalScrollBar().setValue(place)
 
     def style_page(self) -> None:
