@@ -44,6 +44,7 @@ from editor.canvas.pictures import (
     state_picture,
     transition_row,
 )
+from editor.canvas.routing.label_places import line_under
 from editor.canvas.routing.shapes import Point, Rect
 from editor.canvas.run_look import RunLooks
 from graphs.kinds.registry import Registry
@@ -287,7 +288,7 @@ class MachineContents(MachinePlaces):
                     label.setParentItem(self._layer)
                     self.labels[key] = label
                     is_new = True
-                label.set_rect(route.label)
+                label.set_rect(route.label, line_under(route.points, route.label))
                 label.setZValue(z + _LABEL_Z)
             if is_new:
                 self._refresh_bundle(key)

@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QWidget
 
+from editor.chrome.plate_pixmap import plate_pixmap
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.icons import pixmap
 from editor.theme.theme_manager import current_theme
+
+VEIL = 0.85
+"""Opacity of the ground under the words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,7 @@ class Breadcrumb(QWidget):
         """Paint icon and words of each step, the last one bold."""
         theme = current_theme()
         painter = QPainter(self)
+        painter.drawPixmap(0, 0, self._veil())
         for index, crumb in enumerate(self._crumbs):
             rect = self._rect(index)
             last = index == len(self._crumbs) - 1
@@ -71,6 +76,12 @@ class Breadcrumb(QWidget):
             painter.setPen(theme.color("text.primary" if hot else "text.secondary"))
             painter.drawText(rect.adjusted(21, 0, 8, 0), Qt.AlignmentFlag.AlignVCenter, crumb.title)
         painter.end()
+
+    def _veil(self) -> QPixmap:
+        """Return the ground under the words: what lies below stays a hint and does not cross them out."""
+        ground = QColor(current_theme().color("surface.canvas"))
+        ground.setAlphaF(VEIL)
+        return plate_pixmap(self.size(), self.devicePixelRatioF(), ground, 5, None)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Go back to the step that was clicked."""

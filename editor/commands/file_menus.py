@@ -13,6 +13,7 @@ from editor.chrome.menu import Menu
 from editor.commands.window_context import WindowContext
 from editor.documents.recent_files import RecentFile
 from editor.documents.templates import Template, opened_template, templates
+from editor.documents.world_choice import DOCUMENT_SUFFIX
 from editor.graph_looks import GRAPH_LOOKS
 from editor.theme.icons import icon
 from graphs.files.document_file import FileProblem
@@ -111,7 +112,7 @@ def fill_templates(menu: QMenu, window: WindowContext) -> None:
 def new_from_template(template: Template, window: WindowContext) -> bool:
     """Open a new document without a file that begins as a template does."""
     try:
-        document, world = opened_template(template, "untitled.mind.json")
+        document, world = opened_template(template, f"{template.stem}{DOCUMENT_SUFFIX}")
     except FileProblem as problem:
         window.say(f"{template.path.name} cannot be read: {problem.message}")
         return False

@@ -103,8 +103,9 @@ def choose_world(
     world_path: Path | None = None,
     project: Project | None = None,
     read: ReadWorld = load_world,
+    name: str = "untitled.mind.json",
 ) -> WorldChoice:
-    """Return the world `document` runs in.
+    """Return the world `document` runs in; an empty field names one without a file `name`.
 
     `world_path` overrides the preview world of the project, and that the search. Raises FileProblem when a
     world named so cannot be read or does not name the document.
@@ -116,20 +117,20 @@ def choose_world(
     if world_path is None and document_path is not None:
         world_path = world_of_document(document_path, read)
     if world_path is None:
-        return field_for(document, document_path.name if document_path else "untitled.mind.json")
+        return field_for(document, document_path.name if document_path else name)
     world = read(world_path)
-    name = name_in_world(world, world_path, document_path) if document_path is not None else None
-    if name is None:
+    named = name_in_world(world, world_path, document_path) if document_path is not None else None
+    if named is None:
         if not asked:
-            return field_for(document, document_path.name if document_path else "untitled.mind.json")
+            return field_for(document, document_path.name if document_path else name)
         raise FileProblem(
             world_path,
             "agents",
             f"No agent of this world thinks with {document_path.name if document_path else 'the document'}.",
             'Give an agent a "mind" that names it, or leave the world out to run in an empty field.',
         )
-    minds, problems = _load_minds(world, world_path.parent, {name: document}, project)
-    return WorldChoice(world, minds, name, world_path, problems, world_path.parent)
+    minds, problems = _load_minds(world, world_path.parent, {named: document}, project)
+    return WorldChoice(world, minds, named, world_path, problems, world_path.parent)
 
 
 def field_for(document: Document, name: str) -> WorldChoice:

@@ -127,7 +127,7 @@ class WorldFollower(QObject):
 
     def mind_name(self, document: DocumentSession) -> str:
         """Return how a world made for a document names it."""
-        return document.path.name if document.path is not None else "untitled.mind.json"
+        return document.file_name
 
     def take_world(self, document: DocumentSession, world: WorldDocument) -> WorldSession:
         """Let a document run in a world given to it, which has no file yet."""
@@ -189,7 +189,11 @@ class WorldFollower(QObject):
             own = WorldChoice(untitled.world, {name: session.runnable_document()}, name)
             return choice_with_world(own, untitled.world, None, untitled.folder, session.project)
         choice = choose_world(
-            session.current_document, session.path, project=session.project, read=self._shelf.read
+            session.current_document,
+            session.path,
+            project=session.project,
+            read=self._shelf.read,
+            name=self.mind_name(session),
         )
         damaged = unreadable_world(session.path) if choice.path is None and session.path else None
         if damaged is not None and damaged.path is not None:

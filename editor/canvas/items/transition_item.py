@@ -85,6 +85,7 @@ class LabelItem(QGraphicsItem):
         self._geometry: LabelGeometry | None = None
         self._look = look
         self._rect = QRectF()
+        self._line = 0.0
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
     @property
@@ -101,8 +102,11 @@ class LabelItem(QGraphicsItem):
             self._geometry = None
             self.update()
 
-    def set_rect(self, rect: Rect) -> None:
-        """Move the plate to a rectangle in scene coordinates."""
+    def set_rect(self, rect: Rect, line: float = 0.0) -> None:
+        """Move the plate to a rectangle in scene coordinates; the line passes `line` from its left side."""
+        if line != self._line:
+            self._line = line
+            self.update()
         if rect.width != self._rect.width() or rect.height != self._rect.height():
             self.prepareGeometryChange()
             self._rect = QRectF(0, 0, rect.width, rect.height)
@@ -118,7 +122,8 @@ class LabelItem(QGraphicsItem):
     ) -> None:
         """Paint the plate."""
         if self._look.detail >= Detail.TITLE:
-            paint_label(painter, self._rect, self.picture, self._look.detail, theme=self._look.theme)
+            look = self._look
+            paint_label(painter, self._rect, self.picture, look.detail, self._line, theme=look.theme)
 
 
 class MarkItem(QGraphicsItem):

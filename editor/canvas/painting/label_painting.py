@@ -49,6 +49,9 @@ _PLATE_BORDERS = (
 """Border of a plate by the strongest state among its rows."""
 
 
+_NARROW_LEFT = 10.0
+
+
 class LabelGeometry(NamedTuple):
     """The size of a plate without outcomes and the rectangles of its rows, from its top left corner.
 
@@ -65,6 +68,10 @@ class _Run(NamedTuple):
     text: str
     role: int
     weight: int
+
+
+_ALONE = _Run("[…]", _QUIET, TextWeight.SEMIBOLD)
+"""Stands for a guard that is too small to read."""
 
 
 def measure_label(picture: LabelPicture) -> LabelGeometry:
@@ -117,18 +124,26 @@ def _row_width(runs: tuple[_Run, ...]) -> float:
 
 
 def paint_label(
-    painter: QPainter, rect: QRectF, picture: LabelPicture, detail: Detail = Detail.FULL, *, theme: Theme
+    painter: QPainter,
+    rect: QRectF,
+    picture: LabelPicture,
+    detail: Detail = Detail.FULL,
+    line: float = 0.0,
+    *,
+    theme: Theme,
 ) -> None:
     """Paint a plate into `rect` (its `size` from `measure_label`); outcomes go into the reserved room.
 
-    Between zoom 0.45 and 0.70 rows keep event and outcome only; below nothing is painted.
+    Between zoom 0.45 and 0.70 rows keep event and outcome only, and the plate is as narrow as they are, over
+    the line, which passes `line` px from the left of `rect`; a guard alone is a mark.
+    Below nothing is painted.
     """
     if detail < Detail.TITLE or not picture.rows:
         return
     inks = inks_for(theme)
     scale = paint_scale(painter)
-    x, y = rect.x(), rect.y()
-    width = rect.width()
+    width = rect.width() if detail == Detail.FULL else _narrow_width(picture, rect.width())
+    x, y = rect.x() + min(rect.width() - width, max(0.0, line - width / 2)), rect.y()
     if any(_has_outcome(row) for row in picture.rows):
         width += _OUTCOME_ROOM
     painter.translate(x, y)
@@ -140,6 +155,21 @@ def paint_label(
         if index:
             painter.fillRect(QRectF(1, top - 0.5, width - 2, 1), inks.brush("border.subtle"))
     painter.translate(-x, -y)
+
+
+def _narrow_runs(row: LabelRow) -> tuple[_Run, ...]:
+    """Return what is left of a row at a small zoom: its event, else a mark for its guard or action."""
+    runs = _runs_of(row)
+    return runs[:1] if row.event or not runs else (_ALONE,)
+
+
+def _narrow_width(picture: LabelPicture, most: float) -> float:
+    words = (
+        text_width(run.text, TextSize.CAPTION, run.weight)
+        for row in picture.rows
+        for run in _narrow_runs(row)
+    )
+    return min(most, math.ceil(_NARROW_LEFT + max(words, default=0.0) + _NARROW_LEFT))
 
 
 def _paint_plate(painter: QPainter, width: float, height: float, picture: LabelPicture, inks: Inks) -> None:
@@ -178,10 +208,7 @@ def _paint_row(
         number = text_line(str(row.order_number), TextSize.BADGE, TextWeight.SEMIBOLD)
         token = "status.running.text" if taken else "text.tertiary"
         number.draw(painter, 12 - number.width / 2, middle, inks.pen(token))
-    runs = _runs_of(row)
-    left = _TEXT_LEFT
-    if detail == Detail.TITLE:
-        runs, left = runs[:1] if row.event else (), 10.0
+    runs, left = (_runs_of(row), _TEXT_LEFT) if detail == Detail.FULL else (_narrow_runs(row), _NARROW_LEFT)
     end = width - 9 - (_OUTCOME_ROOM if _has_outcome(row) else 0)
     for run in runs:
         line = text_line(run.text, TextSize.CAPTION, run.weight, False, max(1.0, end - left))

@@ -162,3 +162,27 @@ def _aside(points: Sequence[Point], size: Size, around: Surroundings, limit: flo
         if best[0] < COVERED:
             break
     return best
+
+
+def line_under(points: Sequence[Point], label: Rect) -> float:
+    """Return how far from a label's left side the line passes under it: its middle where the line goes along.
+
+    A label beside its line, as a user may have moved it, gets the side that is nearer to the line.
+    """
+    middle_x, middle_y = label.center
+    pieces = list(itertools.pairwise(points))
+    crossings = [
+        one[0] + (other[0] - one[0]) * (middle_y - one[1]) / (other[1] - one[1])
+        for one, other in pieces
+        if one[1] != other[1] and min(one[1], other[1]) <= middle_y <= max(one[1], other[1])
+    ]
+    if any(_runs_along(one, other, label) for one, other in pieces):
+        return label.width / 2
+    nearest = min(crossings, key=lambda x: abs(x - middle_x), default=middle_x)
+    return min(label.width, max(0.0, nearest - label.left))
+
+
+def _runs_along(one: Point, other: Point, label: Rect) -> bool:
+    left, right = sorted((one[0], other[0]))
+    is_level = one[1] == other[1] and abs(one[1] - label.center[1]) < label.height / 2
+    return is_level and left < label.right and right > label.left

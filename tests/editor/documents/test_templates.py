@@ -41,5 +41,5 @@ def test_a_document_from_a_template_has_no_file_and_runs_in_its_world(window):
     world = window.follower.session_of_run()
     assert world is not None
     assert world.path is None
-    assert window.follower.name_of(window.session) == "untitled.mind.json"
+    assert window.follower.name_of(window.session) == window.session.file_name == "tank.mind.json"
     assert window.run.picked_agent is not None
