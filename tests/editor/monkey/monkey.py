@@ -226,12 +226,23 @@ class Monkey:
         view.director.cancel()
         view.long_work.finish()
         QApplication.processEvents()
+        folds = self.window.commands["view.fold_idle"]
+        was_folded = folds.checked is not None and folds.checked()
+        if was_folded:
+            folds.run()
         fresh = CanvasScene(self.session.registry)
         fresh.sync(self.session.document, self.session.graph_id)
         assert structure_of(view.canvas) == structure_of(fresh)
+        if was_folded:
+            folds.run()
 
     def check_way_back(self) -> None:
-        """Raise AssertionError unless undoing everything gives the first bytes; then do all of it again."""
+        """Raise AssertionError unless undoing everything gives the first bytes; then do all of it again.
+
+        Steps lead through the newest version, so a look at what ran in the past is ended.
+        """
+        self.window.run.stop()
+        assert not self.session.is_looking_back
         steps = 0
         while self.session.history.can_undo:
             self.session.undo()
