@@ -21,6 +21,15 @@ from runtime.trace.decision_record import NO_BRANCH
 LINE = 19
 """Px of each of the two lines of a step."""
 
+ORIGINS = {
+    "agent": "a variable of the agent",
+    "world": "a variable that all agents share",
+    "fact": "as the world tells it: it can be tried, not written",
+}
+
+_APPLY = "Write these values before the next step"
+_APPLY_SOME = "Write the values of variables before the next step; what the world tells can only be tried"
+
 STEPS = 1000
 """How many places a slider has between the ends of a range."""
 
@@ -28,7 +37,8 @@ STEPS = 1000
 class TrialSection(QWidget):
     """Show the variables of a trial with their values, and the answer they would give.
 
-    `changed` is emitted when another value is tried; `apply_wanted` carries the values that differ.
+    `changed` is emitted when another value is tried; `apply_wanted` carries those that differ of variables:
+    what the world tells can be tried, not written.
     """
 
     changed = Signal()
@@ -44,18 +54,23 @@ class TrialSection(QWidget):
         self.answer.setWordWrap(True)
         self.path = QVBoxLayout()
         self.path.setSpacing(0)
-        self.apply = _button("Apply as input", "Write these values before the next step")
+        self.apply = _button("Apply as input", _APPLY)
         self.reset = _button("Reset", "Try the values there are")
         self._build()
         for row in self.rows.values():
             row.tried.connect(self._try)
-        self.apply.clicked.connect(lambda _checked=False: self.apply_wanted.emit(self.values()))
+        self.apply.clicked.connect(lambda _checked=False: self.apply_wanted.emit(self.writable()))
         self.reset.clicked.connect(lambda _checked=False: self.take_back())
         self._try()
 
     def values(self) -> Mapping[str, Value]:
         """Return the values tried that differ from those there are."""
         return {name: row.value for name, row in self.rows.items() if row.value != row.variable.now}
+
+    def writable(self) -> Mapping[str, Value]:
+        """Return those of the values tried that can be written into the run."""
+        values = self.values()
+        return {name: values[name] for name in values if self.rows[name].variable.origin != "fact"}
 
     def set_value(self, name: str, value: Value) -> None:
         """Try a value; of a variable that is not offered nothing happens."""
@@ -113,8 +128,10 @@ class TrialSection(QWidget):
         self.answer.setText(f"{now} <b>{words}</b>")
         self.answer.setTextFormat(Qt.TextFormat.RichText)
         self._show_path()
-        for button in (self.apply, self.reset):
-            button.setEnabled(bool(values))
+        writable = self.writable()
+        self.apply.setEnabled(bool(writable))
+        self.apply.setToolTip(_APPLY if len(writable) == len(values) else _APPLY_SOME)
+        self.reset.setEnabled(bool(values))
         self.changed.emit()
 
     def _show_path(self) -> None:
@@ -186,10 +203,8 @@ class TrialRow(QWidget):
         self.field: QLineEdit | None = None
         self.switch: Switch | None = None
         self.choice: DropDown | None = None
-        name = QLabel(variable.name)
-        name.setFont(fixed_font(TextSize.CAPTION))
-        name.setFixedWidth(scaled(92))
-        name.setToolTip(variable.name)
+        name = NameLabel(variable.name)
+        name.setToolTip(f"{variable.name}, {ORIGINS[variable.origin]}")
         box = QHBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(8)
@@ -270,6 +285,25 @@ class TrialRow(QWidget):
             self.slider.blockSignals(True)
             self.slider.setValue(round(min(1.0, max(0.0, self._share(self.value))) * STEPS))
             self.slider.blockSignals(False)
+
+
+class NameLabel(QWidget):
+    """Paint a name that is cut in its middle where there is no room: distances and fields are long."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__()
+        self._words = words
+        self.setAccessibleName(words)
+        self.setFixedWidth(scaled(92))
+        self.setFixedHeight(scaled(LINE))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the words."""
+        painter = QPainter(self)
+        color, middle = current_theme().color("text.primary"), Qt.TextElideMode.ElideMiddle
+        font = fixed_font(TextSize.CAPTION)
+        paint_text(painter, self._words, self.rect(), font, color, Qt.AlignmentFlag.AlignLeft, middle)
+        painter.end()
 
 
 def _short(value: Value) -> str:

@@ -37,11 +37,18 @@ def write_world_variable(run: RunController, name: str, value: Value) -> str:
 
 
 def write_variables(run: RunController, agent: str, values: Mapping[str, Value]) -> None:
-    """Write values of an agent's variables before the next step; in the past that begins a branch."""
-    if run.session is None:
+    """Write values of an agent's variables, or of the world's, before the next step.
+
+    In the past that begins a branch.
+    """
+    session = run.session
+    if session is None:
         return
     for name, value in values.items():
-        run.session.write_variable(agent, name, value)
+        if name in session.world_variable_places:
+            session.write_world_variable(name, value)
+        else:
+            session.write_variable(agent, name, value)
     _show(run)
 
 

@@ -1,4 +1,4 @@
-"""Try other values of variables on a guard, a condition or a decision; nothing of the run changes."""
+"""Try other values of variables and facts on a guard or a decision; nothing of the run changes."""
 
 from __future__ import annotations
 
@@ -6,26 +6,22 @@ import dataclasses
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 
-from graphs.expressions.typed import VariableRead, walk_typed
 from graphs.expressions.types import Value, ValueType
 from graphs.model import Variable
 from runtime.behavior_trees.leaves import ConditionRow
 from runtime.behavior_trees.tree_row import TreeRow
 from runtime.brains.brain import Brain
-from runtime.debugging.what_would_change import Ask, Change, ask_decision, ask_expression
+from runtime.debugging.tried_readings import TRIED, Kind, Reading, brain_reading, readings_of
+from runtime.debugging.what_would_change import Ask, Change
 from runtime.decision_trees.decision_tree_row import DecisionTreeRow
 from runtime.decision_trees.preview import preview_decision
-from runtime.expressions.context import EvaluationError
+from runtime.expressions.context import EvaluationError, Slot
 from runtime.program.code import Expression
 from runtime.program.program import Program
 from runtime.program.rows import Row, RowFamily
 from runtime.state_machines.transition_rows import TransitionRow
 from runtime.trace.decision_record import DecisionStep
 
-TRIED = (ValueType.BOOL, ValueType.TRIGGER, ValueType.INT, ValueType.FLOAT, ValueType.ENUM)
-"""Types whose values can be tried."""
-
-_AGENT = "agent:"
 _ROOM = 0.5
 """How far beyond the values of interest a range reaches, as a share of what lies between them."""
 
@@ -47,41 +43,67 @@ class TrialOutcome:
 class Trial:
     """Hold what can be tried of a row: the test it puts, or the decision tree it belongs to.
 
-    `reads` are the agent variables that the answer may depend on, by name, in the order they are read.
+    `readings` are what the answer may depend on: variables and facts of the world, in the order of the text.
     """
 
     row: int
-    reads: tuple[str, ...]
+    readings: tuple[Reading, ...]
     expression: Expression | None = None
     tree: DecisionTreeRow | None = None
 
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """Return the names of all that can be tried."""
+        return tuple(one.name for one in self.readings)
+
     def ask(self, brain: Brain) -> Ask:
         """Return how to ask for the answer with other values."""
-        if self.tree is not None:
-            return ask_decision(self.tree, brain)
-        assert self.expression is not None
-        return ask_expression(self.expression, brain)
+
+        def ask(values: Mapping[str, Value]) -> Hashable:
+            return self._answer(brain_reading(brain, self.readings, values))
+
+        return ask
+
+    def values_now(self, brain: Brain) -> dict[str, Value]:
+        """Return the values there are, without those of what cannot be read now."""
+        found = ((one.name, one.now(brain)) for one in self.readings)
+        return {name: value for name, value in found if value is not None}
+
+    def places(self) -> dict[str, Slot]:
+        """Return the type of each reading, as a place to look for changes of it."""
+        return {one.name: Slot("byte", 0, one.type) for one in self.readings}
 
     def outcome(self, brain: Brain, values: Mapping[str, Value]) -> TrialOutcome:
         """Return what the values lead to, with what each question or test sees."""
+        trial = brain_reading(brain, self.readings, values)
         if self.tree is not None:
-            decision = preview_decision(self.tree, brain, values)
+            decision = preview_decision(self.tree, trial)
             leaf = -1 if decision.leaf is None else decision.leaf.index
             said = decision.steps[-1].sentence if decision.steps else ""
             return TrialOutcome(None if leaf < 0 else leaf, said, leaf, decision.steps)
         assert self.expression is not None
-        trial = brain.copy_for_trial()
-        for name, value in values.items():
-            trial.put(brain.program.variables[name], value)
         try:
             return TrialOutcome(self.expression.run(trial), self.expression.sentence(trial))
         except EvaluationError as error:
             return TrialOutcome(None, str(error))
 
+    def _answer(self, trial: Brain) -> Hashable:
+        if self.tree is not None:
+            leaf = preview_decision(self.tree, trial).leaf
+            return None if leaf is None else leaf.index
+        assert self.expression is not None
+        try:
+            return self.expression.run(trial)
+        except EvaluationError:
+            return None
+
 
 @dataclass(frozen=True, slots=True)
 class TriedVariable:
-    """Hold a variable whose value can be tried: its type, its value now, and its range or its choices."""
+    """Hold what can be tried: its type, its value now, and its range or its choices.
+
+    `origin` tells where the value comes from: only variables of the agent or the world can be written.
+    """
 
     name: str
     kind: ValueType
@@ -89,6 +111,7 @@ class TriedVariable:
     low: float = 0.0
     high: float = 1.0
     choices: tuple[str, ...] = ()
+    origin: Kind = "agent"
 
 
 def trial_of(program: Program, row: int) -> Trial | None:
@@ -98,9 +121,9 @@ def trial_of(program: Program, row: int) -> Trial | None:
     if tree is not None:
         inside = program.rows[tree.index : tree.end]
         tests = (test for part in inside for test in _expressions(part))
-        return Trial(row, _reads(program, *tests), tree=tree)
+        return Trial(row, readings_of(program, tests), tree=tree)
     test = _test_of(one)
-    return None if test is None else Trial(row, _reads(program, test), test)
+    return None if test is None else Trial(row, readings_of(program, (test,)), test)
 
 
 def tried_variables(
@@ -108,16 +131,17 @@ def tried_variables(
 ) -> tuple[TriedVariable, ...]:
     """Return the variables to try with their ranges: the declared one, else one around all that matters."""
     found = []
-    for name in trial.reads:
-        slot = brain.program.variables[name]
-        now = brain.state.read(slot)
-        kind = slot.type.kind
+    for one in trial.readings:
+        name, now, kind = one.name, one.now(brain), one.type.kind
+        if now is None:
+            continue
         if kind in (ValueType.INT, ValueType.FLOAT) and isinstance(now, (int, float)):
-            needed = [number for one in changes if one.variable == name for number in _numbers(one.needed)]
+            needed = [number for each in changes if each.variable == name for number in _numbers(each.needed)]
             low, high = _range(float(now), needed, declared.get(name))
-            found.append(TriedVariable(name, kind, now, low, high))
+            found.append(TriedVariable(name, kind, now, low, high, origin=one.kind))
         elif kind in TRIED:
-            found.append(TriedVariable(name, kind, now, choices=tuple(slot.type.values or ())))
+            choices = tuple(one.type.values or ())
+            found.append(TriedVariable(name, kind, now, choices=choices, origin=one.kind))
     return tuple(found)
 
 
@@ -161,17 +185,6 @@ def _tree_of(program: Program, row: Row) -> DecisionTreeRow | None:
             return None
         one = program.rows[one.parent] if one.parent >= 0 else None
     return None
-
-
-def _reads(program: Program, *tests: Expression) -> tuple[str, ...]:
-    found: dict[str, None] = {}
-    for test in tests:
-        for node in walk_typed(test.typed):
-            if isinstance(node, VariableRead) and node.slot_key.startswith(_AGENT):
-                name = node.slot_key.removeprefix(_AGENT)
-                if name in program.variables and program.variables[name].type.kind in TRIED:
-                    found[name] = None
-    return tuple(found)
 
 
 def _expressions(row: Row) -> Iterator[Expression]:
