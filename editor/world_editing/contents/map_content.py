@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from editor.docks.inspector.field_spec import merged
 from editor.world_editing.contents.agent_contents import agent_content
+from editor.world_editing.contents.measure_sections import measure_sections
 from editor.world_editing.contents.thing_contents import ICONS, thing_content
 from editor.world_editing.contents.world_fields import (
     WorldContent,
@@ -108,7 +109,7 @@ def map_content(context: WorldContext) -> WorldContent:
         _counted(world),
         "world",
         "world",
-        (WorldSection("map", "Map", rows), WorldSection("run", "Run", run)),
+        (WorldSection("map", "Map", rows), WorldSection("run", "Run", run), *measure_sections(fields)),
     )
 
 
