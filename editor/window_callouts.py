@@ -10,7 +10,7 @@ from editor.canvas.canvas_view import CanvasView
 from editor.canvas.items.callout_layer import Callout, CalloutLayer
 from editor.canvas_area import CanvasArea
 
-ORDER = ("pinned", "trial", "orders", "stop")
+ORDER = ("why", "pinned", "trial", "orders", "stop")
 """Who has something to frame, the one that wins last."""
 
 Place = tuple[str, str]
@@ -35,6 +35,11 @@ class WindowCallouts(QObject):
         elif self._owned.pop(owner, None) is None:
             return
         self.refresh()
+
+    def shown_by(self, owner: str) -> Mapping[Place, str]:
+        """Return the words on what an owner frames now, by place."""
+        _mind, callouts = self._owned.get(owner, ("", {}))
+        return {place: one.words for place, one in callouts.items()}
 
     def refresh(self) -> None:
         """Frame what is to be framed in the graph in view, nothing on other canvases."""

@@ -29,6 +29,9 @@ from runtime.debugging.breakpoints import Breakpoint
 if TYPE_CHECKING:
     from editor.main_window import MainWindow
 
+MOST_FRAMED = 6
+"""How many reasons of a chain are numbered on the canvas."""
+
 
 class WindowDebugging:
     """Own these panels with what they need of the window. `use_places` says how to go to what they name."""
@@ -58,6 +61,7 @@ class WindowDebugging:
         window.run.frame_shown.connect(self._show_pinned)
         self.tips = WindowTips(window.area, window.run, window)
         window.why.trial_changed.connect(self._frame_trial)
+        window.why.answered.connect(self._frame_reasons)
         window.area.current_changed.connect(self._follow_session)
 
     def panels(self) -> tuple[tuple[Panel, str], ...]:
@@ -128,6 +132,18 @@ class WindowDebugging:
         if path:
             framed[path[-1]] = Callout("accent.line", "would be chosen", dash)
         self.callouts.show_callouts("trial", session.file_name if session is not None else "", framed)
+
+    def _frame_reasons(self) -> None:
+        """Frame what the reasons of why lead over, with their numbers in the chain."""
+        session, why = self._window.area.session, self._window.why
+        places = why.reason_places()
+        first = 1 if why.answer is not None and why.answer.is_aside else 2
+        framed = {
+            place: Callout("family.ask.line", str(number), (2.0, 3.0))
+            for number, place in enumerate(places[:MOST_FRAMED], 1)
+            if number >= first
+        }
+        self.callouts.show_callouts("why", session.file_name if session is not None else "", framed)
 
     def _frame_stop(self) -> None:
         """Frame the element that the run stopped at, for as long as it stands there."""

@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from html import escape
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
     QScrollArea,
-    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
 
-from editor.chrome.badges import row_badge
 from editor.chrome.panel import Panel
 from editor.docks.trial_section import TrialSection
+from editor.docks.why_rows import ChangeRow, QuestionPill, ReasonRow, wrapped_label
 from editor.documents.document_session import DocumentSession
 from editor.running.run_controller import RunController
+from editor.running.sliced_search import SlicedSearch
 from editor.running.user_inputs import write_variables
-from editor.running.why_answers import ChangeLine, ReasonLine, TrialOffer, WhyAnswer, WhyAnswers
-from editor.theme.fonts import TextSize, TextWeight, fixed_family, scaled, ui_font
-from editor.theme.theme_manager import current_theme, theme_manager
+from editor.running.why_answers import ChangeLine, TrialOffer, WhyAnswer, WhyAnswers
+from editor.theme.fonts import TextSize, TextWeight, ui_font
+from editor.theme.theme_manager import theme_manager
 from graphs.expressions.types import Value
 
 PILL_SIDE = 10
@@ -42,6 +37,9 @@ class WhyPanel(Panel):
 
     go_to = Signal(str, str)
     tick_wanted = Signal(int)
+    answered = Signal()
+    """Emitted when another answer is shown, or none: `reason_places` tells where its reasons are."""
+
     trial_changed = Signal()
     """Emitted when other values are tried, or no more: `trial` tells what they would lead to."""
 
@@ -51,6 +49,9 @@ class WhyPanel(Panel):
         self._session: DocumentSession | None = None
         self._answers = WhyAnswers(run.time, run.registry)
         self._shown: tuple[object, ...] = ()
+        self.search = SlicedSearch(self)
+        self.search.found.connect(self._show)
+        self.search.failed.connect(lambda words: self._show(WhyAnswer(trouble=words)))
         self.answer: WhyAnswer | None = None
         self.trial: TrialSection | None = None
         self._page = QWidget()
@@ -89,13 +90,40 @@ class WhyPanel(Panel):
         if asked == self._shown:
             return
         self._shown = asked
-        self.answer = self._ask()
+        self.search.give_up()
+        self._show(self._ask())
+
+    def ask_writer(self, variable: str) -> None:
+        """Ask who wrote a variable of the agent shown last, up to the tick shown."""
+        view = self._run.view
+        if view is None or self._run.is_running:
+            return
+        where = self.answer.where if self.answer is not None else ""
+        self._show(WhyAnswer(f"Who wrote {variable}?", where, note="Looking back…", is_aside=True))
+        self.search.begin(self._answers.writer(view, variable))
+
+    def reason_places(self) -> tuple[tuple[str, str], ...]:
+        """Return graph and element of each reason shown, each once, none while the panel is hidden."""
+        if self.answer is None or not self.isVisible():
+            return ()
+        return tuple(dict.fromkeys((one.graph, one.element) for one in self.answer.reasons if one.element))
+
+    def _show(self, answer: object) -> None:
+        assert isinstance(answer, WhyAnswer)
+        self.answer = answer
         self._build()
+        self.answered.emit()
 
     def showEvent(self, event: object) -> None:
         """Ask for what happened while the panel was hidden."""
         super().showEvent(event)  # type: ignore[arg-type]
         self.refresh()
+
+    def hideEvent(self, event: object) -> None:
+        """Frame nothing any more on the canvas."""
+        super().hideEvent(event)  # type: ignore[arg-type]
+        self.search.give_up()
+        self.answered.emit()
 
     def _forget(self) -> None:
         self._answers = WhyAnswers(self._run.time, self._run.registry)
@@ -149,13 +177,15 @@ class WhyPanel(Panel):
             self.trial_changed.emit()
         answer = self.answer or WhyAnswer(trouble="Select a node, a state or a transition to ask why.")
         if answer.trouble:
-            self._add(_label(answer.trouble, "caption"))
+            self._add(wrapped_label(answer.trouble, "caption"))
             self._box.addStretch(1)
             return
-        heading = _label(answer.question)
+        heading = wrapped_label(answer.question)
         heading.setFont(ui_font(TextSize.HEADING, TextWeight.SEMIBOLD))
         self._add(heading)
-        self._add(_label(answer.where, "caption"))
+        self._add(wrapped_label(answer.where, "caption"))
+        if answer.note:
+            self._add(wrapped_label(answer.note, "caption"))
         self._box.addSpacing(6)
         for place, line in enumerate(answer.reasons):
             row = ReasonRow(line, is_first=place == 0)
@@ -164,6 +194,10 @@ class WhyPanel(Panel):
             self._add(row)
         if answer.trial is not None:
             self._add_trial(answer.trial)
+        if answer.is_aside:
+            self._add_way_back()
+        if answer.reads:
+            self._add_writers(answer.reads)
         if answer.instead:
             self._add_pills(answer.instead)
         self._box.addStretch(1)
@@ -173,7 +207,7 @@ class WhyPanel(Panel):
 
     def _add_changes(self, changes: tuple[ChangeLine, ...]) -> None:
         self._box.addSpacing(8)
-        title = _label("What would change it")
+        title = wrapped_label("What would change it")
         title.setFont(ui_font(TextSize.BODY, TextWeight.SEMIBOLD))
         self._add(title)
         for change in changes:
@@ -206,165 +240,30 @@ class WhyPanel(Panel):
             self._shown = ()
             self.refresh()
 
-    def _add_pills(self, questions: tuple[tuple[str, str, str], ...]) -> None:
+    def _add_way_back(self) -> None:
         self._box.addSpacing(8)
-        self._add(_label("Ask instead", "caption"))
-        for words, graph, element in questions:
-            pill = _Pill(words)
-            pill.clicked.connect(lambda _checked=False, at=(graph, element): self.go_to.emit(*at))
+        pill = QuestionPill("Back to why")
+        pill.clicked.connect(self._ask_again)
+        self._box.addWidget(pill, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def _ask_again(self) -> None:
+        """Answer once more why the selected element stands as it does."""
+        self._shown = ()
+        self.refresh()
+
+    def _add_writers(self, variables: tuple[str, ...]) -> None:
+        """Offer to ask who wrote what was read."""
+        self._box.addSpacing(8)
+        self._add(wrapped_label("What it read", "caption"))
+        for name in variables:
+            pill = QuestionPill(f"Who wrote {name}?")
+            pill.clicked.connect(lambda _checked=False, asked=name: self.ask_writer(asked))
             self._box.addWidget(pill, 0, Qt.AlignmentFlag.AlignLeft)
 
-
-class _Pill(QPushButton):
-    """Offer a question; one that is longer than the panel is wide is cut, and told whole in the tooltip."""
-
-    def __init__(self, words: str) -> None:
-        super().__init__(words)
-        self._words = words
-        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        self.setProperty("role", "secondary")
-        self.setStyleSheet(f"min-height: 0; padding: 3px {PILL_SIDE}px; text-align: left;")
-        self.setToolTip(words)
-        self.setAccessibleName(words)
-
-    def sizeHint(self) -> QSize:
-        """Return the room that the whole question takes."""
-        width = self.fontMetrics().horizontalAdvance(self._words) + 2 * PILL_SIDE + 4
-        return QSize(width, super().sizeHint().height())
-
-    def minimumSizeHint(self) -> QSize:
-        """Return a little room: the question may be cut."""
-        return QSize(60, super().minimumSizeHint().height())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Cut the question where it has no room."""
-        super().resizeEvent(event)
-        room = self.width() - 2 * PILL_SIDE - 2
-        self.setText(self.fontMetrics().elidedText(self._words, Qt.TextElideMode.ElideRight, room))
-
-
-def with_code(sentence: str) -> str:
-    """Return a sentence as rich text: what stands in backticks is an expression, in fixed pitch."""
-    parts = escape(sentence).split("`")
-    family = fixed_family()
-    for place in range(1, len(parts) - 1, 2):
-        parts[place] = f"<span style=\"font-family: '{family}'\">{parts[place]}</span>"
-    return "".join(parts)
-
-
-class ReasonRow(QWidget):
-    """Show one reason with the badge of its row; a click goes there."""
-
-    clicked = Signal(str, str)
-    tick_clicked = Signal(int)
-
-    def __init__(self, line: ReasonLine, *, is_first: bool) -> None:
-        super().__init__()
-        self.line = line
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAccessibleName(line.sentence)
-        self.words = QLabel(with_code(line.sentence))
-        self.words.setTextFormat(Qt.TextFormat.RichText)
-        self.words.setWordWrap(True)
-        weight = TextWeight.SEMIBOLD if is_first else TextWeight.REGULAR
-        self.words.setFont(ui_font(TextSize.BODY, weight))
-        box = QHBoxLayout(self)
-        box.setContentsMargins(0, 4, 0, 4)
-        box.setSpacing(10)
-        box.addWidget(_Badge(line), 0, Qt.AlignmentFlag.AlignTop)
-        box.addWidget(self.words, 1)
-        if line.other_tick >= 0:
-            self.tick = QPushButton(f"{line.other_tick:,}")
-            self.tick.setProperty("role", "quiet")
-            self.tick.setStyleSheet("min-height: 0; padding: 1px 4px;")
-            self.tick.setToolTip("Look at this tick")
-            self.tick.setAccessibleName(f"Look at tick {line.other_tick:,}")
-            self.tick.clicked.connect(lambda _checked=False: self.tick_clicked.emit(line.other_tick))
-            box.addWidget(self.tick, 0, Qt.AlignmentFlag.AlignTop)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Go to the element."""
-        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
-            self.clicked.emit(self.line.graph, self.line.element)
-
-
-class ChangeRow(QWidget):
-    """Show one change: the value now and the one needed, how far that is, and what it leads to.
-
-    `clicked` tells that it is to be tried.
-    """
-
-    clicked = Signal()
-
-    def __init__(self, change: ChangeLine) -> None:
-        super().__init__()
-        self.change = change
-        self.setFixedHeight(scaled(24))
-        self.setAccessibleName(f"{change.text}: {change.leads_to}")
-        self.setToolTip(f"{change.text}: {change.leads_to}. Click to try it.")
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Try it."""
-        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
-            self.clicked.emit()
-
-    def sizeHint(self) -> QSize:
-        """Return the size of a row."""
-        return QSize(200, scaled(24))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the change, a bar as long as it is far, and the answer it leads to."""
-        theme = current_theme()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        left = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        painter.setFont(ui_font(TextSize.CAPTION))
-        painter.setPen(theme.color("text.primary"))
-        third = self.width() * 2 // 5
-        text = painter.fontMetrics().elidedText(self.change.text, Qt.TextElideMode.ElideRight, third - 8)
-        painter.drawText(0, 0, third - 8, self.height(), left, text)
-        bar = self.width() // 5
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("border.subtle"))
-        middle = self.height() // 2 - 2
-        painter.drawRoundedRect(third, middle, bar, 5, 2, 2)
-        painter.setBrush(theme.family("ask").line)
-        painter.drawRoundedRect(third, middle, max(4, int(bar * self.change.share)), 5, 2, 2)
-        painter.setPen(theme.color("text.primary"))
-        painter.setFont(ui_font(TextSize.CAPTION, TextWeight.SEMIBOLD))
-        start = third + bar + 12
-        room = self.width() - start
-        words = painter.fontMetrics().elidedText(
-            f"› {self.change.leads_to}", Qt.TextElideMode.ElideRight, room
-        )
-        painter.drawText(start, 0, room, self.height(), left, words)
-        painter.end()
-
-
-class _Badge(QWidget):
-    def __init__(self, line: ReasonLine) -> None:
-        super().__init__()
-        self._line = line
-        self.setFixedSize(scaled(18), scaled(18))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        look = self._line.look
-        painter = QPainter(self)
-        if look.look:
-            badge = row_badge(look.look, ghost=look.ghost, ratio=self.devicePixelRatioF())
-            painter.drawPixmap(1, 1, badge)
-        else:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(current_theme().color("border.strong"))
-            painter.drawEllipse(6, 6, 6, 6)
-        painter.end()
-
-
-def _label(text: str, role: str = "") -> QLabel:
-    label = QLabel(text)
-    label.setWordWrap(True)
-    if role:
-        label.setProperty("role", role)
-    return label
+    def _add_pills(self, questions: tuple[tuple[str, str, str], ...]) -> None:
+        self._box.addSpacing(8)
+        self._add(wrapped_label("Ask instead", "caption"))
+        for words, graph, element in questions:
+            pill = QuestionPill(words)
+            pill.clicked.connect(lambda _checked=False, at=(graph, element): self.go_to.emit(*at))
+            self._box.addWidget(pill, 0, Qt.AlignmentFlag.AlignLeft)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from editor.running.row_looks import instance_shown, row_words
 from runtime.behavior_trees.tree_row import TreeRow
 from runtime.brains.brain import Brain
+from runtime.debugging.candidate_words import titled_sentence
 from runtime.decision_trees.question_row import QuestionRow
 from runtime.expressions.context import EvaluationError
 from runtime.program.code import Expression
@@ -105,7 +106,8 @@ def _asked_words(moment: Moment, row: TransitionRow) -> str:
     candidate = moment.view.candidates.get(row.index)
     if candidate is not None:
         said = _OUTCOMES.get(candidate.outcome, "")
-        return ": ".join(part for part in (said, candidate.sentence) if part)
+        sentence = titled_sentence(candidate.sentence, moment.view.program, row.index)
+        return ": ".join(part for part in (said, sentence) if part)
     asked, byte = _last_asked(moment, row)
     if asked == NEVER:
         return "not asked in this tick"

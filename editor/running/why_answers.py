@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 
-from editor.running.row_looks import RowLook, instance_shown, row_look
+from editor.running.row_looks import NOTHING, RowLook, instance_shown, row_look
 from editor.running.time_travel import TimeTravel
 from graphs.expressions.types import Value
 from graphs.kinds.registry import Registry
@@ -14,8 +14,10 @@ from runtime.debugging.logged_ticks import LoggedTicks
 from runtime.debugging.row_words import RowWords
 from runtime.debugging.trials import Trial, TriedVariable, trial_of, tried_variables
 from runtime.debugging.what_would_change import Change, nearest_changes
+from runtime.debugging.who_wrote import LastWrite, who_wrote, writer_reason
 from runtime.debugging.why import ACTIVE, Inquiry
 from runtime.program.rows import Row, RowFamily
+from runtime.recording.look_ups import NEVER
 from runtime.recording.recording import TickNotRecorded
 from runtime.recording.rerun import CannotRunAgain
 from runtime.session import Session
@@ -67,7 +69,9 @@ class TrialOffer:
 class WhyAnswer:
     """Hold the answer to one question. `trouble` says instead why there is none.
 
-    `instead` are other questions near by: words, graph, element.
+    `instead` are other questions near by: words, graph, element. `reads` are the variables that were read for
+    it, of which can be asked who wrote them. `note` says what is still under way. `is_aside` tells that it is
+    of a variable, asked in between.
     """
 
     question: str = ""
@@ -76,6 +80,9 @@ class WhyAnswer:
     instead: tuple[tuple[str, str, str], ...] = ()
     trouble: str = ""
     trial: TrialOffer | None = None
+    reads: tuple[str, ...] = ()
+    note: str = ""
+    is_aside: bool = False
 
     @property
     def changes(self) -> tuple[ChangeLine, ...]:
@@ -130,11 +137,44 @@ class WhyAnswers:
         )
         return WhyAnswer(
             f"Why {_question(asked, row)}?",
-            f"Tick {tick:,} · {view.agent}",
+            f"Tick {tick:,} · {ticks.agent_title}",
             lines,
             tuple(_instead(asked, row)),
             trial=self._trial(asked, row, run.session),
+            reads=_reads(asked, row),
         )
+
+    def writer(self, view: AgentView, variable: str) -> Iterator[WhyAnswer | None]:
+        """Look for who wrote a variable of the agent last, up to the tick shown; the last item is the answer.
+
+        None says that it goes on. Raises `TickNotRecorded` and `CannotRunAgain`.
+        """
+        run, tick = self._time.run, self._time.shown_tick
+        if run is None or tick < 0:
+            return
+        ticks = self._logged(view.agent)
+        last: LastWrite | None = None
+        for found in who_wrote(ticks, variable, tick):
+            last = found
+            yield None
+        now = self._first_value(view.agent, variable)
+        reason = writer_reason(ticks, variable, last, now, self._registry)
+        program = run.recording.program(view.agent, tick if last is None else last.tick)
+        row = program.rows[reason.row] if reason.row >= 0 else None
+        look = row_look(view, row.index) if row is not None and program is view.program else NOTHING
+        graph, element = (row.graph, row.node) if row is not None else ("", "")
+        other = reason.other_tick if reason.other_tick != tick else NEVER
+        line = ReasonLine(look, graph, element, reason.sentence, other)
+        where = f"Tick {tick:,} · {ticks.agent_title}"
+        yield WhyAnswer(f"Who wrote {variable}?", where, (line,), is_aside=True)
+
+    def _first_value(self, agent: str, variable: str) -> Value:
+        """Return the value that a variable has where the recording begins at the start of its world."""
+        run = self._time.run
+        assert run is not None
+        begins = run.recording.first_tick == 0
+        session = run.session.at_start(run.recording.segments[0].minds) if begins else run.session
+        return session.variables(agent).get(variable)
 
     def _logged(self, agent: str) -> LoggedTicks:
         run = self._time.run
@@ -155,12 +195,16 @@ class WhyAnswers:
         if trial is None:
             return None
         declared = asked.words.document.variables
-        found = nearest_changes(
-            trial.ask(brain), asked.program.variables, session.variables(asked.agent), declared
-        )
+        found = nearest_changes(trial.ask(brain), trial.places(), trial.values_now(brain), declared)
         changes = tuple(_change_line(change, asked, trial) for change in found[:MOST_CHANGES])
         variables = tried_variables(trial, brain, declared, found)
         return TrialOffer(trial, variables, changes, brain, asked.words)
+
+
+def _reads(asked: Inquiry, row: int) -> tuple[str, ...]:
+    """Return the variables that the test of a row, or the decision it belongs to, reads."""
+    trial = trial_of(asked.program, row)
+    return trial.reads[:MOST_PILLS] if trial is not None else ()
 
 
 def _change_line(change: Change, asked: Inquiry, trial: Trial) -> ChangeLine:

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from runtime.debugging.row_words import RowWords
 from runtime.program.program import Program
+from runtime.state_machines.state_rows import StateRow
 from runtime.state_machines.transition_rows import TransitionRow
 
 
@@ -73,14 +73,17 @@ def read_candidate(sentence: str, program: Program, row: int) -> CandidateWords:
     return CandidateWords(None, sentence, {})
 
 
-def titled_sentence(sentence: str, words: RowWords, row: int) -> str:
-    """Return a sentence of the log with the title of the other transition in place of its id."""
-    read = read_candidate(sentence, words.program, row)
-    if read.other is None:
+def titled_sentence(sentence: str, program: Program, row: int) -> str:
+    """Return a sentence of the log with the states that the other transition joins in place of its id."""
+    read = read_candidate(sentence, program, row)
+    other = program.rows[read.other] if read.other is not None else None
+    if not isinstance(other, TransitionRow):
         return sentence
+    source = other.source.name if isinstance(other.source, StateRow) else "any state"
+    named = f"'{source} → {' and '.join(one.name for one in other.targets) or 'no other state'}'"
     if read.form is CandidateForm.LOST:
-        return f"{words.quoted(read.other)} came first"
-    return f"weight {read.parts['weight']} of {read.parts['total']}, {words.quoted(read.other)} was drawn"
+        return f"{named} came first"
+    return f"weight {read.parts['weight']} of {read.parts['total']}, {named} was drawn"
 
 
 def _edge(program: Program, row: int, edge: str) -> int | None:

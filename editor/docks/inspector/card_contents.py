@@ -9,6 +9,7 @@ from editor.docks.inspector.transition_card_content import CardPart, TransitionC
 from editor.running.row_looks import instance_shown
 from graphs.kinds.registry import Registry
 from graphs.model import Document, Edge, StateMachineGraph
+from runtime.debugging.candidate_words import titled_sentence
 from runtime.status import TransitionOutcome
 from runtime.trace.agent_view import AgentView
 from runtime.trace.trace_frame import Candidate
@@ -41,11 +42,18 @@ def card_contents(
                 number,
                 _parts(edge, candidate),
                 ", ".join(names) or "stays",
-                candidate.sentence if candidate is not None else "",
+                _said(view, row, candidate),
                 _OUTCOMES.get(candidate.outcome, "") if candidate is not None else "",
             )
         )
     return tuple(cards)
+
+
+def _said(view: AgentView | None, row: int | None, candidate: Candidate | None) -> str:
+    """Return what the log says of a transition, other transitions by the states they join."""
+    if view is None or row is None or candidate is None:
+        return ""
+    return titled_sentence(candidate.sentence, view.program, row)
 
 
 def was_asked(cards: Sequence[TransitionCardContent]) -> bool:

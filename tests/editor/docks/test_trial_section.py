@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from editor.docks.trial_section import STEPS
-from editor.docks.why_panel import ChangeRow
+from editor.docks.why_rows import ChangeRow
 from tests.editor.shared_window import at_rest, open_sample, shared_window
 
 

@@ -6,8 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QPushButton
 
-from editor.docks.why_panel import ChangeRow, ReasonRow
+from editor.docks.why_rows import ChangeRow, ReasonRow
 from editor.documents.sample_files import sample_paths
+from runtime.expressions.explain import format_value
 
 
 @pytest.fixture
@@ -91,3 +92,46 @@ def test_before_the_first_tick_there_is_nothing_to_explain(opened):
     opened.run.stop()
     opened.session.select(("patrol",))
     assert opened.why.answer.trouble.startswith("Nothing has happened yet")
+
+
+def test_the_elements_that_the_reasons_lead_over_are_numbered_on_the_canvas(opened):
+    opened.session.select(("chase",))
+    callouts = opened.debugging.callouts
+    places = opened.why.reason_places()
+    assert places[0] == (opened.session.graph_id, "chase")
+    assert callouts.shown_by("why") == {
+        place: str(number) for number, place in enumerate(places[:6], 1) if number > 1
+    }
+    opened.panels.show_panel("inspector")
+    assert callouts.shown_by("why") == {}
+
+
+def test_who_wrote_what_a_guard_read_is_asked_with_a_click_and_left_again(opened, qtbot):
+    opened.session.select(("patrol_chase",))
+    assert opened.why.answer.reads == ("d", "visible")
+    pill = next(one for one in opened.why.findChildren(QPushButton) if one.text() == "Who wrote d?")
+    qtbot.mouseClick(pill, Qt.MouseButton.LeftButton)
+    opened.why.search.finish()
+    answer = opened.why.answer
+    assert answer.question == "Who wrote d?"
+    d = opened.run.session.variables(opened.run.picked_agent)["d"]
+    assert [line.sentence for line in answer.reasons] == [
+        f"d became {format_value(d)} at tick 59: the distance sensor wrote it."
+    ]
+    QApplication.processEvents()
+    back = next(
+        one
+        for one in opened.why.findChildren(QPushButton)
+        if one.text() == "Back to why" and not one.isHidden()
+    )
+    qtbot.mouseClick(back, Qt.MouseButton.LeftButton)
+    assert opened.why.answer.question == "Why was Patrol → Chase not taken?"
+
+
+def test_a_writer_far_back_is_looked_for_in_slices_and_shown_where_it_wrote(opened, qtbot):
+    opened.session.select(("patrol_chase",))
+    opened.why.ask_writer("waypoint")
+    assert opened.why.answer.note == "Looking back…"
+    qtbot.waitUntil(lambda: not opened.why.search.is_under_way)
+    (line,) = opened.why.answer.reasons
+    assert line.sentence.startswith("waypoint ")
