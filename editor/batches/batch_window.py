@@ -144,6 +144,8 @@ class BatchWindow(QDialog):
         for field in (self.runs, self.seconds, self.vary, self.measures, self.until, self.play):
             field.setEnabled(not busy)
         self.cancel.setVisible(busy)
+        if busy:
+            self.cancel.setFocus()
         self.play.setVisible(not busy)
         self.bar.setVisible(busy)
         self.save.setEnabled(not busy and self.job.table is not None)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtWidgets import QLabel, QMessageBox, QWidget
+from PySide6.QtWidgets import QMessageBox, QWidget
 
 from editor.chrome.badges import row_badge
 from editor.theme.fonts import scaled
@@ -28,10 +28,6 @@ class WarningBox(QMessageBox):
         self.setWindowTitle(title)
         self.setText(text)
         self.setInformativeText(more)
-        words = self.findChild(QLabel, "qt_msgbox_label")
-        if words is not None:
-            # Qt measures the words before the style sheet makes them larger.
-            words.setWordWrap(True)
         theme_manager().theme_changed.connect(self._draw_sign)
         self._draw_sign()
 

@@ -200,7 +200,6 @@ DIALOG_SCENES = (
         ticks=0,
         act=triggering("force.event"),
         shows=("dialog:PostEventWindow", EMPTY),
-        together=STANDING,
     ),
     Scene("export-nothing", ticks=0, act=export_nothing, shows=("dialog:ExportWindow", EMPTY)),
     Scene("export-failed", ticks=0, act=export_failed, shows=("dialog:ExportWindow",), together=STANDING),

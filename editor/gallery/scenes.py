@@ -6,13 +6,17 @@ from editor.documents.sample_files import sample_paths
 from editor.gallery.authoring_scenes import AUTHORING_SCENES
 from editor.gallery.batch_scenes import BATCH_SCENES
 from editor.gallery.debugging_scenes import DEBUGGING_SCENES
+from editor.gallery.dialog_scenes import DIALOG_SCENES
 from editor.gallery.empty_panel_scenes import EMPTY_PANEL_SCENES
 from editor.gallery.export_scenes import EXPORT_SCENES
 from editor.gallery.file_scenes import FILE_SCENES
 from editor.gallery.finding_scenes import FINDING_SCENES
+from editor.gallery.graph_scenes import GRAPH_SCENES
 from editor.gallery.help_scenes import HELP_SCENES
+from editor.gallery.menu_scenes import MENU_SCENES
 from editor.gallery.moment_scenes import MOMENT_SCENES, soldier_wide
 from editor.gallery.panel_scenes import PANEL_SCENES
+from editor.gallery.popup_scenes import POPUP_SCENES
 from editor.gallery.preview_scenes import PREVIEW_SCENES
 from editor.gallery.scene import Scene
 from editor.gallery.world_scenes import WORLD_SCENES
@@ -33,6 +37,10 @@ _PICKED = (
     *EXPORT_SCENES,
     *PANEL_SCENES,
     *EMPTY_PANEL_SCENES,
+    *DIALOG_SCENES,
+    *MENU_SCENES,
+    *GRAPH_SCENES,
+    *POPUP_SCENES,
 )
 
 

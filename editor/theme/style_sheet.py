@@ -108,7 +108,7 @@ QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QAbstractSpinBox:focus, 
 QComboBox:on { border: 2px solid $accent_line; padding: 0 7px; min-height: ${field_focus}px; }
 QPlainTextEdit:focus, QTextEdit:focus { padding: 3px 5px; min-height: 0; }
 QLineEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled, QPlainTextEdit:disabled {
-  color: $text_disabled; border-color: $border_subtle; }
+  color: $text_disabled; border-color: $border_subtle; placeholder-text-color: $text_disabled; }
 QLineEdit { lineedit-clear-button-icon: url("$icon_clear"); }
 QLineEdit:read-only { border-color: $border_subtle; }
 QLineEdit[fixed="true"], QPlainTextEdit[fixed="true"], QAbstractSpinBox[fixed="true"],
@@ -194,7 +194,7 @@ QToolTip { background: $surface_tooltip; color: $text_on_tooltip; border: 1px so
   padding: 5px 8px; font-size: ${body}px; }
 
 QLabel { background: transparent; }
-QMessageBox QLabel#qt_msgbox_label { font-size: ${heading}px; font-weight: 600; min-width: ${message}px; }
+QMessageBox QLabel#qt_msgbox_label { font-size: ${heading}px; font-weight: 600; }
 QMessageBox QLabel#qt_msgbox_informativelabel { color: $text_secondary; min-width: ${message}px; }
 QLabel[role="caption"] { color: $text_tertiary; font-size: ${caption}px; }
 QLabel[role="secondary"] { color: $text_secondary; }
