@@ -13,6 +13,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from editor.chrome.menu import Menu
 from editor.docks.files_panel import FilesPanel, State
 from editor.documents.document_session import DocumentSession
+from editor.documents.folder_checks import FolderChecks, Game
 from editor.documents.folder_files import kind_of_file
 from editor.documents.renamed_files import (
     NotRenamed,
@@ -49,6 +50,9 @@ class WindowFolder(QObject):
         panel.open_wanted.connect(self.open)
         panel.rename_wanted.connect(self.rename)
         panel.menu_wanted.connect(self._open_menu)
+        self.checks = FolderChecks(window.workspace.registry, self._game_near, self)
+        self.checks.changed.connect(panel.refresh_states)
+        panel.listed.connect(self.check_files)
         window.area.current_changed.connect(self._follow)
         window.workspace.session_opened.connect(self._watch)
 
@@ -119,8 +123,24 @@ class WindowFolder(QObject):
 
     # ---- following
 
+    def check_files(self) -> None:
+        """Check the minds and worlds listed that are not open, while the panel is in view."""
+        if self.panel.isVisible():
+            window = self._window
+            opened = {one.path for one in (*window.workspace.sessions, *window.shelf.sessions)}
+            listed = self.panel.paths(("document", "world"))
+            self.checks.look_through([path for path in listed if path not in opened])
+
+    def _game_near(self, path: Path) -> Game | None:
+        """Return what the project of an open mind declares, for a file of the same project."""
+        for session in self._window.workspace.sessions:
+            if session.project is not None and path.is_relative_to(session.project.folder):
+                return session.registry, session.project
+        return None
+
     def _watch(self, session: DocumentSession) -> None:
         session.saved_changed.connect(self.panel.refresh_states)
+        session.saved_changed.connect(self.check_files)
         session.problems_changed.connect(self.panel.refresh_states)
 
     def _follow(self) -> None:
@@ -146,7 +166,7 @@ class WindowFolder(QObject):
             if world.path == path:
                 badge = "error" if any(one.severity == "error" for one in world.problems) else ""
                 return badge, not world.is_saved, world is window.world.session
-        return "", False, False
+        return self.checks.badge(path), False, False
 
     def _follow_rename(self, old: Path, new: Path) -> None:
         """Let what is open under the old name go on under the new."""

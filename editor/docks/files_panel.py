@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import cast
 
 from PySide6.QtCore import QFileSystemWatcher, QModelIndex, QPoint, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QStandardItem, QStandardItemModel
+from PySide6.QtGui import QPainter, QShowEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QLabel,
@@ -24,7 +24,7 @@ from editor.chrome.panel import Panel
 from editor.docks.row_delegate import Index
 from editor.docks.row_painting import paint_badge, paint_icon, paint_text
 from editor.docks.row_tree import RowTree
-from editor.documents.folder_files import FolderEntry, FolderListing, list_folder
+from editor.documents.folder_files import FolderEntry, FolderListing, Kind, list_folder
 from editor.graph_looks import GRAPH_LOOKS
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.theme_manager import current_theme
@@ -50,6 +50,8 @@ class FilesPanel(Panel):
     open_wanted = Signal(Path)
     rename_wanted = Signal(Path, str)
     menu_wanted = Signal(QPoint, Path)
+    listed = Signal()
+    """Tells that the folder was read, or that the panel came into view."""
 
     def __init__(self, state_of: Callable[[Path], State]) -> None:
         super().__init__("files", "Files", "open")
@@ -145,6 +147,17 @@ class FilesPanel(Panel):
         self.empty.setVisible(is_empty)
         self.part.setVisible(not is_empty and not listing.is_whole)
         self._watch(listing.folders)
+        self.listed.emit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Tell that what is listed is looked at now."""
+        super().showEvent(event)
+        self.listed.emit()
+
+    def paths(self, kinds: Collection[Kind]) -> tuple[Path, ...]:
+        """Return the listed files of some kinds."""
+        entries = self.listing.root.walk() if self.listing is not None else ()
+        return tuple(entry.path for entry in entries if entry.kind in kinds)
 
     def refresh_states(self) -> None:
         """Show the badges as they are now."""
