@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QSlider, QVBoxLayout, QWidget
 
 from editor.chrome.drop_down import Choice, DropDown
@@ -20,6 +20,9 @@ from runtime.trace.decision_record import NO_BRANCH
 
 LINE = 19
 """Px of each of the two lines of a step."""
+
+_NAME = 92
+"""Px of a name beside its slider; longer ones stand above it."""
 
 ORIGINS = {
     "agent": "a variable of the agent",
@@ -205,10 +208,18 @@ class TrialRow(QWidget):
         self.choice: DropDown | None = None
         name = NameLabel(variable.name)
         name.setToolTip(f"{variable.name}, {ORIGINS[variable.origin]}")
-        box = QHBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(0)
+        box = QHBoxLayout()
         box.setSpacing(8)
-        box.addWidget(name)
+        if name.is_long:
+            rows.addWidget(name)
+            box.addSpacing(scaled(_NAME) // 4)
+        else:
+            name.setFixedWidth(scaled(_NAME))
+            box.addWidget(name)
+        rows.addLayout(box)
         for widget in self._widgets():
             box.addWidget(widget, 1 if isinstance(widget, (QSlider, DropDown)) else 0)
         if variable.kind in (ValueType.BOOL, ValueType.TRIGGER):
@@ -294,8 +305,12 @@ class NameLabel(QWidget):
         super().__init__()
         self._words = words
         self.setAccessibleName(words)
-        self.setFixedWidth(scaled(92))
         self.setFixedHeight(scaled(LINE))
+
+    @property
+    def is_long(self) -> bool:
+        """Tell whether the name needs a line of its own."""
+        return QFontMetrics(fixed_font(TextSize.CAPTION)).horizontalAdvance(self._words) > scaled(_NAME)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the words."""

@@ -53,8 +53,8 @@ class Trial:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """Return the names of all that can be tried."""
-        return tuple(one.name for one in self.readings)
+        """Return the names of the agent variables among them."""
+        return tuple(one.name for one in self.readings if one.kind == "agent")
 
     def ask(self, brain: Brain) -> Ask:
         """Return how to ask for the answer with other values."""

@@ -97,7 +97,8 @@ def test_fields_of_entities_are_tried_by_telling_others(guard, name, value):
     session = session_with(guard)
     brain, trial = trial_in(session)
     before = session.state_hash()
-    assert trial.reads == (name,)
+    assert [one.name for one in trial.readings] == [name]
+    assert trial.reads == ()
     assert trial.outcome(brain, {}).answer is False
     assert trial.outcome(brain, {name: value}).answer is True
     assert session.state_hash() == before
@@ -114,7 +115,7 @@ def test_what_cannot_be_read_now_is_not_offered():
 def test_a_condition_is_tried_by_its_answer():
     session = session_with("clear_line(foe)")
     brain, trial = trial_in(session)
-    [name] = trial.reads
+    [name] = [one.name for one in trial.readings]
     now = trial.outcome(brain, {}).answer
     assert isinstance(now, bool)
     assert trial.outcome(brain, {name: not now}).answer is not now
