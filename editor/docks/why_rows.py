@@ -130,7 +130,7 @@ class ChangeRow(QWidget):
         painter.setFont(ui_font(TextSize.CAPTION))
         painter.setPen(theme.color("text.primary"))
         third = self.width() * 2 // 5
-        text = painter.fontMetrics().elidedText(self.change.text, Qt.TextElideMode.ElideRight, third - 8)
+        text = painter.fontMetrics().elidedText(self.change.text, Qt.TextElideMode.ElideMiddle, third - 8)
         painter.drawText(0, 0, third - 8, self.height(), left, text)
         bar = self.width() // 5
         painter.setPen(Qt.PenStyle.NoPen)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import TypeVar
 
+import numpy as np
+
 from editor.documents.world_choice import mind_file
 from editor.running.looks_only import LOOKS
 from graphs.model import Document, StateMachineGraph
@@ -15,6 +17,9 @@ from graphs.model.document import Graph
 from runtime.recording.recording import Recording
 
 Element = TypeVar("Element", bound=Frozen)
+
+_LOOKS = 24
+"""How many ticks are compared at least, where there are so many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +71,24 @@ def differences(recorded: Document, document: Document) -> Differences:
         len(before.keys() - both),
         _settings(recorded) != _settings(document),
     )
+
+
+def is_part_of(one: Recording, other: Recording) -> bool:
+    """Tell whether a recording is of the same run as another that holds all its ticks: nothing new to count.
+
+    Some ticks spread over both are compared, the last one among them: runs that have parted stay apart.
+    """
+    first, end = one.first_tick, one.end_tick
+    if one.cast != other.cast or first >= end or first < other.first_tick or end > other.end_tick:
+        return False
+    step = max(1, (end - first) // _LOOKS)
+    return all(_same_tick(one, other, tick) for tick in (*range(end - 1, first - 1, -step), first))
+
+
+def _same_tick(one: Recording, other: Recording, tick: int) -> bool:
+    if not np.array_equal(one.poses(tick), other.poses(tick)):
+        return False
+    return all(one.outcome(agent, tick) == other.outcome(agent, tick) for agent in one.cast.minds)
 
 
 def _elements(document: Document) -> Iterator[tuple[tuple[str, str], Frozen]]:

@@ -10,6 +10,7 @@ from typing import Literal
 from PySide6.QtCore import QObject, Signal
 
 from editor.running.run_controller import RunController
+from editor.statistics.run_fit import is_part_of
 from runtime.recording.recording import Recording
 
 MemberKind = Literal["shown", "take", "file"]
@@ -17,13 +18,17 @@ MemberKind = Literal["shown", "take", "file"]
 
 @dataclass(frozen=True, slots=True)
 class SetMember:
-    """Hold one run of the set: what it is called, its recording, and the file of one that was added."""
+    """Hold one run of the set: what it is called, its recording, and the file of one that was added.
+
+    `same_as` names the member that a file is a recording of, or of a part of it, "" for a run of its own.
+    """
 
     kind: MemberKind
     title: str
     recording: Recording
     is_counted: bool = True
     path: Path | None = None
+    same_as: str = ""
 
     @property
     def ticks(self) -> int:
@@ -46,6 +51,8 @@ class RunSet(QObject):
         self._files: list[tuple[Path, Recording]] = []
         self._left_out: list[Recording] = []
         self._leaves_out_shown = False
+        self._same: dict[Recording, Recording] = {}
+        """The member that a file is a recording of."""
         run.time.recording_changed.connect(self.changed)
         run.time.branched.connect(lambda _tick: self.changed.emit())
 
@@ -59,7 +66,8 @@ class RunSet(QObject):
         for place, take in enumerate(self._run.time.takes):
             found.append(SetMember("take", f"Take {place + 1}", take, self._counts(take)))
         for path, recording in self._files:
-            found.append(SetMember("file", path.stem, recording, self._counts(recording), path))
+            same = next((one.title for one in found if one.recording is self._same.get(recording)), "")
+            found.append(SetMember("file", path.stem, recording, self._counts(recording), path, same))
         return tuple(found)
 
     @property
@@ -72,7 +80,10 @@ class RunSet(QObject):
         return tuple(one for one in self.members if one.is_counted)
 
     def add(self, path: Path, recording: Recording) -> None:
-        """Add a recording; one of the same file before is replaced where it stands."""
+        """Add a recording; one of the same file before is replaced where it stands.
+
+        One of a run that is in the set already is left out, until the user wants it counted.
+        """
         path = path.resolve()
         place = next((place for place, one in enumerate(self._files) if one[0] == path), None)
         if place is None:
@@ -80,6 +91,11 @@ class RunSet(QObject):
         else:
             self._files[place] = (path, recording)
         self._tidy()
+        others = (one.recording for one in self.members if one.recording is not recording)
+        same = next((one for one in others if is_part_of(recording, one)), None)
+        if same is not None:
+            self._same[recording] = same
+            self._left_out.append(recording)
         self.changed.emit()
 
     def remove(self, member: SetMember) -> None:
@@ -91,6 +107,7 @@ class RunSet(QObject):
     def clear(self) -> None:
         """Take all files out and count everything else again."""
         self._files, self._left_out, self._leaves_out_shown = [], [], False
+        self._same = {}
         self.changed.emit()
 
     def count(self, member: SetMember, *, on: bool) -> None:
@@ -111,3 +128,4 @@ class RunSet(QObject):
         known: Iterable[Recording] = (one.recording for one in self.members)
         held = list(known)
         self._left_out = [one for one in self._left_out if any(one is other for other in held)]
+        self._same = {one: other for one, other in self._same.items() if one in held}

@@ -190,6 +190,9 @@ class StatisticsPanel(Panel):
             return "", ""
         if member.kind == "shown":
             return "", f"It runs {session.file_name} as it is edited."
+        if member.same_as:
+            words = f"It holds nothing that {member.same_as} does not hold: counted, it counts twice."
+            return f"in {member.same_as}", words
         if session.document is not self._fits_of:
             self._fits_of, self._fits = session.document, {}
         if member.recording not in self._fits:

@@ -19,13 +19,22 @@ def window(tmp_path_factory):
     yield from shared_window(tmp_path_factory)
 
 
+def move_player(window, x: float) -> None:
+    """Put the player of a sample somewhere else, so that its run is one of its own."""
+    player = window.run.session.document.player
+    if player:
+        window.run.session.set_pose(player, (x, 1.0))
+
+
 @pytest.fixture(scope="module")
 def files(window, tmp_path_factory):
     """Save three runs of the tank, 40, 60 and 80 ticks long, and one of the bulb."""
     folder, found = tmp_path_factory.mktemp("recordings"), []
     for sample, ticks in (("tank", 40), ("tank", 60), ("tank", 80), ("light_bulb", 10)):
         open_sample(window, sample, "timeline")
-        window.run.advance(ticks)
+        window.run.advance(1)
+        move_player(window, ticks / 10)
+        window.run.advance(ticks - 1)
         found.append(folder / f"{sample}-{ticks}.trace")
         save_recording(found[-1], window.run.time.recording, window.run.session)
     return found
@@ -95,6 +104,19 @@ def test_a_run_is_left_out_and_counted_again_and_a_recording_taken_away(opened, 
     assert titles(opened) == ["This run"]
     assert patrol_ticks(opened) == 20
     assert files[1].exists()
+
+
+def test_a_recording_of_what_is_in_the_set_already_is_left_out_and_says_so(opened, tmp_path):
+    path = tmp_path / "again.trace"
+    save_recording(path, opened.run.time.recording, opened.run.session)
+    opened.run.advance(10)
+    add(opened, path)
+    row = opened.debugging.statistics.panel.runs.rows[1]
+    assert row.name.note == "in This run"
+    assert not row.switch.isChecked()
+    assert patrol_ticks(opened) == 30
+    row.switch.click()
+    assert patrol_ticks(opened) == 50, "whoever wants it counted twice can have it"
 
 
 def test_without_any_run_counted_the_panel_says_so(opened):
