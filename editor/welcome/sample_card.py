@@ -32,19 +32,27 @@ WORDS_HEIGHT = 72
 REST = 250
 """Milliseconds that the pointer rests on a card before it plays."""
 _RADIUS = 9.0
+_PictureKey = tuple[Path, QSize, float]
 
 
 class SampleCard(QAbstractButton):
-    """Open a sample when clicked. `lingered` tells that pointer or focus rests on it, `left` that it went."""
+    """Open a sample when clicked. `lingered` tells that pointer or focus rests on it, `left` that it went.
+
+    Painting reads no files: `picture_wanted` asks for `load_picture` at a better moment.
+    """
 
     lingered = Signal(object)
     left = Signal(object)
+    picture_wanted = Signal(object)
 
     def __init__(self, path: Path) -> None:
         super().__init__()
         self.path = path
         self.facts = SampleFacts()
         self._live: QImage | None = None
+        self._picture = QPixmap()
+        self._loaded: _PictureKey | None = None
+        self._asked: _PictureKey | None = None
         self.setText(sample_title(path))
         self.setAccessibleName(f"Sample: {sample_title(path)}")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -64,6 +72,30 @@ class SampleCard(QAbstractButton):
             self.setAccessibleDescription(facts.summary)
             self.setToolTip(facts.summary)
             self.update()
+
+    @property
+    def has_picture(self) -> bool:
+        """Tell whether the picture that fits size and theme is loaded."""
+        return self._loaded is not None and self._loaded == self._key()
+
+    def load_picture(self) -> None:
+        """Load the picture that fits now; takes some milliseconds."""
+        self._loaded = self._asked = self._key()
+        self._picture = _scaled_picture(*self._loaded)
+        self.update()
+
+    def _key(self) -> _PictureKey:
+        dark = current_theme().color("surface.canvas").lightnessF() < 0.5
+        size = QSize(self.width(), PICTURE_HEIGHT)
+        return sample_picture(self.path, dark=dark), size, self.devicePixelRatioF()
+
+    def _still(self) -> QPixmap:
+        """Return the picture as far as it is loaded; one of another size until then."""
+        key = self._key()
+        if key not in (self._loaded, self._asked):
+            self._asked = key
+            self.picture_wanted.emit(self)
+        return self._picture
 
     def world_size(self) -> QSize:
         """Return the size of the part of the picture that plays."""
@@ -135,8 +167,7 @@ class SampleCard(QAbstractButton):
         theme = current_theme()
         area = QRect(0, 0, self.width(), PICTURE_HEIGHT)
         painter.fillRect(area, theme.color("surface.canvas"))
-        dark = theme.color("surface.canvas").lightnessF() < 0.5
-        still = _scaled_picture(sample_picture(self.path, dark=dark), area.size(), self.devicePixelRatioF())
+        still = self._still()
         if not still.isNull():
             painter.drawPixmap(0, 0, still)
         else:

@@ -64,7 +64,10 @@ class Beginning:
 
 
 class WelcomePage(QWidget):
-    """Offer ways to begin at the left and samples at the right; samples are read while nobody waits."""
+    """Offer ways to begin at the left and samples at the right.
+
+    Samples are read, and their pictures loaded, one by one while nobody waits.
+    """
 
     def __init__(self, live: LiveWorld) -> None:
         super().__init__()
@@ -75,6 +78,7 @@ class WelcomePage(QWidget):
         self._live.painted.connect(self._show_live)
         self.cards: list[SampleCard] = []
         self._unread: list[SampleCard] = []
+        self._unpictured: list[SampleCard] = []
         self._topic = "all"
         self._arranged = 0
         self._reading = QTimer(self)
@@ -139,6 +143,7 @@ class WelcomePage(QWidget):
             card.clicked.connect(lambda _checked=False, one=path: open_sample(one))
             card.lingered.connect(self._play)
             card.left.connect(self._stop)
+            card.picture_wanted.connect(self._want_picture)
             self.cards.append(card)
         self._unread = list(self.cards)
         self._arrange()
@@ -256,7 +261,10 @@ class WelcomePage(QWidget):
     # ---- living
 
     def _read_one(self) -> None:
-        """Read one sample and show what is in it; the next one with the next turn of the loop."""
+        """Load one picture that is in view, else read one sample; the next with the next turn of the loop."""
+        if self._unpictured:
+            self._unpictured.pop(0).load_picture()
+            return
         if not self._unread:
             self._reading.stop()
             return
@@ -264,6 +272,11 @@ class WelcomePage(QWidget):
         card.show_facts(sample_facts(card.path))
         if not self._unread and (self._topic != "all" or self.search.text()):
             self._arrange()
+
+    def _want_picture(self, card: SampleCard) -> None:
+        if card not in self._unpictured:
+            self._unpictured.append(card)
+        self._reading.start()
 
     def _play(self, card: SampleCard) -> None:
         if self._live.path != card.path:
@@ -282,7 +295,7 @@ class WelcomePage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Go on reading the samples."""
         super().showEvent(event)
-        if self._unread:
+        if self._unread or self._unpictured:
             self._reading.start()
 
     def hideEvent(self, event: QHideEvent) -> None:

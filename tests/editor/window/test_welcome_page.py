@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from editor.chrome.icon_button import IconButton
 from editor.documents.sample_files import sample_paths, samples_folder
 from editor.main_window import MainWindow
+from editor.theme.theme_manager import set_theme
 from editor.welcome.sample_card import SampleCard
 from editor.welcome.sample_facts import CROWD, sample_facts, sample_picture, sample_title
 from editor.welcome.welcome_row import WelcomeRow
@@ -97,8 +98,8 @@ def test_crowds_and_the_search_leave_what_fits(window: MainWindow) -> None:
 
 def test_samples_are_read_while_nobody_waits(window: MainWindow, qtbot: QtBot) -> None:
     page = window.welcome.page
-    qtbot.waitUntil(lambda: all(card.facts.kinds for card in page.cards), timeout=20_000)
-    assert not page._reading.isActive()
+    qtbot.waitUntil(lambda: not page._reading.isActive(), timeout=20_000)
+    assert all(card.facts.kinds for card in page.cards)
     assert card_of(window, "Tank").facts.summary.startswith("Patrols")
 
 
@@ -164,3 +165,49 @@ def test_recent_files_are_listed_pinned_and_opened(window: MainWindow, tmp_path:
 def test_whether_the_page_is_shown_at_start_is_remembered(window: MainWindow) -> None:
     QTest.mouseClick(window.welcome.page.at_start, LEFT, pos=window.welcome.page.at_start.rect().center())
     assert window.state.flag("welcome_at_start") is window.welcome.page.at_start.isChecked() is True
+
+
+def test_showing_the_page_loads_no_picture_and_each_comes_in_a_turn_of_its_own(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = window.welcome.page
+    page._reading.stop()
+    loaded: list[SampleCard] = []
+    load = SampleCard.load_picture
+
+    def noted(card: SampleCard) -> None:
+        loaded.append(card)
+        load(card)
+
+    monkeypatch.setattr(SampleCard, "load_picture", noted)
+    set_theme("light")
+    page.grab()
+    shown = [card for card in page.cards if not card.visibleRegion().isEmpty()]
+    assert loaded == []
+    assert not any(card.has_picture for card in shown)
+    page._read_one()
+    assert len(loaded) == 1
+    assert loaded[0].has_picture
+    while page._unpictured:
+        page._read_one()
+    assert all(card.has_picture for card in shown)
+    assert len(loaded) == len(set(loaded))
+    count = len(loaded)
+    page.grab()
+    assert len(loaded) == count
+
+
+def test_another_size_keeps_the_picture_until_the_one_that_fits_is_loaded(window: MainWindow) -> None:
+    page = window.welcome.page
+    card = page.cards[0]
+    card.load_picture()
+    before = card._picture.cacheKey()
+    page._reading.stop()
+    card.resize(card.width() + 40, card.height())
+    card.grab()
+    assert not card.has_picture
+    assert card._picture.cacheKey() == before
+    assert card in page._unpictured
+    page._unpictured = [card]
+    page._read_one()
+    assert card.has_picture
