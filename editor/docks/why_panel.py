@@ -254,7 +254,7 @@ class WhyPanel(Panel):
     def _add_writers(self, variables: tuple[str, ...]) -> None:
         """Offer to ask who wrote what was read."""
         self._box.addSpacing(8)
-        self._add(wrapped_label("What it read", "caption"))
+        self._add(wrapped_label("What it reads", "caption"))
         for name in variables:
             pill = QuestionPill(f"Who wrote {name}?")
             pill.clicked.connect(lambda _checked=False, asked=name: self.ask_writer(asked))

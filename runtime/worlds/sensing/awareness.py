@@ -275,7 +275,9 @@ class AwarenessSensors(SensorGroup):
         elif not sensed:
             verdict = "not in view" if interest.sense == "sight" else "too faint through walls"
         else:
-            verdict = "matters more" if matters else "matters no more than its interest"
+            verdict = (
+                "matters more, but others were chosen" if matters else "matters no more than its interest"
+            )
         return SenseCandidate(
             entity_id=interest.source or "",
             distance=float(distance[0]),
