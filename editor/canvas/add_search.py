@@ -93,9 +93,9 @@ class _Results(QWidget):
             painter.setFont(ui_font(TextSize.BODY))
             painter.setPen(current_theme().color("text.tertiary"))
             painter.drawText(
-                QRect(_MARGIN, 4, self.width() - 2 * _MARGIN, 24),
+                QRect(14, 4, self.width() - 28, 24),
                 int(Qt.AlignmentFlag.AlignVCenter),
-                "Nothing is called that",
+                "Nothing is called that. Try fewer letters.",
             )
         for row, choice in enumerate(self.choices[self._first : self._first + _ROWS_SHOWN]):
             self._paint_row(painter, choice, row * _ROW, self._first + row == self.current)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFocusEvent, QFont, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from editor.theme.fonts import TextSize, TextWeight, fixed_font, ui_font
-from editor.theme.theme_manager import current_theme
+from editor.theme.theme_manager import current_theme, theme_manager
 
 
 class TitleEditor(QLineEdit):
@@ -30,6 +30,7 @@ class TitleEditor(QLineEdit):
         self._before = ""
         self.problem = ""
         self.textChanged.connect(self._judge)
+        theme_manager().theme_changed.connect(self._follow_theme)
         self.hide()
 
     @property
@@ -121,6 +122,9 @@ class TitleEditor(QLineEdit):
         )
         self.setToolTip(self.problem)
         self.setAccessibleDescription(self.problem)
+
+    def _follow_theme(self) -> None:
+        self._judge(self.text())
 
     def event(self, event: QEvent) -> bool:
         """Keep keys that are shortcuts elsewhere while a name is typed, but for those that save."""

@@ -9,11 +9,16 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from editor.chrome.icon_button import IconLabel
+from editor.theme.fonts import scaled
 from editor.theme.theme_manager import current_theme
 
 SECONDS = 6
 HEIGHT = 40
 MARGIN = 16
+ABOVE_CORNERS = 48
+"""How far it stays from the bottom, px: below it are the legend and the zoom box."""
+MOST_WIDTH = 560
+"""Sentences wider than this go on in a second line."""
 
 
 class Toast(QWidget):
@@ -30,7 +35,7 @@ class Toast(QWidget):
         self._refusal = False
         self.button.clicked.connect(lambda _checked=False: self._clicked())
         box = QHBoxLayout(self)
-        box.setContentsMargins(12, 0, 10, 0)
+        box.setContentsMargins(12, 4, 10, 4)
         box.setSpacing(8)
         box.addWidget(self._icon)
         box.addWidget(self.label)
@@ -58,9 +63,13 @@ class Toast(QWidget):
         """Keep to the lower left corner of the parent."""
         parent = self.parentWidget()
         if parent is not None:
-            self.adjustSize()
-            self.resize(min(self.width(), parent.width() - 2 * MARGIN), max(HEIGHT, self.height()))
-            self.move(MARGIN, parent.height() - self.height() - MARGIN)
+            self.label.setWordWrap(False)
+            room = min(scaled(MOST_WIDTH), parent.width() - 2 * MARGIN)
+            self.label.setWordWrap(self.sizeHint().width() > room)
+            width = min(self.sizeHint().width(), room) if not self.label.wordWrap() else room
+            height = max(self.sizeHint().height(), self.heightForWidth(width))
+            self.resize(width, max(scaled(HEIGHT), height))
+            self.move(MARGIN, parent.height() - self.height() - ABOVE_CORNERS)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the plate."""

@@ -64,9 +64,7 @@ class CommandPalette(QFrame):
         self._items: tuple[PaletteItem, ...] = ()
         self._former_focus: QWidget | None = None
         self.field = QLineEdit()
-        self.field.setPlaceholderText(
-            "Go to a file, graph, node, variable, event or help page; > for commands"
-        )
+        self.field.setPlaceholderText("A file, graph, node, variable or help page; > commands")
         self.field.setAccessibleName("Search or command")
         self.field.textChanged.connect(self._filter)
         self.field.installEventFilter(self)

@@ -68,11 +68,11 @@ QPushButton[role="primary"]:focus, QPushButton:default:focus { border-color: $te
 QPushButton:default:disabled, QPushButton[role="primary"]:disabled { background: $surface_hover;
   color: $text_disabled; border-color: $surface_hover; }
 QPushButton[role="chip"] { border-color: transparent; background: transparent; color: $text_secondary;
-  padding: 5px 12px; border-radius: 14px; }
+  padding: 5px 12px; border-radius: 14px; min-height: 16px; }
 QPushButton[role="chip"]:hover { background: $surface_hover; }
 QPushButton[role="chip"]:checked {
   background: $accent_wash; border-color: $accent_line; color: $text_primary; }
-QPushButton[role="chip"]:focus { border: 2px solid $accent_line; }
+QPushButton[role="chip"]:focus { border: 2px solid $accent_line; padding: 4px 11px; min-height: 16px; }
 QPushButton[role="quiet"] { border-color: transparent; color: $text_link; }
 QPushButton[role="quiet"]:focus { border: 2px solid $accent_line; }
 QPushButton[role="quiet"]:disabled { border-color: transparent; color: $text_disabled; }

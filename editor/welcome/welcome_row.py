@@ -11,6 +11,11 @@ from editor.theme.icons import pixmap
 from editor.theme.theme_manager import current_theme
 
 
+def _left(summary: str) -> int:
+    """Return where the words of a row begin, px."""
+    return 56 if summary else 38
+
+
 class WelcomeRow(QAbstractButton):
     """A button as wide as its column; with a summary it is tall and its icon stands on a chip."""
 
@@ -67,18 +72,23 @@ class WelcomeRow(QAbstractButton):
         color = theme.family(self._family).line if self._family else theme.color("text.secondary")
         if not self.summary:
             painter.drawPixmap(12, middle - 8, pixmap(self._icon, 16, color, ratio))
-            return 38
+            return _left(self.summary)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.family(self._family).chip if self._family else theme.color("surface.hover"))
         painter.drawRoundedRect(QRectF(10, middle - 17, 34, 34), 7, 7)
         painter.drawPixmap(18, middle - 9, pixmap(self._icon, 18, color, ratio))
-        return 56
+        return _left(self.summary)
 
     def _paint_note(self, painter: QPainter) -> int:
         font = ui_font(TextSize.CAPTION)
-        width = QFontMetrics(font).horizontalAdvance(self.note)
+        metrics = QFontMetrics(font)
+        title = QFontMetrics(ui_font(TextSize.BODY)).horizontalAdvance(self.text())
+        # The title says which one it is: where both find no room, the note is cut.
+        room = max(self.width() // 4, self.width() - 12 - _left(self.summary) - title - 16)
+        shown = metrics.elidedText(self.note, Qt.TextElideMode.ElideMiddle, room)
+        width = metrics.horizontalAdvance(shown)
         right = self.width() - 12 - width
         painter.setFont(font)
         painter.setPen(current_theme().color("text.tertiary"))
-        painter.drawText(QRect(right, 0, width + 2, self.height()), Qt.AlignmentFlag.AlignVCenter, self.note)
+        painter.drawText(QRect(right, 0, width + 2, self.height()), Qt.AlignmentFlag.AlignVCenter, shown)
         return right
