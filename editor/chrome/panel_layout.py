@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
+from editor.chrome.focus_ring import walked_by_keys
 from editor.chrome.menu import Menu
 from editor.chrome.panel import Panel
 from editor.chrome.panel_stack import FOLDED_WIDTH, PanelStack
@@ -135,6 +136,7 @@ class PanelLayout(QWidget):
         for distance in range(1, len(stops)):
             stop = stops[(here + step * distance) % len(stops)]
             stop.setFocus(Qt.FocusReason.TabFocusReason)
+            walked_by_keys(self)
             now = QApplication.focusWidget()
             if now is not None and _holds(stop, now):
                 return

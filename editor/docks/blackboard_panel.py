@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF, QShowEvent
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from editor.chrome.panel import Panel
@@ -275,8 +285,9 @@ class _GroupView(QWidget):
             painter.drawRoundedRect(QRectF(self._plate_rect(painter, value, row.text)), 4, 4)
             color = running.text if row.light > 0.5 else color
         if index in (self._hovered, self._current if self.hasFocus() else -1):
-            token = "accent.line" if index == self._current and self.hasFocus() else "border.control"
-            painter.setPen(QPen(theme.color(token), 1))
+            is_focus = index == self._current and self.hasFocus()
+            token = "accent.line" if is_focus else "border.control"
+            painter.setPen(QPen(theme.color(token), 2 if is_focus else 1))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(
                 QRectF(self._plate_rect(painter, value, row.text)).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4
@@ -316,6 +327,11 @@ class _GroupView(QWidget):
     def leaveEvent(self, _event: QEvent) -> None:
         self._hovered = -1
         self.update()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        if self._current < 0 and event.reason() != Qt.FocusReason.MouseFocusReason:
+            self._current = 0
+        super().focusInEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         last = len(self.group.rows) - 1

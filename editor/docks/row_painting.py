@@ -25,9 +25,9 @@ def paint_row_back(painter: QPainter, option: QStyleOptionViewItem, *, inset: in
         painter.drawRoundedRect(rect, 5, 5)
     focused = QStyle.StateFlag.State_HasFocus | QStyle.StateFlag.State_KeyboardFocusChange
     if option.state & focused == focused:
-        painter.setPen(QPen(theme.color("accent.line"), 1))
+        painter.setPen(QPen(theme.color("accent.line"), 2))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), 5, 5)
+        painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), 5, 5)
 
 
 def paint_icon(painter: QPainter, name: str, left: int, rect: QRect, color: QColor, size: int = 16) -> None:

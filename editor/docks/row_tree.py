@@ -6,6 +6,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QTreeView
 
+from editor.chrome.focus_ring import shows_focus
 from editor.docks.row_painting import paint_row_back
 
 
@@ -27,6 +28,8 @@ class RowTree(QTreeView):
         row.rect = QRect(0, option.rect.top(), self.viewport().width(), option.rect.height())
         if self.selectionModel().isSelected(index):
             row.state |= QStyle.StateFlag.State_Selected
+        if index == self.currentIndex() and shows_focus(self):
+            row.state |= QStyle.StateFlag.State_HasFocus | QStyle.StateFlag.State_KeyboardFocusChange
         painter.save()
         paint_row_back(painter, row)
         painter.restore()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from time import monotonic
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
+from editor.chrome.focus_ring import walked_by_keys
 from editor.gallery.debugging_scenes import (
     ask_decision,
     ask_why,
@@ -55,7 +57,10 @@ def focused(panel_id: str, act: Act) -> Act:
     def both(window: MainWindow) -> None:
         act(window)
         window.activateWindow()
-        window.panels.show_panel(panel_id, focus=True)
+        window.panels.show_panel(panel_id)
+        QApplication.processEvents()
+        window.panels.panel(panel_id).focus_target().setFocus(Qt.FocusReason.TabFocusReason)
+        walked_by_keys(window)
 
     return both
 
@@ -164,5 +169,9 @@ PANEL_SCENES = (
     _panel("senses", "senses", plot_and_sense),
     _panel("senses", "senses-squad", listen, SQUAD, 200),
     _panel("takes", "takes", leave_a_take),
+    *(
+        Scene(f"focus-{panel}", act=focused(panel, chase), shows=(f"panel:{panel}",), crop=panel)
+        for panel in ("outline", "palette", "timeline", "transitions", "problems", "preview", "blackboard")
+    ),
 )
 """A full picture or more of each panel."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from editor.canvas.painting.inks import inks_for
+from editor.chrome.focus_ring import paint_focus_ring
 from editor.preview.ground_layer import GroundLayer
 from editor.preview.label_painting import LabelOf
 from editor.preview.legend_painting import best_corner
@@ -48,6 +49,16 @@ class MapSurface(pg.GraphicsView):  # type: ignore[misc]
     def view(self) -> MapView:
         """Return what the camera sees."""
         return self.camera.view
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show the focus."""
+        super().focusInEvent(event)
+        self.repaint_map()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Show the focus no more."""
+        super().focusOutEvent(event)
+        self.repaint_map()
 
     def show_picture(self, picture: WorldPicture) -> None:
         """Paint another moment; another ground is fitted when the camera was not moved by hand."""
@@ -95,6 +106,7 @@ class MapSurface(pg.GraphicsView):  # type: ignore[misc]
         )
         if self._tool is not None:
             self._tool.paint(painter, self.view, inks_for(theme))
+        paint_focus_ring(painter, self)
 
     def repaint_map(self) -> None:
         """Paint again with the next frame; for tools that changed what they show."""

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from editor.chrome.focus_ring import paint_focus_ring
 from editor.theme.theme_manager import current_theme
 from editor.timeline import lane_painting as painting
 from editor.timeline.timeline_model import TimelineModel
@@ -110,6 +111,7 @@ class TimelineView(QWidget):
             painting.paint_chosen(painter, self.rect(), self.model.chosen, time)
         painting.paint_ruler(painter, QRect(0, 0, self.width(), painting.RULER), time)
         painting.paint_playhead(painter, self.rect(), time)
+        paint_focus_ring(painter, self)
         painter.end()
 
     def content_height(self) -> int:

@@ -1,0 +1,47 @@
+"""Whoever walks by keys sees which part of the window has them, in lists, the map and the timeline."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QWidget
+
+from editor.documents.sample_files import samples_folder
+from editor.theme.theme_manager import current_theme
+
+
+@pytest.fixture
+def opened(window):
+    window.resize(1440, 900)
+    window.open_file(samples_folder() / "tank.mind.json")
+    window.run.advance(30)
+    return window
+
+
+def accent_pixels(widget: QWidget) -> int:
+    QApplication.processEvents()
+    picture, accent = widget.grab().toImage(), current_theme().color("accent.line").rgb()
+    across, down = range(0, picture.width(), 2), range(picture.height())
+    return sum(picture.pixel(x, y) == accent for x in across for y in down)
+
+
+@pytest.mark.parametrize("panel", ["outline", "timeline", "problems", "blackboard", "preview"])
+def test_a_walk_by_keys_shows_the_panel_it_comes_to(opened, panel):
+    opened.panels.show_panel(panel)
+    target = opened.panels.panel(panel).focus_target()
+    opened.panels.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
+    before = accent_pixels(target)
+    for _ in range(8):
+        opened.panels.walk()
+        if target.hasFocus() or target.isAncestorOf(QApplication.focusWidget()):
+            break
+    assert accent_pixels(target) > before + 30
+
+
+def test_a_click_draws_no_ring(opened, qtbot):
+    view = opened.timeline.view
+    opened.panels.show_panel("timeline")
+    before = accent_pixels(view)
+    view.setFocus(Qt.FocusReason.MouseFocusReason)
+    assert view.hasFocus()
+    assert accent_pixels(view) == before
