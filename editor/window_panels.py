@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from editor.commands.keymap import KeyPlace
 from editor.commands.menus import PROBLEM_MENU, open_context_menu
 from editor.commands.registry import CommandRegistry
+from editor.leaving_preview import LeavingPreview
 from editor.window_picking import WindowPicking
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ def connect_panels(window: MainWindow) -> None:
     places = window.places
     window.finding.use_places(places)
     window.finding.use_worlds(window.shelf, window.world.show_element)
+    LeavingPreview(window.commands.action("graph.extract"), lambda: window.view, window)
     window.debugging.use_places(places)
     window.status_row.progress.watch(window.debugging.run_set.reading.work)
     window.outline.frame_wanted.connect(places.go_to_element)

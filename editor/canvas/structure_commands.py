@@ -27,6 +27,7 @@ from graphs.edits import (
     wrap_into_subgraph,
 )
 from graphs.edits.adding import unique_name
+from graphs.edits.refusal import EditRefused
 from graphs.model import Document, StateMachineGraph
 from graphs.queries import TOP, children_of, parent_of, source_of, transitions_of
 from graphs.rules import may_connect
@@ -88,12 +89,24 @@ class StructureCommands(SearchingCommands):
         if not self._is_machine:
             self.wrap_selection()
         elif len(chosen) == 1:
-            graph_id, registry = self.graph_id, self.session.registry
-            self.session.apply(
-                f"Extract {self.name_of(chosen[0])}",
-                lambda document: extract_machine(document, graph_id, chosen[0], registry)[0],
-                select=chosen,
-            )
+            self.session.apply(f"Extract {self.name_of(chosen[0])}", self._extracted, select=chosen)
+
+    def what_would_leave(self) -> tuple[str, ...]:
+        """Return the nodes that extracting the selection would move away; none where it would be refused."""
+        chosen, graph = self.selected_nodes(), self.graph
+        if graph is None or not chosen or (self._is_machine and len(chosen) != 1):
+            return ()
+        try:
+            left = self._extracted(self.session.document).graphs[self.graph_id].nodes
+        except EditRefused:
+            return ()
+        return tuple(one for one in graph.nodes if one not in left)
+
+    def _extracted(self, document: Document) -> Document:
+        chosen, graph_id, registry = self.selected_nodes(), self.graph_id, self.session.registry
+        if self._is_machine:
+            return extract_machine(document, graph_id, chosen[0], registry)[0]
+        return wrap_into_subgraph(document, graph_id, chosen, registry)[0]
 
     # ---- kinds and connections ----
 
