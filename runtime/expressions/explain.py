@@ -92,7 +92,7 @@ def format_value(value: Value) -> str:
         return f"({format_value(value[0])}, {format_value(value[1])})"
     if isinstance(value, float):
         return f"{value:.4g}" if abs(value) < 1e4 else f"{value:.0f}" if abs(value) < 1e12 else f"{value:g}"
-    return str(value)
+    return str(value) or '""'
 
 
 class _RecordingWalk(TreeWalk):

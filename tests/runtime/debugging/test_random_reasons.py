@@ -1,8 +1,10 @@
-"""Whatever is asked of any run, the answer is a sentence with the numbers there were."""
+"""Whatever is asked of any run, the answer is a sentence with the numbers there were.
+
+A longer search is `python3 dev.py soak reasons`.
+"""
 
 from __future__ import annotations
 
-import os
 import random
 from typing import Any
 
@@ -28,14 +30,8 @@ from tests.runtime.session_of import move_player, sample_session
 from tests.runtime.state_machines.called_graphs import mind_of as mind_of_machine
 from tests.runtime.state_machines.random_machines import POSTS, machines, waiting_machines
 
-LONG = int(os.environ.get("MINDLOOM_WHY_EXAMPLES", "0"))
-"""How many random minds and ticks of samples a long run takes; 0 for the suite's few."""
-
-FEW = settings(
-    max_examples=LONG or 10,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
+SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]
+FEW = settings(max_examples=10, deadline=None, suppress_health_check=SLOW)
 TICKS = 14
 
 
@@ -101,13 +97,13 @@ def test_of_every_row_of_a_random_tree_why_is_said_in_a_sentence(nodes: dict[str
 def test_of_rows_of_every_sample_why_is_said_with_the_values_there_were(name):
     session, source = sample_session(name), random.Random(name)
     run = Run(session, source.choice(sorted(session.brains)))
-    length = 60 if not LONG else 600
+    length = 60
     for _ in range(length):
         move_player(session)
         run.step()
     count = len(session.programs[run.agent].rows)
-    for tick in source.sample(range(length), 2 if not LONG else 40):
-        rows = source.sample(range(count), min(12 if not LONG else 80, count))
+    for tick in source.sample(range(length), 2):
+        rows = source.sample(range(count), min(12, count))
         check_run(run, [tick], rows)
         names = source.sample(sorted(run.values[0]), min(2, len(run.values[0])))
         check_writers(run, tick, names)

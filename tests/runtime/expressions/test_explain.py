@@ -139,6 +139,7 @@ def test_comparisons_of_numbers_have_a_margin(context, text, margin) -> None:
         (True, "true"),
         (None, "none"),
         ("chase", "chase"),
+        ("", '""'),
         ((1.0, 2.5), "(1, 2.5)"),
     ],
 )
