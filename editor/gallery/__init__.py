@@ -9,11 +9,13 @@ A scene declares what it is a picture of in its field `shows`, a tuple of subjec
 - `panel:<id>`: a panel, by its id in the layout (`panel:problems`);
 - `dialog:<class>`: a window of its own, by the name of its class (`dialog:KeyEditorWindow`);
 - `graph:<kind>`: a kind of graph on the canvas, by its name in documents (`graph:state_machine`);
-- `mode:<name>`: a mode of the canvas or of the map (`mode:world_editing`);
+- `mode:<name>`: a mode of the window: `welcome`, `world_editing`, `past`;
+- `menu:<title>`, `popup:<name>`, `banner:<name>`, `question:<name>`: what comes up for a moment;
 - `empty`: said beside the others when they have nothing in them. Without it the scene is a full one.
 
 So `shows=("panel:problems", "empty")` is the list of problems without a problem, or without a document.
-Each subject needs at least one full and one empty scene; a test asks the window which panels there are.
+Each panel, window, kind of graph and menu needs at least one full and one empty scene; a test asks the
+program which there are, so that a new one without pictures fails.
 
 The scenes are in the modules `<family>_scenes`, gathered in `scenes.all_scenes`; a new family is added there.
 """

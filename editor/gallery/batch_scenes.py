@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from editor.batches.batch_window import BatchWindow
-from editor.gallery.scene import Scene
+from editor.gallery.scene import EMPTY, Scene
 from editor.main_window import MainWindow
 from runtime.batches.workers import SerialWorkers
 
@@ -34,6 +34,6 @@ def batch_done(window: MainWindow) -> None:
 
 
 BATCH_SCENES = (
-    Scene("batch-asked", act=batch_asked),
-    Scene("batch-done", act=batch_done),
+    Scene("batch-asked", act=batch_asked, shows=("dialog:BatchWindow", EMPTY)),
+    Scene("batch-done", act=batch_done, shows=("dialog:BatchWindow",)),
 )

@@ -118,7 +118,7 @@ DEBUGGING_SCENES = (
     Scene("statistics", act=count_visits),
     Scene("statistics-tree", "soldier.mind.json", 240, count_time),
     Scene("plots", act=plot_and_sense),
-    Scene("timeline-past", act=look_back),
+    Scene("timeline-past", act=look_back, shows=("mode:past",)),
     Scene("breakpoint", act=stop_at_breakpoint),
 )
 """The scenes of this module."""

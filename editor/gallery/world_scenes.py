@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from editor.application import make_application
-from editor.gallery.scene import Scene
+from editor.gallery.scene import EMPTY, NO_DOCUMENT, Scene
 from editor.main_window import MainWindow
 from editor.offscreen_show import settle
 from runtime.values import Vector
@@ -38,6 +38,12 @@ def begin(window: MainWindow) -> None:
         return add_projectile(world, (10.5, 1.0), (3.0, 1.0))[0]
 
     session.apply("Fill", fill, select=())
+
+
+def begin_anew(window: MainWindow) -> None:
+    """Edit the world of a new document, in which nobody has drawn anything yet."""
+    window.commands.run("file.new")
+    window.world.editor.toggle()
 
 
 def selecting(*elements: Element, scroll: int = 0) -> Callable[[MainWindow], None]:
@@ -110,38 +116,42 @@ def _pixel(window: MainWindow, place: Vector) -> QPoint:
 
 def _named(*scenes: Scene) -> tuple[Scene, ...]:
     """Return the scenes by the names of their files, taken before anything ran."""
-    return tuple(replace(scene, name=f"world-{scene.name}", ticks=0) for scene in scenes)
+    shows = ("mode:world_editing",)
+    return tuple(replace(scene, name=f"world-{scene.name}", ticks=0, shows=shows) for scene in scenes)
 
 
-WORLD_SCENES = _named(
-    Scene("map", act=selecting()),
-    Scene("wall", act=selecting(Element("walls", "w3"))),
-    Scene("obstacle", act=selecting(Element("obstacles", "o2"))),
-    Scene("zone", act=selecting(Element("zones", "zone_1"))),
-    Scene("waypoint", act=selecting(Element("waypoints", "q1"))),
-    Scene("path", act=selecting(Element("paths", "middle"))),
-    Scene("source", act=selecting(Element("sources", "noise_1"))),
-    Scene("ball", act=selecting(Element("projectiles", "ball_1"))),
-    Scene("agent", act=selecting(Element("agents", "tank_1"))),
-    Scene("sensors", act=selecting(Element("agents", "tank_1"), scroll=880)),
-    Scene(
-        "several",
-        act=selecting(Element("agents", "tank_1"), Element("agents", "tank_2")),
+WORLD_SCENES = (
+    Scene("world-empty", NO_DOCUMENT, 0, begin_anew, shows=("mode:world_editing", EMPTY)),
+    *_named(
+        Scene("map", act=selecting()),
+        Scene("wall", act=selecting(Element("walls", "w3"))),
+        Scene("obstacle", act=selecting(Element("obstacles", "o2"))),
+        Scene("zone", act=selecting(Element("zones", "zone_1"))),
+        Scene("waypoint", act=selecting(Element("waypoints", "q1"))),
+        Scene("path", act=selecting(Element("paths", "middle"))),
+        Scene("source", act=selecting(Element("sources", "noise_1"))),
+        Scene("ball", act=selecting(Element("projectiles", "ball_1"))),
+        Scene("agent", act=selecting(Element("agents", "tank_1"))),
+        Scene("sensors", act=selecting(Element("agents", "tank_1"), scroll=880)),
+        Scene(
+            "several",
+            act=selecting(Element("agents", "tank_1"), Element("agents", "tank_2")),
+        ),
+        Scene(
+            "mixed",
+            act=selecting(Element("walls", "w5"), Element("obstacles", "o2"), Element("agents", "tank_3")),
+        ),
+        Scene("tool-wall", act=drawing("wall", drag=((17.0, 1.0), (21.0, 2.5)))),
+        Scene("tool-corners", act=drawing("zone", (17.0, 1.0), (20.0, 1.0), (21.0, 3.0), hover=(18.0, 4.0))),
+        Scene("tool-line", act=drawing("wall_line", (17.0, 6.0), (20.0, 6.0), hover=(21.5, 7.5))),
+        Scene("tool-obstacle", act=drawing("obstacle", drag=((18.0, 12.0), (19.5, 12.0)))),
+        Scene("tool-path", act=drawing("path", (10.0, 9.5), (12.0, 12.5), hover=(14.5, 13.0))),
+        Scene("tool-agent", act=drawing("agent", drag=((11.5, 9.0), (13.5, 11.0)))),
+        Scene("tool-source", act=drawing("source", hover=(12.0, 12.0))),
+        Scene("tool-ball", act=drawing("projectile", drag=((10.0, 9.5), (13.0, 11.0)))),
+        Scene("refused", act=refused),
+        Scene("running", act=running),
+        Scene("problems", act=problems),
     ),
-    Scene(
-        "mixed",
-        act=selecting(Element("walls", "w5"), Element("obstacles", "o2"), Element("agents", "tank_3")),
-    ),
-    Scene("tool-wall", act=drawing("wall", drag=((17.0, 1.0), (21.0, 2.5)))),
-    Scene("tool-corners", act=drawing("zone", (17.0, 1.0), (20.0, 1.0), (21.0, 3.0), hover=(18.0, 4.0))),
-    Scene("tool-line", act=drawing("wall_line", (17.0, 6.0), (20.0, 6.0), hover=(21.5, 7.5))),
-    Scene("tool-obstacle", act=drawing("obstacle", drag=((18.0, 12.0), (19.5, 12.0)))),
-    Scene("tool-path", act=drawing("path", (10.0, 9.5), (12.0, 12.5), hover=(14.5, 13.0))),
-    Scene("tool-agent", act=drawing("agent", drag=((11.5, 9.0), (13.5, 11.0)))),
-    Scene("tool-source", act=drawing("source", hover=(12.0, 12.0))),
-    Scene("tool-ball", act=drawing("projectile", drag=((10.0, 9.5), (13.0, 11.0)))),
-    Scene("refused", act=refused),
-    Scene("running", act=running),
-    Scene("problems", act=problems),
 )
 """Every scene of a world that is edited."""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QDialog
 
+import editor
 from editor.documents.sample_files import sample_paths
 from editor.gallery.__main__ import arguments_of, scenes_with
 from editor.gallery.contact_sheets import SHEET, WHOLE, shown_size, write_contact_sheets
@@ -16,6 +20,7 @@ from editor.gallery.pictures import stack_showing
 from editor.gallery.scene import EMPTY, NO_DOCUMENT, Scene
 from editor.gallery.scenes import all_scenes
 from editor.gallery.taking import groups_of, picture_name, take
+from editor.graph_looks import GRAPH_LOOKS
 from editor.theme.theme_manager import current_theme, set_theme
 from editor.theme.tokens import THEME_NAMES, load_theme
 
@@ -23,6 +28,8 @@ if TYPE_CHECKING:
     from editor.main_window import MainWindow
 
 SCENES = all_scenes()
+PAGE_OF_TEXT = "dialog:TextWindow"
+"""A window for a page of text, which is never opened without one."""
 SAMPLES = {path.name for path in sample_paths()}
 
 
@@ -49,6 +56,32 @@ def test_every_panel_is_pictured_full_and_empty(window: MainWindow) -> None:
     assert not without(panels, empty=True)
     known = {one for scene in SCENES for one in scene.subjects if one.startswith("panel:")}
     assert known <= panels
+
+
+def test_every_window_of_its_own_is_pictured_full_and_empty() -> None:
+    for module in pkgutil.walk_packages(editor.__path__, "editor."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+    windows = {
+        f"dialog:{one.__name__}" for one in QDialog.__subclasses__() if one.__module__[:7] == "editor."
+    }
+    assert len(windows) >= 6
+    assert not without(windows, empty=False)
+    assert not without(windows - {PAGE_OF_TEXT}, empty=True)
+
+
+def test_every_kind_of_graph_and_every_mode_is_pictured_full_and_empty() -> None:
+    subjects = {*(f"graph:{kind}" for kind in GRAPH_LOOKS), "mode:welcome", "mode:world_editing"}
+    assert not without({*subjects, "mode:past"}, empty=False)
+    assert not without(subjects, empty=True)
+
+
+def test_every_menu_is_pictured_full_and_empty(window: MainWindow) -> None:
+    titles = [action.text().replace("&", "") for action in window.title_row.menu_bar.actions()]
+    menus = {f"menu:{title.lower()}" for title in titles if title}
+    assert len(menus) >= 8
+    assert not without(menus, empty=False)
+    assert not without(menus, empty=True)
 
 
 def test_scenes_that_share_a_window_start_alike() -> None:
