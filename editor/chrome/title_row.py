@@ -32,7 +32,7 @@ class TitleRow(QFrame):
         box.setContentsMargins(12, 0, 12, 0)
         box.setSpacing(4)
         box.addWidget(IconLabel("loom", "text.link", 16))
-        box.addWidget(self.menu_bar)
+        box.addWidget(self.menu_bar, 0, Qt.AlignmentFlag.AlignVCenter)
         box.addStretch(1)
         box.addWidget(self._note)
 

@@ -57,7 +57,7 @@ def tree_document() -> Document:
             "nodes": tree.nodes,
             "root": root,
             "title": "Every node of a tree",
-            "layout": {lost: {"at": [1700, 420]}},
+            "layout": {lost: {"at": [200, 470]}},
         },
         "called": _called_tree(),
         "machine": _small_machine(),
@@ -96,7 +96,7 @@ def _composites(tree: Tree) -> str:
             tree.leaf(slot={"case": "wary"}),
             params={"variable": "mood"},
         ),
-        tree.add("try_recover", tree.leaf("fail"), tree.leaf()),
+        tree.add("force_success", tree.add("try_recover", tree.leaf("fail"), tree.leaf())),
         tree.add("selector", tree.leaf("condition", test="d < 3"), tree.leaf(), disabled=True),
         tree.leaf("wait_until", test="d < 3", guard={"test": "visible"}),
     )

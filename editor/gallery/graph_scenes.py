@@ -57,8 +57,8 @@ KINDS = (
         hovered="n3",
         near="n4",
         folded="n21",
-        stopped="n31",
-        places=(("composites", "n17"), ("decorators", "n41"), ("limits", "n56"), ("leaves", "n68")),
+        stopped="n32",
+        places=(("composites", "n17"), ("decorators", "n42"), ("limits", "n57"), ("leaves", "n69")),
     ),
     Kind("decision_tree", "file.new_decision", decision_document, "mood", "near", "first"),
 )

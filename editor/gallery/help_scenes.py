@@ -35,7 +35,7 @@ def search(window: MainWindow) -> None:
 
 
 HELP_SCENES = (
-    Scene("help-tutorial", act=tutorial),
+    Scene("help-tutorial", act=tutorial, shows=("dialog:HelpWindow",)),
     Scene("help-sample", act=sample_page),
     Scene("help-search", act=search),
 )
