@@ -202,9 +202,10 @@ class WhyAnswers:
 
 
 def _reads(asked: Inquiry, row: int) -> tuple[str, ...]:
-    """Return the variables that the test of a row, or the decision it belongs to, reads."""
+    """Return the agent's variables that the test of a row, or the decision it belongs to, reads."""
     trial = trial_of(asked.program, row)
-    return trial.reads[:MOST_PILLS] if trial is not None else ()
+    reads = trial.reads if trial is not None else ()
+    return tuple(name for name in reads if name in asked.program.variables)[:MOST_PILLS]
 
 
 def _change_line(change: Change, asked: Inquiry, trial: Trial) -> ChangeLine:
