@@ -21,6 +21,7 @@ from editor.overlay_sheet import save_overlay_sheet
 from editor.theme.tokens import THEME_NAMES, load_theme
 
 SCALE_VARIABLE = "QT_SCALE_FACTOR"
+MOST_PROCESSES = 4
 
 
 def arguments_of(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -36,6 +37,14 @@ def arguments_of(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--sheet", action="store_true", help="put the pictures on contact sheets too, several on each"
     )
+    parser.add_argument(
+        "--jobs",
+        type=int,
+        default=min(os.cpu_count() or 1, MOST_PROCESSES),
+        metavar="NUMBER",
+        help="processes that take the pictures",
+    )
+    parser.add_argument("--share", type=int, default=None, help=argparse.SUPPRESS)
     return parser.parse_args(arguments)
 
 
@@ -44,17 +53,47 @@ def scenes_with(words: Sequence[str]) -> list[Scene]:
     return [one for one in all_scenes() if not words or any(word in one.name for word in words)]
 
 
-def scaled(scenes: Sequence[Scene], folder: Path, themes: Sequence[str]) -> list[Path]:
-    """Take scenes on a screen of more px, in a process of its own: Qt asks for the ratio at its start."""
-    command = [sys.executable, "-m", "editor.gallery", str(folder), "--theme", *themes]
-    command += ["--only", *(scene.name for scene in scenes)]
-    subprocess.run(
-        command,
-        env={**os.environ, SCALE_VARIABLE: str(scenes[0].scale)},
-        stdout=subprocess.DEVNULL,
-        check=True,
-    )
-    return [folder / picture_name(scene, theme) for scene in scenes for theme in themes]
+def share_of(groups: Sequence[list[Scene]], share: int, jobs: int, scale: int) -> list[list[Scene]]:
+    """Return the windows that one of several processes opens.
+
+    The screen has one `scale` for a whole process, as Qt asks for it at its start.
+    """
+    return [one for one in groups if one[0].scale == scale][share::jobs]
+
+
+def helper(chosen: argparse.Namespace, share: int, jobs: int, scale: int) -> subprocess.Popen[bytes]:
+    """Start a process that takes a share of the pictures."""
+    command = [sys.executable, "-m", "editor.gallery", str(chosen.folder), "--theme", *chosen.theme]
+    command += ["--share", str(share), "--jobs", str(jobs)]
+    command += ["--only", *chosen.only] if chosen.only else []
+    return subprocess.Popen(command, env={**os.environ, SCALE_VARIABLE: str(scale)})
+
+
+def take_all(chosen: argparse.Namespace, groups: Sequence[list[Scene]]) -> None:
+    """Take the pictures in several processes, one of them this one; raise OSError when one of them fails."""
+    jobs = max(1, min(chosen.jobs, len(groups)))
+    helpers = [helper(chosen, share, jobs, 1) for share in range(1, jobs)]
+    helpers += [helper(chosen, 0, 1, scale) for scale in sorted({one[0].scale for one in groups} - {1})]
+    take_share(chosen, groups, 0, jobs)
+    codes = [one.wait() for one in helpers]
+    if any(codes):
+        raise OSError("A process that takes pictures failed: see above.")
+
+
+def take_share(chosen: argparse.Namespace, groups: Sequence[list[Scene]], share: int, jobs: int) -> None:
+    """Take the pictures of one process and print their paths."""
+    for group in share_of(groups, share, jobs, int(os.environ.get(SCALE_VARIABLE, "1"))):
+        print(*take(group, chosen.folder, chosen.theme), sep="\n", flush=True)
+
+
+def save_sheets(chosen: argparse.Namespace) -> None:
+    """Paint the sheets of all nodes and of all overlays."""
+    for name in chosen.theme:
+        for prefix, save in (("sheet", save_sheet), ("overlays", save_overlay_sheet)):
+            path = chosen.folder / f"{prefix}-{name.replace('_', '-')}.png"
+            if not chosen.only or any(word in path.stem for word in chosen.only):
+                save(load_theme(name), str(path))
+                print(path, flush=True)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -62,20 +101,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = arguments_of(arguments)
     chosen.folder.mkdir(parents=True, exist_ok=True)
     make_application()
-    here = int(os.environ.get(SCALE_VARIABLE, "1"))
-    written: list[Path] = []
-    for group in groups_of(scenes_with(chosen.only)):
-        if here in (1, group[0].scale):
-            taken = (take if group[0].scale == here else scaled)(group, chosen.folder, chosen.theme)
-            print(*taken, sep="\n", flush=True)
-            written += taken
-    for name in chosen.theme:
-        for prefix, save in (("sheet", save_sheet), ("overlays", save_overlay_sheet)):
-            path = chosen.folder / f"{prefix}-{name.replace('_', '-')}.png"
-            if not chosen.only or any(word in path.stem for word in chosen.only):
-                save(load_theme(name), str(path))
-                print(path, flush=True)
+    scenes = scenes_with(chosen.only)
+    if chosen.share is not None:
+        take_share(chosen, groups_of(scenes), chosen.share, chosen.jobs)
+        return 0
+    take_all(chosen, groups_of(scenes))
+    save_sheets(chosen)
     if chosen.sheet:
+        written = [chosen.folder / picture_name(scene, theme) for scene in scenes for theme in chosen.theme]
         print(*write_contact_sheets(written, chosen.folder), sep="\n", flush=True)
     return 0
 

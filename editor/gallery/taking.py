@@ -18,7 +18,7 @@ from editor.gallery.playing import play
 from editor.gallery.scene import Scene
 from editor.main_window import MainWindow
 from editor.offscreen_show import settle
-from editor.theme.theme_manager import set_theme
+from editor.theme.theme_manager import current_theme, set_theme
 from editor.theme.tokens import THEME_NAMES
 
 PATIENCE = 1.5
@@ -42,11 +42,15 @@ def groups_of(scenes: Iterable[Scene]) -> list[list[Scene]]:
 
 
 def take(scenes: Sequence[Scene], folder: Path, themes: Sequence[str] = THEME_NAMES) -> list[Path]:
-    """Picture the scenes of one window in these themes, switched while it is open, and return the paths."""
-    set_theme(themes[0])
+    """Picture the scenes of one window in these themes, switched while it is open, and return the paths.
+
+    The theme in use comes first, if it is among them: a switch is slow.
+    """
+    order = sorted(themes, key=lambda name: name != current_theme().name)
+    set_theme(order[0])
     written: dict[tuple[str, str], Path] = {}
     with open_scene(scenes[0]) as window:
-        for theme in themes:
+        for theme in order:
             set_theme(theme)
             for scene in scenes:
                 if scene.act is not None and len(scenes) > 1:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QDialog
 
 import editor
 from editor.documents.sample_files import sample_paths
-from editor.gallery.__main__ import arguments_of, scenes_with
+from editor.gallery.__main__ import arguments_of, scenes_with, share_of
 from editor.gallery.contact_sheets import SHEET, WHOLE, shown_size, write_contact_sheets
 from editor.gallery.pictures import stack_showing
 from editor.gallery.scene import EMPTY, NO_DOCUMENT, Scene
@@ -110,6 +110,16 @@ def test_one_window_is_pictured_in_every_theme_and_cropped(qapp, tmp_path: Path)
             corner = picture.pixelColor(picture.width() - 4, picture.height() - 4)
             assert corner == QColor(load_theme(name).color("surface.panel"))
     set_theme("dark")
+
+
+def test_several_processes_take_each_picture_once() -> None:
+    groups = groups_of(SCENES)
+    scales = {group[0].scale for group in groups}
+    assert scales == {1, 2}
+    shares = [share_of(groups, share, 3, 1) for share in range(3)]
+    taken = [*(group for share in shares for group in share), *share_of(groups, 0, 1, 2)]
+    assert sorted(one.name for group in taken for one in group) == sorted(one.name for one in SCENES)
+    assert max(map(len, shares)) - min(map(len, shares)) <= 1
 
 
 def test_a_panel_that_is_not_in_view_cannot_be_pictured(window: MainWindow) -> None:
