@@ -127,7 +127,8 @@ class WindowFolder(QObject):
         """Check the minds and worlds listed that are not open, while the panel is in view."""
         if self.panel.isVisible():
             window = self._window
-            opened = {one.path for one in (*window.workspace.sessions, *window.shelf.sessions)}
+            opened = {one.path for one in window.workspace.sessions}
+            opened |= {one.path for one in window.shelf.sessions}
             listed = self.panel.paths(("document", "world"))
             self.checks.look_through([path for path in listed if path not in opened])
 

@@ -150,10 +150,11 @@ class HelpBrowser(PageBrowser):
     def _show_row(self, code: str) -> None:
         """Show the row of a table that begins with a code, on a wash."""
         block = self._show_block(lambda text, _level: text.strip() == code)
-        table = QTextCursor(block).currentTable() if block is not None else None
+        cursor = QTextCursor(block) if block is not None else QTextCursor()
+        table = cursor.currentTable()
         if table is None:
             return
-        row = table.cellAt(QTextCursor(block)).row()
+        row = table.cellAt(cursor).row()
         bar = self.verticalScrollBar()
         bar.setValue(bar.value() - scaled(_ABOVE_ROW))
         for column in range(table.columns()):

@@ -21,6 +21,7 @@ from graphs.edits import move, reparent
 from graphs.layout.free_trees import carried_places, tops_of
 from graphs.model import Document, StateMachineGraph
 from graphs.queries import child_ids, descendants
+from graphs.rules import child_rule
 
 if TYPE_CHECKING:
     from editor.canvas.canvas_view import CanvasView
@@ -74,7 +75,9 @@ class MoveFreely(Gesture):
             return next(iter(self._nodes.at(at.scene)), "")
         reach = HANDLE_REACH / self.view.camera.zoom
         for one in self._nodes.at((at.scene[0], at.scene[1] - reach)) or self._nodes.at(at.scene):
-            port = self._tree.port(one)
+            port, rule = self._tree.port(one), child_rule(self._graph, one, self.view.session.registry)
+            if rule is not None and rule.maximum == 0:
+                continue
             if hypot(port[0] - at.scene[0], port[1] - at.scene[1]) <= reach:
                 return one
         return ""

@@ -172,15 +172,20 @@ def test_a_leaf_refuses_as_it_does_in_a_tidy_tree(free):
     leaf, _, last = two_branches(free)
     other = free.tree.shape.children[last][0]
     before, places = free.session.document, corners(free)
-    free.press(free.center(leaf))
-    free.move(handle_of(free, other), start=free.center(leaf))
-    refusal = free.view.director.active.refusal
-    assert refusal is not None
-    assert refusal.reason
+    free.drag(free.center(leaf), free.center(other), keys=SHIFT)
+    assert free.view.refusal_tip.isVisible()
     assert free.view.canvas.marks.drop_target == ""
-    free.release(handle_of(free, other))
     assert free.session.document is before
     assert corners(free) == places
+
+
+def test_a_leaf_has_no_handle_so_nodes_can_stand_close_below_it(free):
+    leaf, first, last = two_branches(free)
+    other = free.tree.shape.children[last][0]
+    free.drag(free.center(leaf), handle_of(free, other))
+    assert leaf in free.tree.shape.children[first]
+    assert not free.view.refusal_tip.isVisible()
+    assert free.rect(leaf).top > free.rect(other).top
 
 
 def test_a_branch_goes_with_all_below_it_and_never_under_itself(free):

@@ -7,9 +7,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from editor.difference.comparison import Comparison
+from editor.difference.comparison_page import ComparisonPage
 from editor.difference.comparison_view import ComparisonView
 from editor.difference.git_versions import NoGitVersion, committed_bytes, is_in_work_tree
-from editor.difference.marked_scene import marked_scene
+from editor.difference.marked_scene import MarkedScene, marked_scene
 from graphs.edits.adding import add_node
 from graphs.edits.naming import rename
 from graphs.edits.setting import set_field
@@ -175,23 +176,28 @@ def large(window, tmp_path, monkeypatch):
     path = tmp_path / "large.mind.json"
     path.write_bytes(document_to_bytes(document))
     window.open_file(path)
-    graph = document.root
-    node = document.graphs[graph].nodes[document.graphs[graph].root]
-    window.session.apply("Rename", lambda one: rename(one, graph, document.graphs[graph].root, "Other"))
-    assert node.title != "Other"
+    graph_id = document.root
+    assert graph_id is not None
+    node_id = next(iter(document.graphs[graph_id].nodes))
+    window.session.apply("Rename", lambda one: rename(one, graph_id, node_id, "Other"))
     return window
+
+
+def shown_by(page: ComparisonPage) -> MarkedScene | None:
+    return page.view.shown
 
 
 def test_a_large_comparison_is_made_a_step_at_a_time(large, qtbot):
     comparison = large.desk.comparison
     large.commands.run("compare.saved")
     page = comparison.page
-    assert page.view.shown is None
-    qtbot.waitUntil(lambda: page.view.shown is not None)
+    assert shown_by(page) is None
+    qtbot.waitUntil(lambda: shown_by(page) is not None)
     assert not comparison.work.is_busy
     assert marks_of(large) == ["changed"]
-    assert len(page.view.shown.marks.changed) == 1
-    assert page.view.shown.scene.node_count() == 500
+    shown = shown_by(page)
+    assert shown is not None
+    assert (len(shown.marks.changed), shown.scene.node_count()) == (1, 500)
 
 
 def test_a_large_file_is_read_beside_the_window(changed, guard_file, qtbot, monkeypatch):

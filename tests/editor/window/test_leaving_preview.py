@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, QRectF
 from PySide6.QtWidgets import QMenu
 
 from editor.canvas.items.shared_look import qrect
@@ -26,6 +26,12 @@ def preview(window) -> LeavingPreview:
     return window.findChild(LeavingPreview)
 
 
+def ringed_rects(window) -> tuple[QRectF, ...]:
+    rings = preview(window).rings
+    assert rings is not None
+    return rings.rects
+
+
 def point_at(window, menu, command: str) -> None:
     menu.popup(QPoint(200, 200))
     menu.setActiveAction(window.commands.action(command))
@@ -43,7 +49,7 @@ def test_the_states_inside_are_ringed_and_pointing_elsewhere_ends_it(window, men
     point_at(window, menu, "graph.extract")
     leaving = [named(window, one) for one in ("PatrolEntry", "MovingToTarget", "FindingNewTarget")]
     assert set(window.view.what_would_leave()) == set(leaving)
-    ringed = {rect.getRect() for rect in preview(window).rings.rects}
+    ringed = {rect.getRect() for rect in ringed_rects(window)}
     assert ringed == {qrect(window.view.canvas.node_rect(one)).getRect() for one in leaving}
     menu.setActiveAction(window.commands.action("edit.delete"))
     assert preview(window).rings is None
@@ -66,7 +72,7 @@ def test_the_branch_of_a_tree_is_ringed_as_a_whole(window, menu):
     point_at(window, menu, "graph.extract")
     below = window.view.what_would_leave()
     assert branch in below
-    assert len(preview(window).rings.rects) == len(below) == 5
+    assert len(ringed_rects(window)) == len(below) == 5
     window.commands.action("graph.extract").trigger()
     assert preview(window).rings is None
     assert branch not in window.view.graph.nodes
