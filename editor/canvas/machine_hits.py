@@ -71,6 +71,9 @@ def _label_hit(contents: MachineContents, point: Point) -> Hit | None:
         label = contents.arrangement.routes[key].label
         if label is None or not label.contains(point) or not item.picture.rows:
             continue
+        left, right = item.shown_sides()
+        if not left <= point[0] <= right:
+            continue
         rows = item.geometry.rows
         offset = point[1] - label.top
         place = next(

@@ -77,11 +77,13 @@ class MachinePlaces:
         return Rect(left + row.left(), top + row.top(), left + row.right(), top + row.bottom())
 
     def plate_row(self, edge: str) -> Rect | None:
-        """Return the row of a visible transition on its plate, None without a plate."""
+        """Return the row of a visible transition on its plate as it is drawn, None without a plate."""
         for key in self._bundle_of.get(edge, ())[:1]:
             label = self.labels.get(key)
-            has_plate = self.arrangement.routes[key].label is not None and label is not None
-            return self._row_rect(key, edge) if has_plate and label and label.picture.rows else None
+            if self.arrangement.routes[key].label is None or label is None or not label.picture.rows:
+                return None
+            left, right = label.shown_sides()
+            return self._row_rect(key, edge)._replace(left=left, right=right)
         return None
 
     def edges_beside(self, edge: str) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 from editor.canvas.items.shared_look import SharedLook, qpoint
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.edge_painting import EdgeShape, paint_edge, paint_token, transition_edge
-from editor.canvas.painting.label_painting import LabelGeometry, measure_label, paint_label
+from editor.canvas.painting.label_painting import LabelGeometry, measure_label, paint_label, shown_plate
 from editor.canvas.painting.pictures import (
     EdgeLook,
     LabelPicture,
@@ -112,6 +112,11 @@ class LabelItem(QGraphicsItem):
             self._rect = QRectF(0, 0, rect.width, rect.height)
         if self.x() != rect.left or self.y() != rect.top:
             self.setPos(rect.left, rect.top)
+
+    def shown_sides(self) -> tuple[float, float]:
+        """Return the left and the right side of the plate as it is drawn now, in scene coordinates."""
+        plate = shown_plate(self._rect, self.picture, self._look.detail, self._line)
+        return self.x() + plate.left(), self.x() + plate.right()
 
     def boundingRect(self) -> QRectF:
         """Return everything that painting may touch."""

@@ -142,8 +142,8 @@ def paint_label(
         return
     inks = inks_for(theme)
     scale = paint_scale(painter)
-    width = rect.width() if detail == Detail.FULL else _narrow_width(picture, rect.width())
-    x, y = rect.x() + min(rect.width() - width, max(0.0, line - width / 2)), rect.y()
+    plate = shown_plate(rect, picture, detail, line)
+    x, y, width = plate.x(), plate.y(), plate.width()
     if any(_has_outcome(row) for row in picture.rows):
         width += _OUTCOME_ROOM
     painter.translate(x, y)
@@ -155,6 +155,16 @@ def paint_label(
         if index:
             painter.fillRect(QRectF(1, top - 0.5, width - 2, 1), inks.brush("border.subtle"))
     painter.translate(-x, -y)
+
+
+def shown_plate(rect: QRectF, picture: LabelPicture, detail: Detail, line: float) -> QRectF:
+    """Return the part of `rect` that a plate takes, without the room of an outcome."""
+    if detail >= Detail.FULL:
+        return rect
+    width = _narrow_width(picture, rect.width())
+    return QRectF(
+        rect.x() + min(rect.width() - width, max(0.0, line - width / 2)), rect.y(), width, rect.height()
+    )
 
 
 def _narrow_runs(row: LabelRow) -> tuple[_Run, ...]:

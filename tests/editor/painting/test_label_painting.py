@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor
 
 from editor.canvas.painting.detail import Detail
-from editor.canvas.painting.label_painting import label_row_text, measure_label, paint_label
+from editor.canvas.painting.label_painting import label_row_text, measure_label, paint_label, shown_plate
 from editor.canvas.painting.pictures import (
     GuardLook,
     GuardPart,
@@ -120,3 +120,16 @@ def test_clock_hand_shows_the_remaining_share(painted):
 def test_labels_vanish_from_afar(painted):
     assert painted(ROW, detail=Detail.BLOCK).touched().isEmpty()
     assert not painted(ROW, detail=Detail.TITLE).touched().isEmpty()
+
+
+def test_a_plate_without_room_for_words_is_narrow_and_over_its_line():
+    rect = QRectF(100, 0, 200, 22)
+    guard = LabelPicture((LabelRow(1, "", (GuardPart("health > 30 and visible"),)),))
+    assert shown_plate(rect, guard, Detail.FULL, 150) == rect
+    plate = shown_plate(rect, guard, Detail.TITLE, 150)
+    assert 20 < plate.width() < 50
+    assert abs(plate.center().x() - 250) <= 1
+    assert shown_plate(rect, guard, Detail.TITLE, 0).left() == 100
+    assert shown_plate(rect, guard, Detail.TITLE, 200).right() == 300
+    wider = shown_plate(rect, LabelPicture((ROW,)), Detail.TITLE, 150)
+    assert plate.width() < wider.width() < rect.width()
