@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QWidget
 
 from editor.commands.keymap import KeyPlace
-from editor.commands.menus import PROBLEM_MENU, open_context_menu
+from editor.commands.menu_tables import PROBLEM_MENU
+from editor.commands.menus import open_context_menu
 from editor.commands.registry import CommandRegistry
 from editor.leaving_preview import LeavingPreview
 from editor.window_picking import WindowPicking

@@ -12,7 +12,8 @@ from editor.canvas_area import CanvasArea
 from editor.chrome.icon_button import IconButton
 from editor.chrome.panel_layout import PanelLayout
 from editor.commands.keymap import KeyPlace
-from editor.commands.menus import MAP_MENU, open_context_menu
+from editor.commands.menu_tables import MAP_MENU
+from editor.commands.menus import open_context_menu
 from editor.commands.window_context import WindowContext
 from editor.docks.inspector.inspector_panel import InspectorPanel
 from editor.docks.problems_panel import ProblemsPanel

@@ -22,8 +22,6 @@ from editor.commands.menu_tables import (
     SUBMENUS,
     TEMPLATES,
 )
-from editor.commands.menu_tables import MAP_MENU as MAP_MENU
-from editor.commands.menu_tables import PROBLEM_MENU as PROBLEM_MENU
 from editor.commands.window_context import WindowContext
 
 

@@ -20,7 +20,6 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QListView,
-    QMenu,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QVBoxLayout,
@@ -29,6 +28,7 @@ from PySide6.QtWidgets import (
 
 from editor.chrome.empty_note import EmptyNote
 from editor.chrome.icon_button import IconButton
+from editor.chrome.menu import Menu
 from editor.chrome.section_header import SectionHeader
 from editor.docks.element_words import TYPE_ICONS
 from editor.docks.row_painting import paint_icon, paint_row_back, paint_text
@@ -178,7 +178,7 @@ class VariablesList(QWidget):
 
     def open_add_menu(self) -> None:
         """Ask for the type of a new variable, or for an event."""
-        menu = QMenu(self)
+        menu = Menu(self)
         for type_name, title in TYPES:
             action = menu.addAction(title)
             action.triggered.connect(lambda _checked=False, wanted=type_name: self.add(wanted))
@@ -250,7 +250,7 @@ class VariablesList(QWidget):
 
     def _open_menu(self, at: QPoint) -> None:
         index = self.view.indexAt(at)
-        menu = QMenu(self)
+        menu = Menu(self)
         if index.isValid():
             row = self.model.rows[index.row()]
             menu.addAction("Edit in the inspector").triggered.connect(
