@@ -11,6 +11,7 @@ from editor.timeline.lanes import events_of, lanes_of
 from graphs.edits import add_node, remove
 from graphs.edits.setting import set_field
 from graphs.kinds.builtin import builtin_registry
+from graphs.model import BehaviorTreeGraph
 from runtime.recording.recorder import Recorder
 from tests.runtime.lone_brain import document
 from tests.runtime.session_of import move_player, sample_session, session_of
@@ -155,8 +156,9 @@ def test_8_4_a_branch_that_is_gone_keeps_its_bars_below_the_others():
         move_player(session)
         recorder.step()
     graph = first.root or ""
-    root = first.graphs[graph].root
-    branches = first.graphs[graph].nodes[root].children
+    tree = first.graphs[graph]
+    assert isinstance(tree, BehaviorTreeGraph)
+    branches = tree.nodes[tree.root or ""].children
     before = lanes_of(recorder.recording, agent, builtin_registry(), 0, 120)
     shown = [lane for lane in before if lane.spans]
     gone = branches[[lane.title for lane in before].index(shown[0].title)]
