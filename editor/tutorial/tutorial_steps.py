@@ -78,7 +78,7 @@ STEPS: tuple[TutorialStep, ...] = (
         TutorialWalk.hide_intruder,
     ),
     TutorialStep(
-        "Choose **Graph ▸ New graph in this document ▸ New behavior tree in this document**. An empty"
+        "Choose **Graph ▸ New graph in this document ▸ Behavior tree**. An empty"
         " canvas opens. In the **Inspector** write `Hunt` for **Title**.",
         TutorialWalk.make_tree,
     ),

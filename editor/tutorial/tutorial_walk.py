@@ -112,7 +112,7 @@ class TutorialWalk:
 
     def make_tree(self) -> None:
         """Begin a tree in the same document and name it."""
-        self.hand.choose_in_menus("Graph", "New graph in this document", "New behavior tree in this document")
+        self.hand.choose_in_menus("Graph", "New graph in this document", "Behavior tree")
         self.hand.view.camera.reduced_motion = True
         self.hand.write("Title", "Hunt")
 

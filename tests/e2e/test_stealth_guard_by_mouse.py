@@ -111,7 +111,7 @@ def new_graph(hand: MouseHand, kind: str, title: str) -> None:
 
 
 def build_search(hand: MouseHand) -> None:
-    new_graph(hand, "New behavior tree in this document", "Search")
+    new_graph(hand, "Behavior tree", "Search")
     root = first_node(hand, "sequence", "Sequence")
     hand.fill("title", "Go there and look around")
     pull_child(
@@ -121,7 +121,7 @@ def build_search(hand: MouseHand) -> None:
 
 
 def build_ring(hand: MouseHand) -> None:
-    new_graph(hand, "New behavior tree in this document", "Ring the bell")
+    new_graph(hand, "Behavior tree", "Ring the bell")
     root = first_node(hand, "sequence", "Sequence")
     hand.fill("title", "Ring the bell")
     pull_child(
@@ -138,7 +138,7 @@ def build_ring(hand: MouseHand) -> None:
 
 
 def build_assault(hand: MouseHand) -> None:
-    new_graph(hand, "New behavior tree in this document", "Assault")
+    new_graph(hand, "Behavior tree", "Assault")
     root = first_node(hand, "parallel", "Parallel")
     hand.fill("title", "Chase and fire")
     follow = pull_child(hand, root, "if", "If else")
@@ -197,7 +197,7 @@ def does(hand: MouseHand, state: str, what: str, **fields: str) -> None:
 
 
 def build_thief(hand: MouseHand) -> None:
-    new_graph(hand, "New state machine in this document", "Thief")
+    new_graph(hand, "State machine", "Thief")
     hand.fill("note", "Sneaks about, and runs when it is hit; running is louder. Drag it about.")
     sneak = add_state(hand, QPoint(60, 200), "Sneak")
     run = add_state(hand, QPoint(420, 200), "Run")
