@@ -11,6 +11,8 @@ from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+from PySide6.QtWidgets import QApplication
+
 from editor.application import make_application
 from editor.canvas.painting.sheet import save_sheet
 from editor.gallery.contact_sheets import write_contact_sheets
@@ -20,6 +22,7 @@ from editor.gallery.taking import groups_of, picture_name, take
 from editor.overlay_sheet import save_overlay_sheet
 from editor.theme.tokens import THEME_NAMES, load_theme
 
+DESK_SCREEN = Path(__file__).with_name("desk_screen.json")
 SCALE_VARIABLE = "QT_SCALE_FACTOR"
 MOST_PROCESSES = 4
 
@@ -96,10 +99,20 @@ def save_sheets(chosen: argparse.Namespace) -> None:
                 print(path, flush=True)
 
 
+def take_desk_screen() -> None:
+    """Ask for a screen as on a desk before Qt starts.
+
+    By itself the off-screen platform makes one of 800 × 800, on which menus and dialogs find no room.
+    """
+    if QApplication.instance() is None and os.environ["QT_QPA_PLATFORM"] == "offscreen":
+        os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={DESK_SCREEN}"
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write all pictures into a folder and print their paths."""
     chosen = arguments_of(arguments)
     chosen.folder.mkdir(parents=True, exist_ok=True)
+    take_desk_screen()
     make_application()
     scenes = scenes_with(chosen.only)
     if chosen.share is not None:
