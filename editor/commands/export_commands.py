@@ -9,6 +9,8 @@ from editor.documents.document_session import DocumentSession
 from editor.exporting.export_job import ExportJob, ExportOutcome, ExportSource
 from editor.exporting.export_window import ExportWindow, Graphs
 from editor.exporting.last_exports import LastExports, proposal
+from graphs.validation.places import place_text
+from graphs.validation.problem import Problem
 from runtime.program.compiler import DEFAULT_RATE
 
 
@@ -44,7 +46,7 @@ def _ask(window: WindowContext) -> None:
         return
     last = LastExports(window.workspace.state)
     wish = last.of(session.path) or proposal(session.path, _rate(window, session))
-    errors = [f"{one.message} {one.remedy}".strip() for one in session.problems if one.severity == "error"]
+    errors = [_told(session, one) for one in session.problems if one.severity == "error"]
     asked = ExportWindow(
         window.area.window(), _source(session), session.file_name, _graphs(session), wish, errors
     )
@@ -87,6 +89,13 @@ def _tell(window: WindowContext, outcome: ExportOutcome) -> None:
 
 def _show(window: WindowContext) -> None:
     window.panels.show_panel("problems", focus=True)
+
+
+def _told(session: DocumentSession, problem: Problem) -> str:
+    """Return a problem with its place."""
+    place = place_text(session.document, problem.place, session.registry)
+    said = f"{problem.message} {problem.remedy}".strip()
+    return f"{place}: {said}" if place else said
 
 
 def _source(session: DocumentSession) -> ExportSource:
