@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from editor.canvas.painting.inks import dash_in_pen_widths
@@ -32,6 +32,10 @@ _WORDS: dict[str, tuple[str, str, str, str, str]] = {
 
 FIRST_KINDS = {"behavior_tree": "selector", "decision_tree": "test", "state_machine": "state"}
 """The kind that the first button adds."""
+_LEAST_WIDTH, _HEIGHT = 200, 46
+_BESIDE_ICON = 30
+"""Where the words begin, counted from the left rim of the icon."""
+_PADDING = 16
 
 
 class _Ghost(QWidget):
@@ -40,7 +44,15 @@ class _Ghost(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.icon, self.words, self.family = "tree", "", "tree"
-        self.setFixedSize(200, 46)
+        self._font = ui_font(TextSize.BODY, TextWeight.MEDIUM)
+        self.show_words("tree", "", "tree")
+
+    def show_words(self, icon_name: str, words: str, family: str) -> None:
+        """Show other words, with room beside them."""
+        self.icon, self.words, self.family = icon_name, words, family
+        width = QFontMetrics(self._font).horizontalAdvance(words) + _BESIDE_ICON + 2 * _PADDING
+        self.setFixedSize(max(_LEAST_WIDTH, width), _HEIGHT)
+        self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = current_theme()
@@ -50,14 +62,14 @@ class _Ghost(QWidget):
         pen.setDashPattern(dash_in_pen_widths((5, 4), 1))
         painter.setPen(pen)
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 7, 7)
-        font = ui_font(TextSize.BODY, TextWeight.MEDIUM)
-        painter.setFont(font)
+        painter.setFont(self._font)
         width = painter.fontMetrics().horizontalAdvance(self.words)
-        left = (self.width() - width - 30) // 2
+        left = (self.width() - width - _BESIDE_ICON) // 2
         color = theme.family(self.family).line
         painter.drawPixmap(left, 13, pixmap(self.icon, 20, color, self.devicePixelRatioF()))
         painter.setPen(theme.color("text.secondary"))
-        painter.drawText(QRectF(left + 30, 0, width + 4, 46), int(Qt.AlignmentFlag.AlignVCenter), self.words)
+        room = QRectF(left + _BESIDE_ICON, 0, width + 4, _HEIGHT)
+        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), self.words)
         painter.end()
 
 
@@ -102,7 +114,7 @@ class EmptyInvitation(QWidget):
     def show_kind(self, kind: str) -> None:
         """Speak of a kind of graph."""
         ghost_icon, words, question, button, family = _WORDS.get(kind, _WORDS["behavior_tree"])
-        self._ghost.icon, self._ghost.words, self._ghost.family = ghost_icon, words, family
+        self._ghost.show_words(ghost_icon, words, family)
         self._question.setText(question)
         self._first.setText(button)
         self._tint()
