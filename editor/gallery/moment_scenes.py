@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from PySide6.QtWidgets import QApplication
+
 from editor.application import make_application
 from editor.gallery.playing import lead_player_to
 from editor.gallery.scene import NO_DOCUMENT, Scene
@@ -116,8 +118,14 @@ def add_search(window: MainWindow) -> None:
         window.view.open_add_search()
 
 
+def read_samples(window: MainWindow) -> None:
+    """Wait until the welcome page tells of all samples."""
+    while window.welcome.page.is_reading:
+        QApplication.processEvents()
+
+
 MOMENT_SCENES = (
-    Scene("welcome", NO_DOCUMENT),
+    Scene("welcome", NO_DOCUMENT, act=read_samples),
     Scene("tank-patrol"),
     Scene("tank-chase", act=chase),
     Scene("tank-shoot", act=shoot),

@@ -14,6 +14,7 @@ from editor.documents.sample_files import samples_folder
 from editor.gallery.authoring_scenes import named_node
 from editor.gallery.file_scenes import edited_tank
 from editor.gallery.menu_scenes import close_menus
+from editor.gallery.moment_scenes import read_samples
 from editor.gallery.scene import EMPTY, NO_DOCUMENT, Act, Scene
 from editor.main_window import MainWindow
 from editor.offscreen_show import settle
@@ -134,6 +135,7 @@ def recent(window: MainWindow) -> None:
     for name in ("tank", "soldier", "gone"):
         pins.pin(samples_folder() / f"{name}.mind.json")
     window.workspace.recent_changed.emit()
+    read_samples(window)
 
 
 def no_sample(window: MainWindow) -> None:

@@ -260,6 +260,11 @@ class WelcomePage(QWidget):
 
     # ---- living
 
+    @property
+    def is_reading(self) -> bool:
+        """Tell whether samples or their pictures are still being read."""
+        return self._reading.isActive()
+
     def _read_one(self) -> None:
         """Load one picture that is in view, else read one sample; the next with the next turn of the loop."""
         if self._unpictured:
