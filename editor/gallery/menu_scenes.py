@@ -159,7 +159,7 @@ def at_panel_tab(window: MainWindow) -> None:
 def more_panels(window: MainWindow) -> None:
     """Open the menu of the panels whose tabs find no room."""
     close_menus()
-    window.panels.stacks["bottom"].tabs.open_more()
+    window.panels.stacks["left"].tabs.open_more()
 
 
 def at_file(window: MainWindow) -> None:

@@ -156,7 +156,7 @@ class WelcomePage(QWidget):
             card
             for card in self.cards
             if card.facts.is_of(self._topic)
-            and (not wanted or _fits(wanted, card.text()) or _fits(wanted, card.facts.summary))
+            and (not wanted or _fits(wanted, card.text()) or wanted.lower() in card.facts.summary.lower())
         ]
 
     # ---- building
