@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QObject, QPointF
 
-from editor.docks.history_panel import HistoryPanel
+from editor.docks.history_panel import NEW, HistoryPanel
 from editor.documents.document_session import DocumentSession
 from editor.world_editing.world_session import WorldSession
 from graphs.changes import DocumentChange
@@ -60,7 +60,7 @@ class WindowHistory(QObject):
         if world.is_target and world.session is not None:
             session = world.session
         self._listed = session
-        first = "" if session is None else "New" if session.path is None else f"Opened {session.file_name}"
+        first = "" if session is None else NEW if session.path is None else f"Opened {session.file_name}"
         self.panel.show_history(session.history if session is not None else None, first)
 
     def go_to(self, place: int) -> None:
@@ -70,7 +70,7 @@ class WindowHistory(QObject):
 
     def _watch(self, session: DocumentSession) -> None:
         session.document_changed.connect(lambda change: self._document_changed(session, change))
-        session.saved_changed.connect(self.panel.refresh)
+        session.saved_changed.connect(self.follow)
 
     def _watch_world(self, session: WorldSession) -> None:
         session.world_changed.connect(lambda _before: self.panel.refresh())

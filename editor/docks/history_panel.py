@@ -33,6 +33,10 @@ class StepsOfEditing(Protocol):
         """Return what the steps are called, the oldest first."""
 
 
+NEW = "New"
+"""What a document that has no file began with."""
+
+
 @dataclass(frozen=True, slots=True)
 class HistoryRow:
     """Hold one line: the document after `place` steps."""
@@ -45,12 +49,14 @@ class HistoryRow:
 
 
 def history_rows(history: StepsOfEditing, first: str) -> tuple[HistoryRow, ...]:
-    """Return the lines of a history, the newest step first; `first` is what it began with."""
+    """Return the lines of a history, the newest step first; `first` is what it began with.
+
+    What began as `NEW` is in no file as it was then.
+    """
     texts = (first, *history.labels)
+    saved = history.saved_index if history.saved_index or first != NEW else None
     return tuple(
-        HistoryRow(
-            place, texts[place], place <= history.index, place == history.index, place == history.saved_index
-        )
+        HistoryRow(place, texts[place], place <= history.index, place == history.index, place == saved)
         for place in reversed(range(len(texts)))
     )
 

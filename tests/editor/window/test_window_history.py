@@ -92,3 +92,13 @@ def test_while_a_world_is_edited_its_own_steps_are_listed(edited):
     assert world.world.title == ""
     edited.world.editor.set_target(False)
     assert texts(edited)[0] == "Rename to Sleep"
+
+
+def test_a_new_document_is_saved_nowhere_until_it_is(window, dialogs, tmp_path):
+    window.commands.run("file.new")
+    window.panels.show_panel("history")
+    assert [(row.text, row.is_saved) for row in window.desk.history.panel.model.rows] == [("New", False)]
+    dialogs.save_as = tmp_path / "guard.mind.json"
+    assert window.commands.run("file.save")
+    rows = window.desk.history.panel.model.rows
+    assert [(row.text, row.is_saved) for row in rows] == [("Opened guard.mind.json", True)]
