@@ -12,6 +12,7 @@ import time
 from collections.abc import Sequence
 
 from runtime.recording.rerun import CannotRunAgain
+from runtime.session import Session
 from tests.bench.test_recording_speed import crowd
 from tests.runtime.recording.seeking import OtherState, SeekRun
 from tests.runtime.recording.test_random_seeks import act
@@ -25,6 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--ticks", type=int, default=36_000, help="ticks of the run (36000)")
     parser.add_argument("--seeks", type=int, default=200, help="seeks in each run (200)")
     parser.add_argument("--seed", type=int, default=1, help="draws the ticks (1)")
+    parser.add_argument("--undisturbed", action="store_true", help="nobody acts on the run")
     parser.add_argument("--samples", action="store_true", help="every sample in place of the crowd")
     asked = parser.parse_args(arguments)
     names = NAMES if asked.samples else ("a thousand agents of 50 nodes",)
@@ -32,7 +34,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         session = sample_session(name) if asked.samples else crowd()
         begun = time.monotonic()
         try:
-            made = SeekRun.straight(session, asked.ticks, asked.seeks, act, further=30, seed=asked.seed)
+            acting = _nothing if asked.undisturbed else act
+            made = SeekRun.straight(session, asked.ticks, asked.seeks, acting, further=30, seed=asked.seed)
             recording = made.run.recording
             print(
                 f"{name}: {asked.ticks:,} ticks in {time.monotonic() - begun:.0f} s, held are "
@@ -49,6 +52,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return 1
         print(f"{name}: {done} seeks exact in {time.monotonic() - begun:.0f} s", flush=True)
     return 0
+
+
+def _nothing(_session: Session) -> None:
+    """Ask for nothing."""
 
 
 if __name__ == "__main__":
