@@ -13,10 +13,12 @@ from editor.idle_collection import IdleCollection
 
 
 @pytest.fixture(autouse=True)
-def thresholds_as_before() -> Iterator[None]:
-    before = gc.get_threshold()
+def collector_as_before() -> Iterator[None]:
+    before, was_on = gc.get_threshold(), gc.isenabled()
+    gc.enable()
     yield
     gc.set_threshold(*before)
+    (gc.enable if was_on else gc.disable)()
 
 
 @pytest.mark.parametrize(
@@ -36,5 +38,6 @@ def test_garbage_is_collected_only_when_nobody_waits(qapp, monkeypatch, state, b
     idle = IdleCollection(lambda: busy, parent)
     for _ in range(20):
         gc.collect(1)
-    assert idle.look() is collects
+    collected = idle.look()
     parent.deleteLater()
+    assert collected is collects
