@@ -12,7 +12,7 @@ from runtime.recording.recording import MEMORY_LIMIT, Cast, Recording
 from runtime.session import Session
 from runtime.trace.trace_frame import TraceFrame
 
-SECONDS_TO_RUN_AGAIN = 0.12
+SECONDS_TO_RUN_AGAIN = 0.115
 """How long the stretch between two key frames takes to be run again."""
 
 MOST_OF_THE_STEPS = 0.2
