@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from editor.world_editing.world_commands import TOOL_COMMANDS
+
 SEPARATOR = "-"
 RECENT, SAMPLES, PANELS, THEMES, NEW_GRAPH = "<recent>", "<samples>", "<panels>", "<themes>", "<new graph>"
 ALIGN = "<align>"
@@ -10,6 +12,17 @@ FORCE = "<force>"
 TEMPLATES, COMPARE = "<templates>", "<compare>"
 VISITS, TRAVEL, SPEED, INPUTS = "<visits>", "<travel>", "<speed>", "<inputs>"
 TESTS, PROBLEMS, PREVIEW = "<tests>", "<problems>", "<preview>"
+
+_CONNECTING = (
+    "graph.connect",
+    "graph.from_any_state",
+    "graph.retarget",
+    "graph.insert",
+    "graph.detach",
+    "graph.pull_out",
+    "graph.swap",
+)
+_WRAPPING = ("graph.wrap", "graph.unwrap", "graph.extract")
 
 FORCE_MENU = (
     "force.success",
@@ -120,17 +133,9 @@ MENUS: dict[str, tuple[str, ...]] = {
         "graph.remove",
     ),
     "&Node": (
-        "graph.connect",
-        "graph.from_any_state",
-        "graph.retarget",
-        "graph.insert",
-        "graph.detach",
-        "graph.pull_out",
-        "graph.swap",
+        *_CONNECTING,
         SEPARATOR,
-        "graph.wrap",
-        "graph.unwrap",
-        "graph.extract",
+        *_WRAPPING,
         "graph.change_kind",
         SEPARATOR,
         "graph.move_earlier",
@@ -144,15 +149,7 @@ MENUS: dict[str, tuple[str, ...]] = {
     "&World": (
         "world.edit",
         SEPARATOR,
-        "world.tool.select",
-        "world.tool.wall",
-        "world.tool.wall_line",
-        "world.tool.obstacle",
-        "world.tool.zone",
-        "world.tool.path",
-        "world.tool.agent",
-        "world.tool.source",
-        "world.tool.projectile",
+        *TOOL_COMMANDS,
         SEPARATOR,
         "world.snap",
         "world.finer_grid",
@@ -221,17 +218,9 @@ NODE_MENU = (
     "graph.make_start",
     "graph.toggle_disabled",
     SEPARATOR,
-    "graph.connect",
-    "graph.from_any_state",
-    "graph.retarget",
-    "graph.insert",
-    "graph.detach",
-    "graph.pull_out",
-    "graph.swap",
+    *_CONNECTING,
     SEPARATOR,
-    "graph.wrap",
-    "graph.unwrap",
-    "graph.extract",
+    *_WRAPPING,
     "graph.add_frame",
     ALIGN,
     SEPARATOR,
