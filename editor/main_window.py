@@ -47,6 +47,7 @@ from editor.running.visit_walk import VisitWalk
 from editor.running.world_follower import WorldFollower
 from editor.theme.theme_manager import set_theme, theme_manager
 from editor.timeline.timeline_panel import TimelinePanel
+from editor.unfinished_work import give_up_unfinished_work
 from editor.window_arrangement import WindowArrangement
 from editor.window_banners import WindowBanners
 from editor.window_breakpoints import WindowBreakpoints
@@ -404,6 +405,7 @@ class MainWindow(QMainWindow):
         self.desk.finish()
         self.welcome.close()
         self.run.unload()
+        give_up_unfinished_work(self)
         event.accept()
 
     def showEvent(self, event: QShowEvent) -> None:

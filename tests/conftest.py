@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -9,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.qt_leaks import watching_qt
+from tests.qt_leaks import let_other_threads_end, watching_qt
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -28,6 +29,22 @@ def nothing_left_in_qt() -> Iterator[None]:
         watch.clean_up()
     if leaks:
         pytest.fail("The test left behind:\n" + "\n".join(leaks), pytrace=False)
+
+
+@pytest.fixture(autouse=True)
+def collector_as_before() -> Iterator[None]:
+    """Fail a test that leaves the collector of garbage off, or what it shall not look at behind."""
+    thresholds, frozen = gc.get_threshold(), gc.get_freeze_count()
+    gc.enable()
+    yield
+    if not gc.isenabled():
+        let_other_threads_end(until=gc.isenabled)
+    is_off, left = not gc.isenabled(), gc.get_freeze_count() - frozen
+    gc.set_threshold(*thresholds)
+    gc.enable()
+    gc.unfreeze()
+    if is_off or left > 0:
+        pytest.fail(f"The test left the collector {'off' if is_off else 'on'}, {left} frozen", pytrace=False)
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ import sys
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from time import monotonic, sleep
 from typing import Any
 
 # Qt keeps its one tooltip label for the life of the program.
@@ -103,6 +104,14 @@ def _delete_what_is_due() -> None:
         event = sys.modules["PySide6.QtCore"].QEvent.Type.DeferredDelete
         application.sendPostedEvents(None, event)
         application.processEvents()
+
+
+def let_other_threads_end(until: Callable[[], bool], seconds: float = 5.0) -> None:
+    """Let Qt go on while another thread ends what a closed window had begun."""
+    latest = monotonic() + seconds
+    while not until() and monotonic() < latest:
+        _delete_what_is_due()
+        sleep(0.01)
 
 
 @contextmanager

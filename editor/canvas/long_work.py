@@ -7,9 +7,8 @@ locks, and its result does not depend on timing.
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Generator
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from threading import Semaphore, Thread
 from time import monotonic
 from typing import Generic, TypeVar
@@ -17,6 +16,7 @@ from typing import Generic, TypeVar
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from graphs.layout.layout_watch import LayoutCanceled, LayoutWatch
+from runtime.garbage_collection import CollectorHold, collection_paused
 
 Result = TypeVar("Result")
 
@@ -47,14 +47,9 @@ class _Sliced(Generic[Result]):
         """Let the work go on for a while."""
         self._until = monotonic() + seconds
         # Garbage found in the other thread could hold parts of the window, which only this one may destroy.
-        collects = gc.isenabled()
-        gc.disable()
-        try:
+        with collection_paused():
             self._go.release()
             self._rest.acquire()
-        finally:
-            if collects:
-                gc.enable()
 
     def cancel(self) -> None:
         """End the work at its next point."""
@@ -118,19 +113,25 @@ def beside_window(function: Callable[[], Result]) -> Generator[float, None, Resu
 
     It must touch nothing that the window changes, and no Qt. An error of the function is raised.
     """
-    collects = gc.isenabled()
     # Garbage found in the other thread could hold parts of the window, which only this one may destroy.
-    gc.disable()
+    hold = CollectorHold()
     pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="steps")
+    future = pool.submit(function)
+    pool.shutdown(wait=False)
     try:
-        future = pool.submit(function)
         while not wait((future,), timeout=_WAIT).done:
             yield 0.0
         return future.result()
     finally:
-        pool.shutdown(wait=False)
-        if collects:
-            gc.enable()
+        _release_when_done(future, hold)
+
+
+def _release_when_done(future: Future[Result], hold: CollectorHold) -> None:
+    """Let the collector come back, from the window's thread, as soon as the other one has ended."""
+    if future.done():
+        hold.release()
+    else:
+        QTimer.singleShot(int(_WAIT * 1000), lambda: _release_when_done(future, hold))
 
 
 class LongWork(QObject):

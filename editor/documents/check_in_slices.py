@@ -9,6 +9,8 @@ from time import monotonic
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from runtime.garbage_collection import CollectorHold
+
 SLICE = 0.012
 """Seconds of work before the window looks after itself again."""
 
@@ -29,7 +31,7 @@ class CheckInSlices(QObject):
         super().__init__(parent)
         self._steps: Iterator[None] | None = None
         self._done = 0
-        self._holds_garbage = False
+        self._hold: CollectorHold | None = None
         self._froze = False
         self._timer = QTimer(self)
         self._timer.setInterval(0)
@@ -44,9 +46,7 @@ class CheckInSlices(QObject):
         """Do the first of some steps, and the others slice by slice; steps under way are given up."""
         self.drop()
         self._steps, self._done = steps, 0
-        if gc.isenabled():
-            self._holds_garbage = True
-            gc.disable()
+        self._hold = CollectorHold()
         self._go_on()
 
     def do_at_once(self, steps: Iterator[None]) -> None:
@@ -93,10 +93,10 @@ class CheckInSlices(QObject):
 
     def _rest(self) -> None:
         self._timer.stop()
-        if not self._holds_garbage:
+        hold, self._hold = self._hold, None
+        if hold is None:
             return
-        self._holds_garbage = False
         if self._done >= STEPS_OF_LARGE:
             self._froze = True
             gc.freeze()
-        gc.enable()
+        hold.release()

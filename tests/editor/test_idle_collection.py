@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication
 
 from editor.idle_collection import IdleCollection
-
-
-@pytest.fixture(autouse=True)
-def collector_as_before() -> Iterator[None]:
-    before, was_on = gc.get_threshold(), gc.isenabled()
-    gc.enable()
-    yield
-    gc.set_threshold(*before)
-    (gc.enable if was_on else gc.disable)()
 
 
 @pytest.mark.parametrize(

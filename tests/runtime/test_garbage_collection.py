@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
 
 import pytest
 
 from runtime.garbage_collection import (
+    CollectorHold,
     collect_if_due,
     collection_paused,
     leave_full_collections_to_idle_moments,
 )
-
-
-@pytest.fixture(autouse=True)
-def as_before() -> Iterator[None]:
-    thresholds, was_on = gc.get_threshold(), gc.isenabled()
-    gc.enable()
-    yield
-    gc.set_threshold(*thresholds)
-    (gc.enable if was_on else gc.disable)()
 
 
 def test_nothing_is_collected_while_paused_and_all_is_as_before_afterwards():
@@ -39,6 +30,24 @@ def test_nothing_is_collected_while_paused_and_all_is_as_before_afterwards():
         assert not gc.isenabled()
     finally:
         gc.callbacks.pop()
+        gc.enable()
+
+
+def test_holds_may_overlap_in_any_order_and_the_last_one_brings_the_collector_back():
+    first, second = CollectorHold(), CollectorHold()
+    first.release()
+    assert not gc.isenabled()
+    first.release()
+    assert not gc.isenabled(), "released twice, it counts once"
+    second.release()
+    assert gc.isenabled()
+
+
+def test_a_hold_that_is_dropped_is_released():
+    hold = CollectorHold()
+    assert not gc.isenabled()
+    del hold
+    assert gc.isenabled()
 
 
 def test_a_full_collection_is_due_after_middle_ones_and_only_when_asked_for():
@@ -62,3 +71,4 @@ def test_a_full_collection_is_due_after_middle_ones_and_only_when_asked_for():
         assert not collect_if_due(), "somebody keeps the collector away"
     finally:
         gc.callbacks.pop()
+        gc.enable()

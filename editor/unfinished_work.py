@@ -1,0 +1,19 @@
+"""Give up what a window still has under way when it closes."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from editor.canvas.long_work import LongWork
+from editor.finding.steps_in_slices import StepsInSlices
+
+
+def give_up_unfinished_work(window: QWidget) -> None:
+    """Drop the layouts, comparisons, searches and checks under way in a window.
+
+    Each holds the collector of garbage away until it ends, and nobody would let it go on.
+    """
+    for work in window.findChildren(LongWork):
+        work.drop()
+    for steps in window.findChildren(StepsInSlices):
+        steps.drop()

@@ -1,0 +1,34 @@
+"""A window that closes gives up what it still has under way, and the collector of garbage comes back."""
+
+from __future__ import annotations
+
+import gc
+from threading import Event
+
+from editor.canvas.long_work import LongWork, beside_window
+from editor.finding.steps_in_slices import StepsInSlices
+
+
+def test_work_beside_the_window_ends_when_it_closes(window, qtbot):
+    may_end = Event()
+    work = LongWork(window)
+    done: list[object] = []
+    work.run_steps("Waiting", beside_window(may_end.wait), done.append)
+    assert not gc.isenabled()
+    window.close()
+    assert not work.is_busy
+    assert not gc.isenabled(), "the other thread still makes objects"
+    may_end.set()
+    qtbot.waitUntil(gc.isenabled)
+    assert done == []
+
+
+def test_a_search_that_waits_for_a_file_ends_with_the_window(window, qtbot):
+    may_end = Event()
+    steps = StepsInSlices(window)
+    steps.begin(beside_window(may_end.wait))
+    assert steps.is_under_way
+    window.close()
+    assert not steps.is_under_way
+    may_end.set()
+    qtbot.waitUntil(gc.isenabled)
