@@ -405,7 +405,7 @@ class MainWindow(QMainWindow):
         self.desk.finish()
         self.welcome.close()
         self.run.unload()
-        give_up_unfinished_work(self)
+        give_up_unfinished_work(self, self.workspace.sessions)
         event.accept()
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from PySide6.QtWidgets import QWidget
 
 from editor.canvas.long_work import LongWork
+from editor.documents.document_session import DocumentSession
 from editor.finding.steps_in_slices import StepsInSlices
 
 
-def give_up_unfinished_work(window: QWidget) -> None:
-    """Drop the layouts, comparisons, searches and checks under way in a window.
+def give_up_unfinished_work(window: QWidget, documents: Iterable[DocumentSession]) -> None:
+    """Drop the layouts, comparisons, searches and checks under way in a window and for its documents.
 
     Each holds the collector of garbage away until it ends, and nobody would let it go on.
     """
+    for session in documents:
+        session.stop_checking()
     for work in window.findChildren(LongWork):
         work.drop()
     for steps in window.findChildren(StepsInSlices):

@@ -6,6 +6,8 @@ import gc
 from threading import Event
 
 from editor.canvas.long_work import LongWork, beside_window
+from editor.documents import check_in_slices, document_session
+from editor.documents.sample_files import samples_folder
 from editor.finding.steps_in_slices import StepsInSlices
 
 
@@ -32,3 +34,12 @@ def test_a_search_that_waits_for_a_file_ends_with_the_window(window, qtbot):
     assert not steps.is_under_way
     may_end.set()
     qtbot.waitUntil(gc.isenabled)
+
+
+def test_the_check_of_a_large_document_ends_with_the_window(window, monkeypatch):
+    monkeypatch.setattr(check_in_slices, "SLICE", 0.0)
+    monkeypatch.setattr(document_session, "SMALL", 5)
+    window.open_file(samples_folder() / "tank.mind.json")
+    assert not gc.isenabled()
+    window.close()
+    assert gc.isenabled()
