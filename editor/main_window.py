@@ -403,8 +403,8 @@ class MainWindow(QMainWindow):
         self.run.pause()
         self._arrangement.keep()
         self.desk.finish()
-        self.welcome.close()
         self.run.unload()
+        self.welcome.close()
         give_up_unfinished_work(self, self.workspace.sessions)
         event.accept()
 

@@ -51,6 +51,7 @@ class LiveWorld(QObject):
         self._session: Session | None = None
         self._path: Path | None = None
         self._size, self._ratio = QSize(), 1.0
+        self._is_closed = False
         self._timer = QTimer(self)
         self._timer.setInterval(FRAME_MILLISECONDS)
         self._timer.timeout.connect(self._frame)
@@ -61,8 +62,10 @@ class LiveWorld(QObject):
         return self._path
 
     def play(self, path: Path, size: QSize, ratio: float) -> None:
-        """Play a sample from its beginning, in pictures of a size in logical px."""
+        """Play a sample from its beginning, in pictures of a size in logical px; nothing after `close`."""
         self.stop()
+        if self._is_closed:
+            return
         self._path, self._size, self._ratio = path, size, ratio
         opening = self._opening = _Opening(path, self._game, self)
         opening.finished.connect(lambda: self._opened(opening))
@@ -78,6 +81,7 @@ class LiveWorld(QObject):
 
     def close(self) -> None:
         """Stop, and wait for what is still being opened: the window is going."""
+        self._is_closed = True
         self.stop()
         for opening in list(self._given_up):
             opening.wait()

@@ -117,6 +117,14 @@ def test_a_sample_plays_under_the_pointer_and_stands_still_after(window: MainWin
     assert window.welcome._live.path is None
 
 
+def test_nothing_begins_to_play_in_a_window_that_is_going(window: MainWindow) -> None:
+    card = card_of(window, "Light bulb")
+    window.close()
+    place = QPointF(5, 5)
+    QApplication.sendEvent(card, QEnterEvent(place, place, place))
+    assert window.welcome._live.path is None
+
+
 def test_new_ones_and_templates_begin_by_keys(window: MainWindow) -> None:
     first = QApplication.focusWidget()
     assert isinstance(first, WelcomeRow)
