@@ -27,7 +27,8 @@ class TimeTravel(QObject):
     """Hold the recorded run of the world shown, and where in it the window looks.
 
     `shown_tick` is the tick looked at, -1 before the first. While a seek is under way the session is still on
-    its way there; `arrived` is emitted with the frame of the tick when it is exact.
+    its way there; `arrived` is emitted with the frame of the tick when it is exact. A tick that cannot be
+    made exact is looked at all the same, as it was recorded; nothing can be done there.
     """
 
     sought = Signal(int)
@@ -51,6 +52,7 @@ class TimeTravel(QObject):
         self._target: int | None = None
         self._way: Iterator[TraceFrame] | None = None
         self._last: TraceFrame | None = None
+        self._inexact: tuple[int, str] | None = None
         self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._go_on)
@@ -68,7 +70,8 @@ class TimeTravel(QObject):
     @property
     def is_past(self) -> bool:
         """Tell whether the window looks at a tick before the end of the run, or is on its way to one."""
-        return self.run is not None and (self.run.is_past or self._target is not None)
+        elsewhere = self._target is not None or self._inexact is not None
+        return self.run is not None and (self.run.is_past or elsewhere)
 
     @property
     def is_seeking(self) -> bool:
@@ -80,6 +83,8 @@ class TimeTravel(QObject):
         """Return the tick looked at, -1 before the first."""
         if self._target is not None:
             return self._target
+        if self._inexact is not None:
+            return self._inexact[0]
         return self.run.session.tick - 1 if self.run is not None else -1
 
     @property
@@ -109,6 +114,7 @@ class TimeTravel(QObject):
         except CannotRunAgain as error:
             self.failed.emit(str(error))
             return
+        self._inexact = None
         self.took_up.emit()
         self.recording_changed.emit()
 
@@ -119,6 +125,8 @@ class TimeTravel(QObject):
         """
         assert self.run is not None
         self.finish()
+        if self._inexact is not None:
+            raise CannotRunAgain(self._inexact[1])
         try:
             return self.run.step()
         except InThePast:
@@ -134,7 +142,7 @@ class TimeTravel(QObject):
         tick = min(max(tick, least), recording.end_tick - 1)
         if tick == self.shown_tick:
             return
-        self._target = tick
+        self._target, self._inexact = tick, None
         self._way = self.run.go_to(tick)
         self._last = None
         self._timer.stop()
@@ -155,11 +163,14 @@ class TimeTravel(QObject):
         """Stay where the session has come to."""
         self._timer.stop()
         self._rest.stop()
-        self._target, self._way, self._last = None, None, None
+        self._target, self._way, self._last, self._inexact = None, None, None, None
 
     def branch(self) -> None:
         """Let another future begin at the tick shown; the run until now is kept among `takes`."""
         self.finish()
+        if self._inexact is not None:
+            self.failed.emit(self._inexact[1])
+            return
         if self.run is None or not self.run.is_past:
             return
         self.run.branch()
@@ -178,7 +189,9 @@ class TimeTravel(QObject):
                 if self._clock() >= end:
                     return
         except (CannotRunAgain, TickNotRecorded) as error:
+            looked_at = self._target
             self.give_up()
+            self._inexact = (looked_at, str(error))
             self.failed.emit(str(error))
             return
         frame_there = self._last if self._last is not None and self._last.tick == self._target else None

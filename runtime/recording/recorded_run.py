@@ -61,6 +61,8 @@ class RecordedRun:
             return self._recorder.step()
         if self._is_touched():
             raise InThePast(session.tick)
+        if session.tick < self.recording.first_tick:
+            go_before(self.recording, session, self.recording.first_tick)
         frame = self._step_again()
         self._ask_what_was_left()
         return frame
@@ -79,7 +81,7 @@ class RecordedRun:
         if not self.is_past:
             self._left_at_end = session.asked_inputs
         key = recording.key_frames.before(tick)
-        ahead = session.tick <= tick and (key is None or key.tick <= session.tick)
+        ahead = recording.first_tick <= session.tick <= tick and (key is None or key.tick <= session.tick)
         if not ahead or self._is_touched():
             go_before(recording, session, max(tick, recording.first_tick))
         while session.tick <= tick:
@@ -107,6 +109,8 @@ class RecordedRun:
         if self.session.has_waiting_inputs:
             return True
         if not self.is_past:
+            return False
+        if self.session.tick < self.recording.first_tick:
             return False
         applied = self.session.applied_inputs
         return self.recording.notes(self.session.tick).inputs[: len(applied)] != applied

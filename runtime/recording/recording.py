@@ -129,9 +129,27 @@ class Recording:
 
     def _let_go(self) -> None:
         """Let go of the oldest blocks while there is too much."""
+        if self.byte_count <= self.limit or len(self._blocks) < 2:
+            return
         while self.byte_count > self.limit and len(self._blocks) > 1:
-            self._closed_bytes -= self._blocks.popleft().byte_count
+            self._drop_block()
             self.key_frames.drop_before(self.first_tick)
+        self._begin_at_key_frame()
+
+    def _drop_block(self) -> None:
+        self._closed_bytes -= self._blocks.popleft().byte_count
+
+    def _begin_at_key_frame(self) -> None:
+        """Let go of what lies before the first key frame too: no tick of it could be made exact any more."""
+        begin = next(iter(self.key_frames.ticks), self.first_tick)
+        if begin >= self.end_tick:
+            return
+        while self._blocks[0].end <= begin:
+            self._drop_block()
+        oldest = self._blocks[0]
+        if oldest.first < begin:
+            self._blocks[0] = oldest.begun_at(begin)
+            self._closed_bytes += self._blocks[0].byte_count - oldest.byte_count
 
     def _open_block(self, tick: int) -> None:
         if self._blocks:
@@ -172,7 +190,9 @@ class Recording:
         """Return the block that holds a tick; raise `TickNotRecorded`."""
         if tick not in self:
             raise TickNotRecorded(tick, self.first_tick, self.end_tick)
-        return self._blocks[(tick - self.first_tick) // BLOCK_TICKS]
+        # The oldest block may be shorter than the others.
+        later = tick - self._blocks[0].end
+        return self._blocks[0 if later < 0 else 1 + later // BLOCK_TICKS]
 
     def segment_at(self, tick: int) -> Segment:
         """Return the segment a tick was run in."""

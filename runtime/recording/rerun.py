@@ -50,12 +50,18 @@ def go_before(recording: Recording, session: Session, tick: int) -> None:
         raise TickNotRecorded(tick, recording.first_tick, recording.end_tick)
     key = recording.key_frames.before(tick)
     if key is None or key.tick < recording.first_tick:
-        raise CannotRunAgain(
-            f"No state from before tick {tick} is left to run on from: an action written with yield was "
-            "under way all the time. Only what was recorded can be shown."
-        )
+        raise CannotRunAgain(_nothing_to_run_on_from(session, tick))
     with collection_paused():
         session.restore(key.snapshot())
+
+
+def _nothing_to_run_on_from(session: Session, tick: int) -> str:
+    if all(program.resumable for program in session.programs.values()):
+        said = "what came before was let go of to spare memory."
+    else:
+        said = "an action written with yield was under way all the time."
+    left = f"No state from before tick {tick} is left to run on from"
+    return f"{left}: {said} Only what was recorded can be shown."
 
 
 def step_again(recording: Recording, session: Session, tick: int) -> TraceFrame:

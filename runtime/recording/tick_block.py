@@ -87,3 +87,14 @@ class TickBlock:
             row = self._codes[at - self.first]
             block.add(row.tolist(), 0, self.poses_at(at), self._notes.get(at))
         return block
+
+    def begun_at(self, tick: int) -> TickBlock:
+        """Return a copy that begins with `tick`, which lies in it, and can be gone on with."""
+        block = TickBlock(tick, self._codes.shape[1], self._agent_count, wide=self._codes.dtype == np.uint32)
+        block.count = self.end - tick
+        block._codes = self.codes[tick - self.first :].copy()
+        for at in range(tick, self.end):
+            block._poses.add(self.poses_at(at))
+        block._notes = {at: notes for at, notes in self._notes.items() if at >= tick}
+        block._note_bytes = sum(notes.byte_count for notes in block._notes.values())
+        return block

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from editor.documents.sample_files import sample_paths
@@ -10,6 +11,7 @@ from editor.running.run_controller import RunController, RunState
 from graphs.files.document_file import load_document
 from graphs.model import Document
 from runtime.actions.steering_actions import builtin_library
+from runtime.recording.recording import Recording
 from tests.editor.window_builders import REGISTRY
 
 TICKS = 200
@@ -152,4 +154,32 @@ def test_running_on_from_the_past_comes_to_the_end_and_goes_on(run):
     run.advance(TICKS)
     assert run.tick == 101 + TICKS
     assert run.time.recording.end_tick == 101 + TICKS
+    assert run.time.takes == ()
+
+
+def test_7_3_what_cannot_be_run_again_is_looked_at_as_it_was_recorded_and_left_as_it_is(run, qtbot):
+    """Of a file whose run had lost its start no tick can be made exact."""
+    recording, session = run.time.recording, run.session
+    late = Recording(recording.cast, recording.segments, start=150)
+    ticks = range(150, TICKS)
+    late.take_all(
+        [recording.table[code] if code else None for code in range(len(recording.table))],
+        np.array([[recording.code(agent, tick) for agent in recording.cast.minds] for tick in ticks]),
+        np.array([recording.block_of(tick).poses_at(tick) for tick in ticks]),
+        {tick: recording.notes(tick) for tick in ticks},
+    )
+    run.show_recording(late, session.at_start())
+    refused: list[str] = []
+    run.refused.connect(lambda _said, why: refused.append(why))
+    for tick in (150, 180, TICKS - 1):
+        looked_at(run, tick)
+        assert (run.time.shown_tick, run.view.tick) == (tick, tick)
+    assert run.time.is_past
+    refused.clear()
+    run.step_tick()
+    run.branch()
+    looked_at(run, 160)
+    assert run.time.shown_tick == 160
+    assert len(refused) == 3
+    assert all("No state from before tick" in why and "to spare memory" in why for why in refused)
     assert run.time.takes == ()

@@ -143,14 +143,18 @@ def test_7_3_the_oldest_block_goes_first_when_there_is_too_much():
     recording = recorder.recording
     assert recording.byte_count <= room
     assert recording.first_tick > 0
-    assert recording.first_tick % BLOCK_TICKS == 0
     with pytest.raises(TickNotRecorded, match=f"it holds ticks {recording.first_tick} to"):
         recording.frame(recording.first_tick - 1)
-    first = recording.key_frames.ticks[0]
-    assert first >= recording.first_tick
-    for tick in (first, recording.end_tick - 1):
+    first = recording.first_tick
+    assert first % BLOCK_TICKS, "a block was cut"
+    assert recording.key_frames.ticks[0] == first, "no tick is held that cannot be made exact"
+    for tick in (first, first + 1, recording.end_tick - 1):
         for _ in run_again(recording, recorder.session.at_start(), tick, tick):
             pass
+    for tick in range(first, recording.end_tick):
+        assert recording.frame(tick).brains == whole.recording.frame(tick).brains
+        assert np.array_equal(recording.poses(tick), whole.recording.poses(tick))
+        assert recording.notes(tick) == whole.recording.notes(tick)
 
 
 def test_7_3_two_runs_go_on_from_one_tick_and_neither_shows_in_the_other():
