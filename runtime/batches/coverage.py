@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from graphs.kinds.registry import Registry
 from graphs.model import Document
-from runtime.cases.node_names import NodeNames
+from runtime.debugging.row_words import RowWords
 from runtime.program.program import Program
 from runtime.program.rows import RowFamily
 from runtime.session import Session
@@ -66,8 +66,9 @@ def joined(parts: Iterable[Mapping[str, int]]) -> dict[str, int]:
 
 @dataclass(frozen=True)
 class MindCoverage:
-    """Hold of one mind how many rows there are, how many were reached, and the names of the others.
+    """Hold of one mind how many rows there are, how many were reached, and the titles of the others.
 
+    Of elements with one title their graph is named too, and their ids where that does not tell them apart.
     States count that were entered, tree nodes and questions that were visited, transitions that were taken.
     """
 
@@ -86,10 +87,27 @@ def coverage_of(
     """Return what was reached of each mind, `programs` being by mind and `documents` by file."""
     found = []
     for mind, program in sorted(programs.items()):
-        names = NodeNames(program, documents[mind.partition("#")[0]], registry)
         counted = [row.index for row in program.rows if row.family is not RowFamily.MACHINE]
         bits = reached.get(mind, 0)
         missed = [row for row in counted if not bits >> row & 1]
-        labels = tuple(dict.fromkeys(names.label(row) for row in missed))
+        titles = _titles(program, documents[mind.partition("#")[0]], registry)
+        labels = tuple(dict.fromkeys(titles[row] for row in missed))
         found.append(MindCoverage(mind, len(counted), len(counted) - len(missed), labels))
     return tuple(found)
+
+
+def _titles(program: Program, document: Document, registry: Registry) -> list[str]:
+    """Return the title of each row, with what tells its element from others of the same title."""
+    words = RowWords(program, document, registry)
+    titles = [words.title(row.index) for row in program.rows]
+    bearers: dict[str, set[tuple[str, str]]] = {}
+    for row, title in zip(program.rows, titles, strict=True):
+        bearers.setdefault(title, set()).add((row.graph, row.node))
+    for place, row in enumerate(program.rows):
+        same = bearers[titles[place]]
+        if len(same) > 1 and row.node:
+            graph = document.graphs.get(row.graph)
+            alike = sum(one == row.graph for one, _ in same) > 1
+            told = row.node if alike else f"in {graph.title or row.graph}" if graph is not None else row.graph
+            titles[place] = f"{titles[place]} ({told})"
+    return titles

@@ -11,11 +11,14 @@ import pytest
 
 from runtime.batches.batch_run import BatchRun
 from runtime.batches.batch_summary import batch_summary, measure_summary, summary_from
+from runtime.batches.coverage import coverage_of
 from runtime.batches.episode import EpisodePlayer
 from runtime.batches.refusal import BatchRefused
 from runtime.batches.results_store import ResultsStore, call_path, progress_path
 from runtime.batches.workers import ProcessWorkers, SerialWorkers
+from runtime.program.rows import RowFamily
 from tests.runtime.batches.batch_builders import guard_call
+from tests.runtime.session_of import sample_session
 
 VARY = ("wear=0.5..4", "level=0..3", "armed=true,false")
 MEASURES = ("end=health", "worn=first_in:Worn", "is_armed=armed", "mood=mood")
@@ -149,7 +152,21 @@ def test_the_summary_has_means_shares_and_what_no_run_reached(tmp_path):
     assert by_name["worn"].kind == "nothing"
     (coverage,) = summary.coverage
     assert (coverage.rows, coverage.reached) == (3, 1)
-    assert {one.partition(" ")[0] for one in coverage.missed} == {"worn", "tires"}
+    assert set(coverage.missed) == {"Worn", "Calm → Worn"}
+
+
+def test_what_no_run_reached_is_told_by_titles_and_each_by_another():
+    session = sample_session("card_duel")
+    mind = session.mind_of("enemy") or ""
+    program = session.programs["enemy"]
+    (coverage,) = coverage_of({}, {mind: program}, session.segments[0].minds.documents, session.registry)
+    elements = {
+        (row.graph, row.node)
+        for row in program.rows
+        if row.family is not RowFamily.MACHINE and (row.node or row.family is not RowFamily.TREE_NODE)
+    }
+    assert len(set(coverage.missed)) >= len(elements)
+    assert {"MainMenu → GameIntro", "GameIntro", "Think for 2.5 s"} <= set(coverage.missed)
 
 
 def test_values_that_are_no_numbers_are_counted():
