@@ -13,7 +13,8 @@ Both walk their children in stored order and differ only in which result ends th
 
 `memory: none` starts at the first child every tick; the child that ran before and is no longer reached is
 halted after the pass, before the result is returned. `memory: keep` keeps the place also after the early end
-and a halt, and forgets it when no child is left.
+and a halt, and forgets it when no child is left. Children before a kept place were not skipped, so the end of
+such a walk is never SKIPPED.
 
 A selector whose children have guards that abort lower siblings first tests those of the children before the
 running one: one that was false, or never tested, and is true now takes over (3.9).
@@ -38,9 +39,10 @@ class OrderedCompositeRow(TreeRow):
     """Walk children in order until one gives `ending`.
 
     `place` is the int slot with the child that runs, -1 while the node does not run; with `keep` it is the
-    child to start at. `tried` is the byte slot that tells whether any child was not skipped since the enter;
-    only those that `all_may_skip` keep it. `tested` is the first of one byte slot per child with the last
-    test of its guard, -1 where no guard aborts lower siblings.
+    child to start at. `tried` is the byte slot that tells whether any child was not skipped since the enter,
+    or stands before the kept place it was entered at; only those that `all_may_skip` or `keep` keep it.
+    `tested` is the first of one byte slot per child with the last test of its guard, -1 where no guard
+    aborts lower siblings.
     """
 
     ending: Literal[Status.SUCCESS, Status.FAILURE]
@@ -55,6 +57,11 @@ class OrderedCompositeRow(TreeRow):
         """Tell whether all children can be skipped."""
         return self.all_may_skip
 
+    @property
+    def notes_tried(self) -> bool:
+        """Tell whether it keeps `tried`; where it does not, it is known from the place."""
+        return self.all_may_skip or self.keep
+
     def settle(self) -> None:
         """Fix what may happen, once the children are known."""
         self.all_may_skip = all(child.may_skip for child in self.child_rows)
@@ -62,8 +69,8 @@ class OrderedCompositeRow(TreeRow):
 
     def enter(self, brain: Brain) -> None:
         """Forget what was tried and tested; with `keep` the place stays remembered."""
-        if self.all_may_skip:
-            brain.bytes_[self.tried] = 0
+        if self.notes_tried:
+            brain.bytes_[self.tried] = self.keep and brain.ints[self.place] > 0
         if self.tested >= 0:
             count = len(self.child_rows)
             brain.bytes_[self.tested : self.tested + count] = bytes(count)
@@ -118,22 +125,34 @@ class OrderedCompositeRow(TreeRow):
     def _walk(self, brain: Brain, place: int) -> tuple[Status, int]:
         ending = self.ending
         children = self.child_rows
+        skipped = 0
         while place < len(children):
             result = visit(children[place], brain)
-            if result != Status.SKIPPED:
-                if self.all_may_skip:
+            if result == Status.SKIPPED:
+                skipped += 1
+            else:
+                if self.notes_tried:
                     brain.bytes_[self.tried] = 1
                 if result == Status.RUNNING or result == ending:
                     if brain.log is not None and result == ending:
                         brain.reason = f"child {place + 1} gave {result.name}"
                     return result, place
             place += 1
-        if self.all_may_skip and not brain.bytes_[self.tried]:
+        if self._all_were_skipped(brain, skipped):
             brain.reason = "every child was skipped"
             return Status.SKIPPED, place
         if brain.log is not None:
             brain.reason = f"all {len(children)} children gave {_OTHER[ending].name}"
         return _OTHER[ending], place
+
+    def _all_were_skipped(self, brain: Brain, skipped: int) -> bool:
+        """Tell whether no child did anything since the enter; `skipped` were so in the walk that ends now.
+
+        Children that are never skipped by themselves are when they are forced to, all in one walk.
+        """
+        if self.notes_tried:
+            return not brain.bytes_[self.tried]
+        return skipped == len(self.child_rows) and brain.ints[self.place] < 0
 
 
 _OTHER: dict[Status, Status] = {Status.SUCCESS: Status.FAILURE, Status.FAILURE: Status.SUCCESS}

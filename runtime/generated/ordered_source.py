@@ -82,8 +82,9 @@ def _write_chain(
 
 
 def _write_enter(source: TreeSource, row: OrderedCompositeRow, writer: SourceWriter) -> None:
-    if row.all_may_skip:
-        writer.line(f"bytes_[{row.tried}] = 0")
+    if row.notes_tried:
+        was_tried = f"ints[{row.place}] > 0" if row.keep else "0"
+        writer.line(f"bytes_[{row.tried}] = {was_tried}")
     if row.tested >= 0:
         for position in range(len(row.child_rows)):
             writer.line(f"bytes_[{row.tested + position}] = 0")
@@ -98,7 +99,7 @@ def _write_full(source: TreeSource, row: OrderedCompositeRow, writer: SourceWrit
         for position, child in enumerate(row.child_rows):
             with writer.block(f"if {stop} == {count} and {start} <= {position}:"):
                 source.visit(child, writer, stores=True)
-                if row.all_may_skip:
+                if row.notes_tried:
                     with writer.block("if r != 4:"):
                         writer.line(f"bytes_[{row.tried}] = 1")
                 with writer.block(f"if r == 1 or r == {int(row.ending)}:"):

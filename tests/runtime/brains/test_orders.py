@@ -83,6 +83,23 @@ def test_7_4_a_node_that_does_not_run_is_entered_before_it_ends_whatever_its_gua
 
 
 @BOTH
+@pytest.mark.parametrize("memory", ["resume", "none", "keep"])
+@pytest.mark.parametrize("kind", ["sequence", "selector"])
+def test_3_5_a_composite_whose_children_were_all_forced_to_be_skipped_is_skipped(kind, memory, interpreted):
+    nodes = {
+        "root": {"kind": kind, "params": {"memory": memory}, "children": ["a"]},
+        "a": scripted("RRRR"),
+    }
+    one = brain_of({"g": tree(nodes)}, interpreted=interpreted)
+    order_result(one.brain, "a", Status.SKIPPED)
+    assert one.tick() is Status.SKIPPED
+    assert one.tick() is Status.RUNNING
+    order_result(one.brain, "a", Status.SKIPPED)
+    ended = Status.SUCCESS if kind == "sequence" else Status.FAILURE
+    assert one.tick() is ended, "it ran before, so it was not skipped since its parent was entered"
+
+
+@BOTH
 def test_7_4_a_force_waits_for_the_visit_and_a_disabled_node_is_none(interpreted):
     nodes = {
         "root": {"kind": "sequence", "children": ["a", "b"]},

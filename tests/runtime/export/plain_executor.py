@@ -193,7 +193,7 @@ class PlainBrain:
             case "machine":
                 self.ints[row["entered"]] = -1
             case "ordered":
-                self.bytes[row["tried"]] = 0
+                self.bytes[row["tried"]] = int(row["keep"] and self.ints[row["place"]] > 0)
 
     def stop(self, row: Json) -> None:
         match row["op"]:
