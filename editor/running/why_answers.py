@@ -122,6 +122,10 @@ class WhyAnswers:
         try:
             asked = Inquiry(ticks, tick, self._registry)
             reasons = asked.why(row)
+            told = asked.of_last_tick()
+            if told is not None and told.program is asked.program:
+                # What is seen of a mind that rests is what it did last: that is what was asked about.
+                asked, reasons = told, (*reasons, *told.why(row))
         except (CannotRunAgain, TickNotRecorded) as error:
             return WhyAnswer(trouble=str(error))
         program = asked.program
@@ -140,7 +144,7 @@ class WhyAnswers:
             f"Tick {tick:,} · {ticks.agent_title}",
             lines,
             tuple(_instead(asked, row)),
-            trial=self._trial(asked, row, run.session),
+            trial=self._trial(asked, row, run.session, tick),
             reads=_reads(asked, row),
         )
 
@@ -186,10 +190,10 @@ class WhyAnswers:
             self._ticks = known = LoggedTicks(run.recording, self._scratch, agent)
         return known
 
-    def _trial(self, asked: Inquiry, row: int, session: Session) -> TrialOffer | None:
+    def _trial(self, asked: Inquiry, row: int, session: Session, tick: int) -> TrialOffer | None:
         """Return what can be tried of a row, None where nothing can or while the run is elsewhere."""
         brain = session.brains.get(asked.agent)
-        if brain is None or brain.program is not asked.program or session.tick != asked.tick + 1:
+        if brain is None or brain.program is not asked.program or session.tick != tick + 1:
             return None
         trial = trial_of(asked.program, row)
         if trial is None:
@@ -229,6 +233,8 @@ def _value(value: object) -> str:
 
 def _question(asked: Inquiry, row: int) -> str:
     title, family = asked.words.title(row), asked.program.rows[row].family
+    if title.endswith("?"):
+        title = f"'{title}'"
     outcome = asked.outcome(row)
     if family is RowFamily.STATE:
         return f"is {title} active" if outcome in ACTIVE else f"is {title} not active"
@@ -268,4 +274,4 @@ def _pill(asked: Inquiry, other: Row) -> str:
     happens = outcome in ACTIVE if other.family is RowFamily.STATE else bool(outcome & RESULT_MASK)
     if other.family is RowFamily.TRANSITION:
         happens = outcome == TransitionOutcome.TAKEN
-    return f"{'Why' if happens else 'Why not'} {asked.words.title(other.index)}?"
+    return f"{'Why' if happens else 'Why not'} {asked.words.title(other.index).removesuffix('?')}?"

@@ -73,6 +73,16 @@ class Inquiry:
         said = {reason.sentence: reason for reason in reversed(found)}
         return tuple(reason for reason in found if said[reason.sentence] is reason)[:MOST_REASONS]
 
+    def of_last_tick(self) -> Inquiry | None:
+        """Return the inquiry after the last tick in which the mind ticked, None where it did in this one.
+
+        None too where it never did. Raises `TickNotRecorded` and `CannotRunAgain`.
+        """
+        if self.brain is not None:
+            return None
+        last = self._last_brain_tick()
+        return Inquiry(self.ticks, last, self.registry) if last != NEVER else None
+
     def outcome(self, row: int) -> int:
         """Return the outcome byte of a row in this tick."""
         return self.brain.outcomes[row] if self.brain is not None and self.brain.outcomes else 0

@@ -135,3 +135,39 @@ def test_a_writer_far_back_is_looked_for_in_slices_and_shown_where_it_wrote(open
     qtbot.waitUntil(lambda: not opened.why.search.is_under_way)
     (line,) = opened.why.answer.reasons
     assert line.sentence.startswith("waypoint ")
+
+
+def test_of_a_mind_that_rests_in_this_tick_it_is_told_what_it_did_last(window, qtbot):
+    """The minds of the crowd tick every sixth tick; what is seen of one meanwhile is what it did then."""
+    window.open_file(next(path for path in sample_paths() if path.name.startswith("crowd")))
+    window.panels.show_panel("why")
+    qtbot.waitUntil(window.why.isVisible)
+    window.run.advance(40)
+    run, session = window.run, window.session
+    recording, agent = run.time.recording, run.picked_agent
+    last = max(tick for tick in range(40) if recording.outcome(agent, tick) is not None)
+    assert last < 39
+    session.select(("go",))
+    rests, *chain = [line.sentence for line in window.why.answer.reasons]
+    assert rests.endswith(f"did not tick at tick 39. It last did at tick {last}.")
+    question = window.why.answer.question
+    run.look_at(last)
+    run.time.finish()
+    assert (question, chain) == (
+        window.why.answer.question,
+        [line.sentence for line in window.why.answer.reasons],
+    )
+    assert question == "Why is Go across active?"
+
+
+def test_a_title_that_asks_does_not_ask_twice(window, qtbot):
+    window.open_file(next(path for path in sample_paths() if path.name == "soldier.mind.json"))
+    window.panels.show_panel("why")
+    qtbot.waitUntil(window.why.isVisible)
+    window.run.advance(40)
+    graph = window.session.graph
+    titles = {node.title: key for key, node in graph.nodes.items()}
+    window.session.select((titles["In range?"],))
+    assert window.why.answer.question == "Why did 'In range?' fail?"
+    window.session.select((titles["Aim"],))
+    assert "Why In range?" in [pill.text() for pill in pills(window)]
