@@ -316,7 +316,7 @@ class CanvasView(CanvasInput):
 
     def _follow_zoom(self, zoom: float) -> None:
         self.zoom_box.set_zoom(zoom)
-        self.title_editor.cancel()
+        self.title_editor.commit_or_cancel()
         self.stir()
         self._follow_detail()
         self.zoomed.emit(zoom)

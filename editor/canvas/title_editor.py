@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFont, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from editor.canvas.refusal_tip import RefusalTip
 from editor.theme.fonts import TextSize, TextWeight, fixed_font, ui_font
 from editor.theme.theme_manager import current_theme, theme_manager
+
+_KEYS_OF_THE_CANVAS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+"""What a line edit makes nothing of would walk the nodes below it."""
+_BELOW_THE_FIELD = QPoint(-16, -14)
+"""From the lower left corner of the field to where a tip is asked for, which keeps off the pointer."""
 
 
 class TitleEditor(QLineEdit):
@@ -27,8 +33,10 @@ class TitleEditor(QLineEdit):
         self._check: Callable[[str], str] = lambda _name: ""
         self._keep: Callable[[str], object] | None = None
         self._go_on: Callable[[], object] | None = None
+        self._bears: Callable[[str], bool] = lambda _text: False
         self._before = ""
         self.problem = ""
+        self.tip = RefusalTip(parent)
         self.textChanged.connect(self._judge)
         theme_manager().theme_changed.connect(self._follow_theme)
         self.hide()
@@ -42,6 +50,7 @@ class TitleEditor(QLineEdit):
         """Open over the name of something; `check` returns why a name cannot be taken, or ""."""
         self.setAccessibleName("Name")
         self._keep = self._go_on = None
+        self._bears = lambda _text: False
         size = TextSize.TITLE
         self._open(element, name, place, ui_font(size, TextWeight.SEMIBOLD), size * max(0.8, zoom), check)
 
@@ -55,10 +64,14 @@ class TitleEditor(QLineEdit):
         check: Callable[[str], str],
         keep: Callable[[str], object],
         go_on: Callable[[], object] | None = None,
+        bears: Callable[[str], bool] = lambda _text: False,
     ) -> None:
-        """Open over a value; `keep` gets the new text, `go_on` opens what Tab leads to."""
+        """Open over a value; `keep` gets the new text, `go_on` opens what Tab leads to.
+
+        `bears` tells of a text with a problem whether it is kept all the same, to be mended elsewhere.
+        """
         self.setAccessibleName(label)
-        self._keep, self._go_on = keep, go_on
+        self._keep, self._go_on, self._bears = keep, go_on, bears
         size = TextSize.BODY
         self._open(element, text, place, fixed_font(size), size * max(0.9, zoom), check)
 
@@ -73,16 +86,19 @@ class TitleEditor(QLineEdit):
         self.setGeometry(place.x(), place.center().y() - height // 2, max(140, place.width()), height)
         self.setText(text)
         self.selectAll()
-        self._judge(text)
         self.show()
         self.raise_()
+        self._judge(text)
         self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def can_be_kept(self) -> bool:
+        """Tell whether what is typed would be taken."""
+        return not self.problem or self._bears(self.text().strip())
 
     def commit(self) -> None:
         """Keep what was typed and close; a name that cannot be taken keeps the field open."""
-        if not self.is_open:
-            return
-        if self.problem:
+        if not self.is_open or not self.can_be_kept:
             return
         element, name = self.element, self.text().strip()
         changed, keep = name != self._before, self._keep
@@ -98,6 +114,11 @@ class TitleEditor(QLineEdit):
         """Keep what was typed, as Enter does."""
         self.commit()
 
+    def commit_or_cancel(self) -> None:
+        """Close: keep what was typed if it can be taken, else drop it."""
+        self.commit()
+        self.cancel()
+
     def cancel(self) -> None:
         """Drop what was typed and close."""
         if self.is_open:
@@ -105,6 +126,7 @@ class TitleEditor(QLineEdit):
 
     def _close(self) -> None:
         self.element = ""
+        self.tip.hide()
         self.hide()
         parent = self.parentWidget()
         if isinstance(parent, QWidget):
@@ -120,8 +142,16 @@ class TitleEditor(QLineEdit):
             f"QLineEdit {{ background: {field.name()}; color: {text.name()}; "
             f"border: 2px solid {border.name()}; border-radius: 5px; padding: 0 4px; }}"
         )
-        self.setToolTip(self.problem)
         self.setAccessibleDescription(self.problem)
+        self._say_why()
+
+    def _say_why(self) -> None:
+        """Say below the field why its text cannot be taken, for as long as that is so."""
+        if not self.problem:
+            self.tip.hide()
+            return
+        reason, remedy = _parted(self.problem)
+        self.tip.show_at(self.geometry().bottomLeft() + _BELOW_THE_FIELD, reason, remedy, stays=True)
 
     def _follow_theme(self) -> None:
         self._judge(self.text())
@@ -139,13 +169,15 @@ class TitleEditor(QLineEdit):
             self.commit()
         elif event.key() == Qt.Key.Key_Escape:
             self.cancel()
+        elif event.key() in _KEYS_OF_THE_CANVAS:
+            event.accept()
         else:
             super().keyPressEvent(event)
 
     def focusNextPrevChild(self, _forwards: bool) -> bool:  # noqa: N802 - Qt calls it by name
         """Take Tab: keep what was typed and go on to the next value, if there is one."""
         go_on = self._go_on
-        if go_on is not None and not self.problem:
+        if go_on is not None and self.can_be_kept:
             self.commit()
             go_on()
         return True
@@ -153,11 +185,13 @@ class TitleEditor(QLineEdit):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Keep the name when the focus goes elsewhere; drop one that cannot be taken."""
         super().focusOutEvent(event)
-        if self.is_open:
-            if self.problem:
-                self.cancel()
-            else:
-                self.commit()
+        self.commit_or_cancel()
+
+
+def _parted(problem: str) -> tuple[str, str]:
+    """Return the first sentence of a problem, and what comes after it."""
+    first, stop, rest = problem.partition(". ")
+    return (f"{first}.", rest) if stop else (problem, "")
 
 
 def _saves(event: QEvent) -> bool:

@@ -9,6 +9,7 @@ from editor.canvas.items.shared_look import qrect
 from editor.canvas.shown_values import (
     ShownValue,
     line_values,
+    may_be_kept,
     problem_of,
     shown_value,
     title_values,
@@ -52,6 +53,7 @@ class ValueCommands(CanvasHost):
             lambda text: problem_of(session.document, shown, text),
             lambda text: self._keep(element, shown, text),
             self._next_after(element, name, list(places)),
+            lambda text: may_be_kept(session.document, shown, text),
         )
         return True
 

@@ -74,6 +74,68 @@ def test_a_name_that_nobody_declared_is_flagged_while_it_is_typed(hand: Hand) ->
     editor.cancel()
 
 
+def test_a_name_that_nobody_declared_yet_is_taken_all_the_same_as_one_step(hand: Hand) -> None:
+    hand.double_click(_place(hand, "l", "test"))
+    _type(hand, "distnce < 3")
+    assert not hand.view.title_editor.isVisible()
+    assert hand.graph().nodes["l"].test == "distnce < 3"
+    hand.session.undo()
+    assert hand.graph().nodes["l"].test == "d < 3"
+
+
+def test_why_a_text_is_not_taken_stands_below_the_field_while_it_is_so(hand: Hand) -> None:
+    hand.double_click(_place(hand, "w", "seconds"))
+    editor = hand.view.title_editor
+    assert not editor.tip.isVisible()
+    _type(hand, "-3")
+    tip = editor.tip
+    assert tip.isVisible()
+    assert "least" in f"{tip.reason} {tip.remedy}"
+    assert tip.geometry().top() > editor.geometry().bottom()
+    before = tip.pos()
+    hand.view.camera.pan(0, -40)
+    assert tip.pos().y() == before.y() - 40
+    editor.setText("3")
+    assert not tip.isVisible()
+    editor.setText("-3")
+    QTest.keyClick(editor, Qt.Key.Key_Escape)
+    assert not tip.isVisible()
+
+
+def test_up_and_down_leave_the_selection_alone_while_a_value_is_typed(hand: Hand) -> None:
+    hand.session.select(["w"])
+    hand.view.edit_value_selected()
+    for key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+        QTest.keyClick(hand.view.title_editor, key)
+    assert hand.session.selection == {"w"}
+    assert hand.view.title_editor.isVisible()
+    hand.view.title_editor.cancel()
+
+
+def test_the_field_goes_with_its_node_and_zooming_keeps_what_is_typed(hand: Hand) -> None:
+    hand.double_click(_place(hand, "w", "seconds"))
+    editor = hand.view.title_editor
+    before = editor.pos()
+    editor.setText("4")
+    hand.view.camera.pan(30, 20)
+    assert (editor.pos().x() - before.x(), editor.pos().y() - before.y()) == (30, 20)
+    hand.view.zoom_in()
+    assert not editor.isVisible()
+    assert hand.graph().nodes["w"].params == {"seconds": 4}
+
+
+def test_the_name_of_an_outcome_is_typed_where_none_stands_yet(open_canvas: OpenCanvas) -> None:
+    nodes = {"o": {"kind": "outcome"}}
+    hand = open_canvas(document({"g1": {"kind": "decision_tree", "root": "o", "nodes": nodes}}, "g1"))
+    hand.session.select(["o"])
+    hand.view.edit_value_selected()
+    _type(hand, "attack")
+    assert hand.graph().nodes["o"].outcome == "attack"
+    hand.view.edit_value_selected()
+    assert hand.view.title_editor.text() == "attack"
+    hand.view.title_editor.cancel()
+
+
 def test_tab_goes_on_to_the_second_value_and_each_is_a_step(hand: Hand) -> None:
     hand.double_click(_place(hand, "f", "path"))
     assert hand.view.title_editor.text() == "round"
