@@ -50,6 +50,7 @@ def connect_panels(window: MainWindow) -> None:
     WindowPicking(window.inspector, window.preview, window.panels, window.area.toast.refuse, window)
     window.outline.variables.picked.connect(places.show_variable)
     window.outline.variables.event_picked.connect(places.show_event)
+    window.outline.variables.naming_wanted.connect(window.inspector.begin_naming)
     window.problems.go_to.connect(places.go_to_problem)
     window.inspector.place_wanted.connect(places.go_to_place)
     window.problems.menu_wanted.connect(lambda at: open_context_menu(window, at, PROBLEM_MENU, window))

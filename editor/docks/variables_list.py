@@ -104,6 +104,8 @@ class VariablesList(QWidget):
 
     picked = Signal(str, str)
     event_picked = Signal(str)
+    naming_wanted = Signal()
+    """Asks that the name of what was picked can be typed at once: it is new, or is to be renamed."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -125,6 +127,7 @@ class VariablesList(QWidget):
         # At the press: the list may be made anew before the release, by what was typed elsewhere until then.
         self.view.pressed.connect(lambda index: self._pick(index))
         self.view.activated.connect(lambda index: self._pick(index))
+        self.view.doubleClicked.connect(lambda index: self._rename(index))
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(0)
@@ -203,6 +206,7 @@ class VariablesList(QWidget):
             return ""
         self.refresh()
         self.picked.emit(made[0], "")
+        self.naming_wanted.emit()
         return made[0]
 
     def add_event(self) -> str:
@@ -221,6 +225,7 @@ class VariablesList(QWidget):
             return ""
         self.refresh()
         self.event_picked.emit(made[0])
+        self.naming_wanted.emit()
         return made[0]
 
     def remove(self, row: VariableRow) -> None:
@@ -234,8 +239,11 @@ class VariablesList(QWidget):
             )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Remove the current variable with Del."""
+        """Remove the current variable with Del, rename it with F2."""
         index = self.view.currentIndex()
+        if event.key() == Qt.Key.Key_F2 and index.isValid():
+            self._rename(index)
+            return
         if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and index.isValid():
             self.remove(self.model.rows[index.row()])
             return
@@ -248,6 +256,10 @@ class VariablesList(QWidget):
         else:
             self.picked.emit(row.name, row.graph)
 
+    def _rename(self, index: QModelIndex) -> None:
+        self._pick(index)
+        self.naming_wanted.emit()
+
     def _open_menu(self, at: QPoint) -> None:
         index = self.view.indexAt(at)
         menu = Menu(self)
@@ -256,6 +268,7 @@ class VariablesList(QWidget):
             menu.addAction("Edit in the inspector").triggered.connect(
                 lambda _checked=False: self._pick(index)
             )
+            menu.addAction("Rename…").triggered.connect(lambda _checked=False: self._rename(index))
             menu.addAction(f"Remove {row.name}").triggered.connect(lambda _checked=False: self.remove(row))
             menu.addSeparator()
         menu.addAction("Add a variable or event…").triggered.connect(

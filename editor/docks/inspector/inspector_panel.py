@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal, SignalInstance
-from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from editor.chrome.panel import Panel
 from editor.docks.inspector.card_contents import card_contents, was_asked
@@ -125,6 +125,15 @@ class InspectorPanel(Panel):
         if row is not None:
             self._page.unfold(row)
             self._scroll.ensureWidgetVisible(row)
+
+    def begin_naming(self) -> None:
+        """Let the name of the variable or event shown be typed at once."""
+        key = "variable.name" if self._variable is not None else "event.name"
+        row = self._page.rows.get(key)
+        if row is not None and isinstance(row.editor, QLineEdit):
+            self.reveal(key)
+            row.editor.setFocus(Qt.FocusReason.OtherFocusReason)
+            row.editor.selectAll()
 
     def keys(self) -> tuple[str, ...]:
         """Return the keys of all rows shown."""

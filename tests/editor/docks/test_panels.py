@@ -252,6 +252,43 @@ def test_variables_are_added_and_removed(window):
     assert name not in window.session.document.variables
 
 
+def test_a_new_variable_and_a_new_event_are_named_by_typing_on(window, qtbot):
+    window.open_file(TANK)
+    variables = window.outline.variables
+    for add, key, name, of in (
+        (lambda: variables.add("int"), "variable.name", "shots", "variables"),
+        (variables.add_event, "event.name", "bang", "events"),
+    ):
+        add()
+        editor = window.inspector.row(key).editor
+        qtbot.waitUntil(editor.hasFocus)
+        assert editor.selectedText() == editor.text()
+        qtbot.keyClicks(editor, name)
+        qtbot.keyClick(editor, Qt.Key.Key_Return)
+        assert name in getattr(window.session.document, of)
+    labels = [step.label for step in window.session.history.steps]
+    assert labels == ["Add variable", "Change name", "Add event", "Change name"]
+
+
+@pytest.mark.parametrize("way", ["double-click", "F2"])
+def test_a_variable_of_the_list_is_renamed(window, qtbot, way):
+    window.open_file(TANK)
+    view = window.outline.variables.view
+    index = next(one for one in map(view.model().index, range(view.model().rowCount())) if one.data() == "wp")
+    place = view.visualRect(index).center()
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    if way == "F2":
+        qtbot.keyClick(view, Qt.Key.Key_F2)
+    else:
+        qtbot.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    editor = window.inspector.row("variable.name").editor
+    qtbot.waitUntil(editor.hasFocus)
+    qtbot.keyClicks(editor, "way_point")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    assert "way_point" in window.session.document.variables
+    assert "wp" not in window.session.document.variables
+
+
 def test_palette_adds_under_the_selected_node(window, qtbot):
     window.area.open_session(window.workspace.new(waiting_tree()[0]))
     session = window.session
