@@ -19,6 +19,7 @@ from runtime.behavior_trees.subtree import Binding
 from runtime.behavior_trees.tree_row import TreeRow
 from runtime.decision_trees.decision_tree_row import EVERY_TICK, DecisionPace
 from runtime.expressions.context import Slot
+from runtime.garbage_collection import collection_paused
 from runtime.program.code_builder import CodeBuilder, Place, refuse_at_once
 from runtime.program.decision_compiler import DecisionCompiler
 from runtime.program.declared_values import declared_value as declared_value
@@ -81,7 +82,12 @@ def compile_document(
         raise CompileError(tuple(refused))
     compiler = ProgramCompiler(document, registry, library, rate, world_variables, conditions, stand_ins)
     compiler.each_row = each_row
-    return compiler.compile(root_id)
+    if each_row is not None:
+        return compiler.compile(root_id)
+    # Nearly all that is made stays: the collector would go through it again and again. In slices it is for
+    # whoever makes these to keep it away.
+    with collection_paused():
+        return compiler.compile(root_id)
 
 
 class ProgramCompiler:

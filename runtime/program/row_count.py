@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphs.model import BehaviorTreeGraph, DecisionTreeGraph, Document, Graph, StateMachineGraph
+from graphs.model import (
+    BehaviorTreeGraph,
+    DecisionTreeGraph,
+    Document,
+    Graph,
+    StateMachineGraph,
+    TreeNode,
+)
 from runtime.program.problems import CompileProblem
 
 MOST_CALLS = 100
@@ -56,24 +63,22 @@ def reached(graph: BehaviorTreeGraph | DecisionTreeGraph, *, disabled: bool = Tr
 
     `disabled` tells whether disabled nodes and what is below them count.
     """
-    if graph.root is None or graph.root not in graph.nodes:
-        return []
+    nodes = graph.nodes
     found: list[str] = []
     seen: set[str] = set()
-    pending = [graph.root]
+    pending = [] if graph.root is None else [graph.root]
     while pending:
         node_id = pending.pop()
-        if node_id in seen or node_id not in graph.nodes:
+        node = nodes.get(node_id)
+        if node is None or node_id in seen or (node.disabled and not disabled):
             continue
         seen.add(node_id)
-        if graph.nodes[node_id].disabled and not disabled:
-            continue
         found.append(node_id)
-        if isinstance(graph, BehaviorTreeGraph):
-            pending.extend(reversed(graph.nodes[node_id].children))
+        if isinstance(node, TreeNode):
+            if node.children:
+                pending.extend(reversed(node.children))
         else:
-            branches = graph.nodes[node_id].branches
-            pending.extend(branch.child for branch in reversed(branches) if branch.child is not None)
+            pending.extend(branch.child for branch in reversed(node.branches) if branch.child is not None)
     return found
 
 
