@@ -117,7 +117,10 @@ class GeneratedTrees:
                 self._runs[root.index, False] = self._runs[root.index, True] = run
             return run
         if not self.why_interpreted and not root.interpreted and type(root) in FORMS:
-            run = self._runs[key] = generate_tree(root, logged=logged)
+            run = generate_tree(root, logged=logged)
+            if root.parent < 0 and any(row.family is RowFamily.STATE for row in self._rows):
+                run = _marking_states(run)
+            self._runs[key] = run
             if root.parent < 0 and logged:
                 self.logged_root = run
             elif root.parent < 0:
@@ -147,6 +150,17 @@ class GeneratedTrees:
         if log is not None and log.read_notes is None:
             log.begin(self.read_notes, brain.agent, brain.time)
         return STATUSES[run(brain)]
+
+
+def _marking_states(run: RunTree) -> RunTree:
+    """Return what visits a brain's root and then tells which states are active (SEMANTICS 7.2)."""
+
+    def visit_and_mark(brain: Brain) -> int:
+        result = run(brain)
+        brain.mark_active_states()
+        return result
+
+    return visit_and_mark
 
 
 def _why_interpreted(rows: tuple[Row, ...]) -> str:

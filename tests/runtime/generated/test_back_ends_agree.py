@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 import runtime.generated.tree_source as tree_source_module
 from runtime.generated import backend
 from runtime.generated.backend import tree_source
+from runtime.status import StateOutcome
 from tests.runtime.behavior_trees.random_trees import TREES_WITH_CALLS as TREES
 from tests.runtime.behavior_trees.random_trees import mind_of
-from tests.runtime.lone_brain import LoneBrain, scripted
+from tests.runtime.lone_brain import LoneBrain, document, machine, scripted, tree
 
 TICKS = 24
 
@@ -79,6 +80,27 @@ def test_a_brain_can_change_its_back_end_at_any_tick(nodes):
     for tick in range(TICKS):
         changing.brain.interpreted = tick % 3 == 1
         assert step(changing)[:2] == step(interpreted)[:2]
+
+
+@pytest.mark.parametrize("logged", [False, True], ids=["plain", "logged"])
+def test_7_2_states_of_a_machine_that_a_tree_runs_are_told_as_active_in_every_tick(logged):
+    graphs = {
+        "g": tree(
+            {"root": {"kind": "sequence", "children": ["m"]}, "m": {"kind": "run_machine", "graph": "m"}}
+        ),
+        "m": machine({"a": {}, "b": {}}, {"t": {"from": "a", "after": 0.05, "to": "b"}}),
+    }
+    generated, interpreted = LoneBrain(document(graphs)), LoneBrain(document(graphs))
+    interpreted.brain.interpreted = True
+    told = []
+    for one in (generated, interpreted):
+        for _ in range(6):
+            _ = one.tick() if logged else step(one)
+            told.append((one.outcome("m/a"), one.outcome("m/b")))
+    assert generated.program.trees.plain_root or generated.program.trees.logged_root
+    assert told[:6] == told[6:]
+    assert told[1] == (StateOutcome.ACTIVE, StateOutcome.INACTIVE)
+    assert told[5] == (StateOutcome.INACTIVE, StateOutcome.ACTIVE)
 
 
 def test_a_node_visited_by_the_interpreter_below_one_that_always_ends_stores_nothing():
