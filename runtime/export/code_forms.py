@@ -183,9 +183,9 @@ def _read_first(data: JsonValue, path: str, source: Reading) -> FirstValue:
         raise ExportProblem(path, "Expected a variable with its value, or a place to clear.", EXPORT_AGAIN)
     place = whole(0).read(given["place"], f"{path}.place", source)
     if given["buffer"] == "byte":
-        source.later(lambda: source.claims.require_owned("byte", place, path))
+        source.last(lambda: source.claims.require_owned("byte", place, path))
         return Slot("byte", place, BOOL_TYPE), False
-    source.later(lambda: source.claims.require_owned("int", place, path))
+    source.last(lambda: source.claims.require_owned("int", place, path))
     return Slot("int", place, INT), 0
 
 

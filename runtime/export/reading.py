@@ -50,6 +50,7 @@ class Reading:
     groups: list[WeightedGroup] = field(default_factory=list)
     row: Any = None
     _later: list[Callable[[], None]] = field(default_factory=list)
+    _last: list[Callable[[], None]] = field(default_factory=list)
 
     def row_at(self, data: JsonValue, path: str) -> Row:
         """Return the row of a number."""
@@ -67,9 +68,13 @@ class Reading:
         """Let something be done once all rows are read."""
         self._later.append(check)
 
+    def last(self, check: Callable[[], None]) -> None:
+        """Let something be done once every place of memory has its owner too."""
+        self._last.append(check)
+
     def finish(self) -> None:
-        """Do what had to wait for all rows."""
-        for check in self._later:
+        """Do what had to wait for all rows: owners of memory first, then what asks for them."""
+        for check in (*self._later, *self._last):
             check()
 
     def require(self, holds: bool, path: str, message: str) -> None:

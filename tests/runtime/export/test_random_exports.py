@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -14,7 +15,7 @@ from runtime.export.load_program import load_program, parse_export
 from tests.runtime.behavior_trees.random_trees import TREES_WITH_CALLS
 from tests.runtime.behavior_trees.random_trees import mind_of as mind_of_tree
 from tests.runtime.decision_trees.random_decisions import VALUES, documents
-from tests.runtime.lone_brain import REGISTRY, LoneBrain, document, machine
+from tests.runtime.lone_brain import REGISTRY, LoneBrain, document, machine, scripted, tree
 from tests.runtime.state_machines.called_graphs import mind_of as mind_of_machine
 from tests.runtime.state_machines.random_machines import POSTS, machines
 from tests.runtime.state_machines.test_random_machines import events_of
@@ -107,6 +108,33 @@ def test_leaving_out_what_is_disabled_changes_nothing_else(nodes):
         for row in cut.program.rows:
             assert cut.brain.outcomes[row.index] == straight.brain.outcomes[rows[row.path]], row.path
         assert (straight.log, straight.host.effects) == (cut.log, cut.host.effects)
+
+
+@pytest.mark.parametrize(
+    "root",
+    [
+        {"kind": "sequence", "params": {"memory": "keep"}},
+        {"kind": "run_limit", "params": {"count": 2}},
+        {"kind": "run_once"},
+        {"kind": "cooldown", "params": {"seconds": 0.05}},
+        {"kind": "rate_limit", "params": {"seconds": 0.05}},
+        {"kind": "random_selector"},
+    ],
+    ids=lambda root: root["kind"],
+)
+def test_an_activity_that_keeps_something_for_good_is_exported(root):
+    """What is made anew at each entry stands before the rows that own the places of it."""
+    graphs = {
+        "g": machine(
+            {"a": {"activity": {"graph": "t"}}, "b": {}}, {"x": {"from": "a", "event": "one", "to": "a"}}
+        ),
+        "t": tree({"root": {**root, "children": ["r"]}, "r": scripted("RS")}),
+    }
+    straight, named, stripped = triple(document(graphs, events={"one": {}}))
+    for names in [(), (), (), ("one",), (), (), (), ("one",), ()]:
+        events = events_of(names)
+        assert straight.tick(*events) == named.tick(*events) == stripped.tick(*events)
+        assert told(straight) == told(named) == told(stripped)
 
 
 def test_a_weighted_group_whose_members_all_lead_to_disabled_states_is_exported():
