@@ -22,6 +22,7 @@ from runtime.behavior_trees.tree_row import TreeRow
 from runtime.decision_trees.decision_tree_row import DecisionTreeRow
 from runtime.expressions.context import Slot
 from runtime.hot_swap.durations import durations_of, ticks_longer
+from runtime.hot_swap.group_timers import MovedTimer, moved_timers
 from runtime.hot_swap.holders import holders_of
 from runtime.hot_swap.row_matching import NOWHERE, RowMatch, match_rows
 from runtime.hot_swap.shelving import ShelfPlan, shelf_plan
@@ -73,7 +74,8 @@ class CarryPlan:
     `nodes` are by old row; `holders` tell by new row what it runs inside. `variables` are agent variables,
     graph variables and parameters; `made_anew` the agent variables that take their default. `draws` are
     pairs of int places. With `same_places` every place of an agent's buffers means the same in both, but for
-    the ticks in `moved`. `shelf` tells what was disabled or enabled.
+    the ticks in `moved`. `timers` are those that another member of a group counted before. `shelf` tells what
+    was disabled or enabled.
     """
 
     old: Program
@@ -86,6 +88,7 @@ class CarryPlan:
     draws: tuple[tuple[int, int], ...]
     same_places: bool
     moved: tuple[MemoryPair, ...]
+    timers: tuple[MovedTimer, ...]
     shelf: ShelfPlan
 
 
@@ -124,6 +127,7 @@ def plan_of(old: Program, new: Program, each_row: Callable[[], None] | None = No
         draws=tuple(_draws(old, new, nodes)),
         same_places=same,
         moved=moved,
+        timers=tuple(moved_timers(old, new, match)),
         shelf=shelf_plan(old, new, match),
     )
 

@@ -8,6 +8,7 @@ from runtime.behavior_trees.tree_row import TreeRow
 from runtime.brains.brain import Brain
 from runtime.brains.triggers import carry_variable
 from runtime.decision_trees.decision_tree_row import ON_DEMAND, DecisionTreeRow
+from runtime.decision_trees.question_row import QuestionRow
 from runtime.expressions.context import EvaluationError
 from runtime.hot_swap.carry_plan import CarryPlan, MemoryPair, NodePair
 from runtime.hot_swap.durations import moved_tick
@@ -18,6 +19,7 @@ from runtime.memory.remembered import Meaning
 from runtime.state_machines.state_rows import StateRow
 from runtime.status import Status
 from runtime.time_ticks import MOST_TICKS
+from runtime.trace.decision_record import NO_BRANCH
 from runtime.trace.trace_frame import RunError
 
 _IN_BYTES = (Meaning.FLAG, Meaning.RESULT)
@@ -115,6 +117,8 @@ def _carry(pair: MemoryPair, node: NodePair, old: Brain, new: Brain) -> None:
         new.state.write(after.slot, old.state.read(before.slot))
     elif before.meaning is Meaning.ORDER:
         _carry_order(pair, node, old, new)
+    elif before.meaning is Meaning.BRANCH:
+        _carry_branch(pair, node, old, new)
     else:
         try:
             write_memory(after, node.new, new.state, read_memory(before, node.old, old.state))
@@ -141,6 +145,18 @@ def _carry_order(pair: MemoryPair, node: NodePair, old: Brain, new: Brain) -> No
     order = [*kept, *(place for place in range(len(now)) if place not in kept)]
     for place, child in enumerate(order):
         new.ints[pair.new.index + place] = child
+
+
+def _carry_branch(pair: MemoryPair, node: NodePair, old: Brain, new: Brain) -> None:
+    """Keep the branch that was drawn: the one of its place if it leads to the same node, else the first."""
+    assert isinstance(node.old, QuestionRow)
+    assert isinstance(node.new, QuestionRow)
+    place = old.ints[pair.old.index]
+    now = [branch.node for branch in node.new.branches]
+    leads_to = node.old.branches[place].node if place != NO_BRANCH else None
+    if leads_to is not None and now[place : place + 1] != [leads_to]:
+        place = now.index(leads_to) if leads_to in now else NO_BRANCH
+    new.ints[pair.new.index] = place
 
 
 def _keep_results_below(node: NodePair, plan: CarryPlan, old: Brain, new: Brain) -> None:

@@ -19,7 +19,7 @@ from runtime.brains.host import Event
 from runtime.expressions.context import EvaluationError
 from runtime.hot_swap.carry_plan import CarryPlan
 from runtime.hot_swap.going_on import GoingOn
-from runtime.hot_swap.row_matching import NOWHERE
+from runtime.hot_swap.group_timers import counted_before
 from runtime.hot_swap.stopping import RaisedEvents
 from runtime.state_machines.completion import complete, uncomplete
 from runtime.state_machines.entry_plan import EntryPlan
@@ -35,6 +35,10 @@ from runtime.time_ticks import MOST_TICKS
 
 def complete_machines(plan: CarryPlan, found: GoingOn, raised: RaisedEvents, brain: Brain) -> tuple[str, ...]:
     """Complete every machine that goes on, outermost first; return the paths of the states entered."""
+
+    def has_timer(transition: TransitionRow) -> bool:
+        return counted_before(transition, plan.old, plan.match) is not None
+
     entered: list[str] = []
     for index in found.machines:
         machine = brain.program.rows[plan.match.new_of[index]]
@@ -42,9 +46,7 @@ def complete_machines(plan: CarryPlan, found: GoingOn, raised: RaisedEvents, bra
         if brain.ints[machine.entered_slot] == NEVER_ENTERED:
             continue
         before = {state.index for state in machine.active_states(brain)}
-        complete_machine(
-            machine, raised.get(index, []), lambda transition: _is_known(transition, plan), brain
-        )
+        complete_machine(machine, raised.get(index, []), has_timer, brain)
         entered += [state.path for state in machine.active_states(brain) if state.index not in before]
     return tuple(entered)
 
@@ -118,16 +120,6 @@ def _start_late_timers(machine: MachineRow, has_timer: Callable[[TransitionRow],
         for transition in (*source.transitions, *source.interrupts):
             if transition.after is not None and not has_timer(transition):
                 _start_late(transition, brain.ints[source.entered_slot], brain)
-
-
-def _is_known(transition: TransitionRow, plan: CarryPlan) -> bool:
-    """Tell whether the same transition of the same source had an `after` before."""
-    place = plan.match.old_of[transition.index]
-    if place == NOWHERE:
-        return False
-    old = plan.old.rows[place]
-    assert isinstance(old, TransitionRow)
-    return old.after is not None and plan.match.new_of[old.parent] == transition.parent
 
 
 def _start_late(transition: TransitionRow, entered: int, brain: Brain) -> None:

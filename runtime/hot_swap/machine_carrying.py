@@ -44,7 +44,9 @@ def _moved(pending: PendingTransition, place: int, plan: CarryPlan) -> PendingTr
     longer = ticks_longer(before.delay.ticks if before.delay is not None else None, after.delay.ticks)
     triggers = {pair.old.index: pair.new.index for pair in plan.variables if pair.old.buffer == "byte"}
     armed = tuple(triggers[slot] for slot in pending.armed if slot in triggers)
-    return replace(pending, transition=place, due=moved_tick(pending.due, longer), armed=armed)
+    # Of a weighted group the first member waits, and that may be another one now.
+    first = after.members[0].index
+    return replace(pending, transition=first, due=moved_tick(pending.due, longer), armed=armed)
 
 
 def _machine_of(transition: TransitionRow) -> MachineRow:

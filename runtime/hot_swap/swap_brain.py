@@ -45,6 +45,8 @@ def swap_brain(plan: CarryPlan, old: Brain, new: Brain) -> SwapRecord:
         carry_all(plan, old, new)
     else:
         carry_parts(plan, found, old, new)
+    for timer in plan.timers:
+        timer.carry(old.ints, new.ints)
     carry_shelf(plan.shelf, old, new)
     _carry_outcomes(plan, stopped, old, new)
     _carry_rest(plan, stopped, old, new)

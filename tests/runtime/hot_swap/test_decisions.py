@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from graphs.model import Document
+from runtime.status import FIRST_BRANCH
 from tests.runtime.decision_trees.random_decisions import VALUES, VARIABLES, decision_trees
 from tests.runtime.hot_swap.legality import assert_legal
 from tests.runtime.hot_swap.random_neighbors import DECISION_EDITS, neighbor, steps
@@ -89,6 +90,19 @@ def test_5_6_a_draw_is_kept_over_a_swap_while_evaluations_go_on():
         drawn.append(one.log)
     assert drawn[0] == drawn[1]
     assert not any(line.startswith(("enter", "halt")) for line in drawn[1])
+
+
+def test_5_6_a_drawn_branch_stays_itself_where_several_lead_to_one_leaf():
+    """The node that a branch leads to does not tell which of two it is; its place does."""
+    coin = {"kind": "random", "branches": [{"child": "a"}, {"child": "a", "weight": 50}, {"child": "b"}]}
+    one = started(mind({"q": coin, **LEAVES}))
+    drawn = one.brain.outcomes[one.row("root/q")]
+    assert drawn == FIRST_BRANCH + 1
+    one.swap(mind({"q": coin, **LEAVES, "b": scripted("RS", "b", title="Other")}))
+    with mock.patch("tests.runtime.lone_brain.plan_of", by_parts):
+        one.swap(mind({"q": coin, **LEAVES}))
+    one.ticks(1)
+    assert one.brain.outcomes[one.row("root/q")] == drawn
 
 
 def every(ticks: int) -> Document:

@@ -290,6 +290,62 @@ def test_8_3_a_pending_transition_that_is_gone_is_canceled(edges):
     assert not one.brain.machine_memory.pending
 
 
+def weighted(*names: str, **timing: Any) -> dict[str, Any]:
+    """Return transitions of one weighted group from `a` to the states of these names, in this order."""
+    return {f"to {name}": {"from": "a", "group": "k", "to": name, **timing} for name in names}
+
+
+GROUPED = {name: told(name) for name in "abc"}
+ALONE = {"to b": {"from": "a", "after": 0.1, "to": "b"}}
+
+
+@pytest.mark.parametrize(
+    ("before", "now"),
+    [
+        (weighted("b", "c", after=0.1), weighted("c", "b", after=0.1)),
+        (weighted("b", "c", after=0.1), weighted("c", after=0.1)),
+        (weighted("c", "b", after=0.1), ALONE),
+        (ALONE, weighted("c", "b", after=0.1)),
+    ],
+    ids=["another order", "first gone", "group gone", "new group"],
+)
+def test_8_2_the_after_of_a_group_goes_on_whichever_member_stands_first(before, now):
+    one = started(mind(GROUPED, before), 3)
+    one.swap(mind(GROUPED, now))
+    one.ticks(3)
+    assert one.active() == ["a"]
+    one.ticks(1)
+    assert one.active() != ["a"]
+
+
+def test_8_2_a_group_that_stayed_counts_from_there_with_another_first_member():
+    """Staying starts the `after` anew; a swap does not take that back."""
+    stay = {"stay": {"from": "a", "group": "k", "weight": 1, "after": 0.1}}
+    one = started(mind(GROUPED, {**stay, **weighted("b", weight=0, after=0.1)}), 9)
+    one.swap(mind(GROUPED, {**weighted("b", weight=1, after=0.1), "stay": {**stay["stay"], "weight": 0}}))
+    one.ticks(3)
+    assert one.active() == ["a"]
+    one.ticks(1)
+    assert one.active() == ["b"]
+
+
+@pytest.mark.parametrize(
+    ("before", "now"),
+    [
+        (weighted("b", "c", delay=0.1), weighted("c", "b", delay=0.1)),
+        ({"to c": {"from": "a", "delay": 0.1, "to": "c"}}, weighted("b", "c", delay=0.1)),
+    ],
+    ids=["another order", "new group"],
+)
+def test_8_3_a_pending_group_waits_on_whichever_member_stands_first(before, now):
+    one = started(mind(GROUPED, before), 3)
+    one.swap(mind(GROUPED, now))
+    one.ticks(4)
+    assert one.active() == ["a"]
+    one.ticks(1)
+    assert one.active() != ["a"]
+
+
 RAISING = {"a": told("a", entry=["raise late after 0.1"]), "b": told("b"), "c": told("c")}
 LATE = {"t": {"event": "late", "to": "b"}}
 
