@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from runtime.navigation.free_lines import free_lines
 from runtime.navigation.grid_regions import label_regions
+from runtime.navigation.narrow_ways import NarrowPlaces, narrow_places
 from runtime.navigation.walkable_grid import STEPS, Asides, Cell, WalkableGrid
 from runtime.values import Vector
 from runtime.vectors import BoolArray, FloatArray, IntArray, columns
@@ -23,15 +26,64 @@ _PARTS = (0.0, -1.0 / 3.0, 1.0 / 3.0)
 def build_walkable_grid(shapes: SolidShapes, radius: float) -> WalkableGrid:
     """Return the grid for bodies of `radius` (units) among what is solid.
 
-    Cells are as wide as the radius, at least 0.2 units, and wider on a map that would have too many.
+    Cells are as wide as the radius, at least 0.2 units, and wider on a map that would have too many. Ways
+    hardly wider than a body are found wherever they lie (`narrow_places`).
     """
     solid = shapes.solid
     widest = float(np.sqrt(solid.width * solid.height / _MOST_CELLS))
     size = max(_SMALLEST_CELL, radius, widest)
     shape = max(1, int(solid.width / size)), max(1, int(solid.height / size))
     middles = free_places(shapes, radius, size, shape)
-    free, x, y = _with_asides(shapes, radius, size, middles)
     roomy = free_places(shapes, radius + _HALF_DIAGONAL * size, size, shape)
+    free, x, y = _with_asides(shapes, radius, size, middles)
+    grid = _grid(shapes, radius, size, middles, _Places(free, x, y), roomy)
+    narrow = narrow_places(shapes, radius, size, shape)
+    for ways in (narrow, narrow.of(~free.ravel()[narrow.cell])):
+        if not len(ways.cell):
+            break
+        led = _led_through(_Places(free, x, y), ways)
+        plain = middles.copy()
+        plain.ravel()[ways.cell] = False
+        joined = _grid(shapes, radius, size, plain, led, roomy)
+        if not _is_torn(grid, joined):
+            return joined
+    return grid
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Places:
+    """Hold which cells are free and where in them a body stands, all (columns, rows)."""
+
+    free: BoolArray
+    x: FloatArray
+    y: FloatArray
+
+
+def _led_through(places: _Places, ways: NarrowPlaces) -> _Places:
+    """Return the places, those of narrow ways instead of the ones there."""
+    free, x, y = places.free.copy(), places.x.copy(), places.y.copy()
+    free.ravel()[ways.cell] = True
+    x.ravel()[ways.cell], y.ravel()[ways.cell] = ways.x, ways.y
+    return _Places(free, x, y)
+
+
+def _is_torn(before: WalkableGrid, after: WalkableGrid) -> bool:
+    """Tell whether cells that hung together do not any more."""
+    known = before.free
+    regions = np.unique(np.stack((before.region[known], after.region[known])), axis=1)[0]
+    return len(np.unique(regions)) < len(regions)
+
+
+def _grid(
+    shapes: SolidShapes,
+    radius: float,
+    size: float,
+    middles: BoolArray,
+    places: _Places,
+    roomy: BoolArray,
+) -> WalkableGrid:
+    """Return the grid of cells with these places; those of `middles` are in the middle."""
+    free, x, y = places.free, places.x, places.y
     if not (free & ~middles).any():
         return WalkableGrid(size, radius, middles, label_regions(middles), None, roomy)
     first, second, cost = _aside_steps(shapes, radius, free, middles, x, y)

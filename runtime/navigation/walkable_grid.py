@@ -143,6 +143,10 @@ class WalkableGrid:
         wanted = self.free if region is None else self.region == region
         if wanted[column, row]:
             return [(column, row)]
+        return self._cells_around(x, y, reach, wanted)
+
+    def _cells_around(self, x: float, y: float, reach: float, wanted: BoolArray) -> list[Cell]:
+        column, row = self.cell_of(x, y)
         cells = int(reach / self.size) + 1
         left, low = max(column - cells, 0), max(row - cells, 0)
         found = np.argwhere(wanted[left : column + cells + 1, low : row + cells + 1])
@@ -155,18 +159,26 @@ class WalkableGrid:
     def cell_in_sight(self, shapes: SolidShapes, place: Vector, reach: float) -> Cell | None:
         """Return the nearest free cell that a body at `place` gets to in a straight line, or None.
 
+        Its own comes first, wherever in it a body stands.
         So a body that stands close to a thin wall never takes a cell behind it for its own.
         """
         own = self.cell_of(place[0], place[1])
         if self.roomy is not None and self.roomy[own] and self._is_inside(place, own):
             return own
-        cells = self.free_cells_near(place[0], place[1], reach)[:_CLOSEST_CELLS]
+        if self.free[own] and self._seen(shapes, place, [own]):
+            return own
+        around = self._cells_around(place[0], place[1], reach, self.free)
+        seen = self._seen(shapes, place, around[:_CLOSEST_CELLS])
+        return seen[0] if seen else None
+
+    def _seen(self, shapes: SolidShapes, place: Vector, cells: list[Cell]) -> list[Cell]:
+        """Return those of the cells that a body at `place` gets to in a straight line."""
         if not cells:
-            return None
+            return []
         ends = np.array([self.place(cell) for cell in cells])
         starts = np.broadcast_to(np.array(place), ends.shape)
-        seen = np.flatnonzero(free_lines(shapes, starts, ends, np.full(len(ends), 0.999 * self.radius)))
-        return cells[int(seen[0])] if len(seen) else None
+        free = free_lines(shapes, starts, ends, np.full(len(ends), 0.999 * self.radius))
+        return [cell for cell, sees in zip(cells, free.tolist(), strict=True) if sees]
 
     def _is_inside(self, place: Vector, cell: Cell) -> bool:
         """Tell whether a place is in a cell, and not off the map beside it."""

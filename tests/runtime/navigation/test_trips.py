@@ -273,3 +273,12 @@ def test_a_line_is_free(name):
     for one, other in ((start, end), (end, start)):
         line = np.array([one], dtype=float), np.array([other], dtype=float)
         assert free_lines(shapes, *line, np.array([0.4])).tolist() == [free]
+
+
+def test_it_walks_through_a_door_hardly_wider_than_itself():
+    """Not one of the cells has its middle in the door."""
+    door = {"s": box(9.9, 0, 10.2, 6.63), "n": box(9.9, 6.63 + 0.81, 10.2, 14)}
+    place = world(walls=door, agents=walker())
+    way = walk(place, (17.0, 11.0), 700)
+    assert math.dist(way[-1], (17, 11)) <= 0.5
+    assert clearance(place.solid, np.array(way)).min() >= 0.4 - 1e-6
