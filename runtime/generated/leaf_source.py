@@ -135,6 +135,7 @@ def _write_begin(source: TreeSource, row: ActionRow, writer: SourceWriter, actin
     """Write the beginning of the action, in the tick in which its node is entered.
 
     One whose `enter` does something may also run without having begun: when a start tells only that it runs.
+    Arguments or services that fail keep any action from beginning, and what has not begun is not halted.
     """
     begins = [f"bytes_[{row.begun}] = 1"]
     if type(row.action).enter is not Action.enter:
@@ -142,7 +143,7 @@ def _write_begin(source: TreeSource, row: ActionRow, writer: SourceWriter, actin
         with writer.block(f"if not ran_{row.index} or not bytes_[{row.begun}]:"):
             for line in begins:
                 writer.line(line)
-    elif _arguments_can_fail(row):
+    elif _arguments_can_fail(row) or row.services:
         with writer.block(f"if not ran_{row.index}:"):
             writer.line(begins[0])
 

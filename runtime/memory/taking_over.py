@@ -18,6 +18,8 @@ from dataclasses import dataclass
 
 from graphs.expressions.names import name_remedy
 from graphs.model.base import JsonValue
+from runtime.actions.action import Action
+from runtime.behavior_trees.action_leaf import ActionRow
 from runtime.behavior_trees.tree_row import TreeRow
 from runtime.brains.brain import Brain
 from runtime.brains.triggers import ARMED, LATCHED
@@ -241,6 +243,8 @@ class _TakingOver:
                 brain.ints[row.entered_slot] = brain.tick_now
             elif isinstance(row, TreeRow):
                 row.enter(brain)
+                if isinstance(row, ActionRow) and type(row.action).enter is Action.enter:
+                    brain.bytes_[row.begun] = 1
                 for service in row.services:
                     brain.ints[service.interval] = service.every.ticks(brain, row)
                     brain.ints[service.due] = brain.due_after(brain.ints[service.interval])

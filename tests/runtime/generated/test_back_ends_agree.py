@@ -14,7 +14,7 @@ from runtime.generated.backend import tree_source
 from runtime.status import StateOutcome
 from tests.runtime.behavior_trees.random_trees import TREES_WITH_CALLS as TREES
 from tests.runtime.behavior_trees.random_trees import mind_of
-from tests.runtime.lone_brain import LoneBrain, document, machine, scripted, tree
+from tests.runtime.lone_brain import LoneBrain, RequestingAction, document, machine, scripted, tree
 
 TICKS = 24
 
@@ -113,6 +113,28 @@ def test_a_node_visited_by_the_interpreter_below_one_that_always_ends_stores_not
     for _ in range(4):
         assert step(generated) == step(interpreted)
         assert generated.slab.snapshot() == interpreted.slab.snapshot()
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"services": [{"every": 0.05, "actions": ["n = n + 1"]}]},
+        {"params": {"ticks": {"expr": "n + 9"}}},
+    ],
+)
+def test_3_12_an_action_without_an_enter_of_its_own_is_halted_all_the_same(fields, monkeypatch):
+    halted: list[bool] = []
+    monkeypatch.setattr(RequestingAction, "halt", lambda *_: halted.append(True))
+    nodes = {
+        "root": {"kind": "timeout", "params": {"seconds": 0.03}, "children": ["a"]},
+        "a": {"kind": "action", "action": "asking", **fields},
+    }
+    generated, interpreted = pair(nodes)
+    for _ in range(3):
+        assert step(generated) == step(interpreted)
+        assert generated.slab.snapshot() == interpreted.slab.snapshot()
+    assert len(halted) == 2
 
 
 def test_a_tree_of_plain_kinds_is_written_as_source_without_visits_by_the_interpreter():

@@ -20,7 +20,7 @@ from runtime.status import Status
 from tests.runtime.actions.test_function_actions import trial
 from tests.runtime.behavior_trees.random_trees import TREES, VARIABLES
 from tests.runtime.behavior_trees.test_random_trees import FEW
-from tests.runtime.lone_brain import LoneBrain, document, machine, scripted, tree
+from tests.runtime.lone_brain import LoneBrain, RequestingAction, document, machine, scripted, tree
 
 TICKS = 25
 
@@ -73,6 +73,22 @@ def test_what_is_taken_over_is_told_the_same_again(nodes, cut):
     first = LoneBrain(mind)
     run(first, cut)
     assert memory_of(gone_on(first, mind).brain) == memory_of(first.brain)
+
+
+@pytest.mark.parametrize("interpreted", [True, False])
+def test_an_action_that_is_told_to_run_and_has_no_enter_of_its_own_can_be_halted(interpreted, monkeypatch):
+    halted: list[bool] = []
+    monkeypatch.setattr(RequestingAction, "halt", lambda *_: halted.append(True))
+    nodes = {
+        "root": {"kind": "timeout", "params": {"seconds": 0.05}, "children": ["a"]},
+        "a": {"kind": "action", "action": "asking"},
+    }
+    one = LoneBrain(mind_of(nodes))
+    told = {path: NodeMemory(kind="", status="running") for path in nodes}
+    assert take_over(BrainMemory(nodes=told), one.brain) == ()
+    one.brain.interpreted = interpreted
+    assert one.ticks(4) == "RRRF"
+    assert halted == [True]
 
 
 def places_told(program: Program) -> list[tuple[str, int]]:
