@@ -133,6 +133,10 @@ class _Results(QWidget):
         painter.drawText(x, round(middle + metrics.capHeight() / 2), shown)
 
 
+_WITH_MANY_NAMES = frozenset({"state", "test", "condition"})
+"""Kinds of which so much is offered by name that it would hide the other kinds: it keeps its place."""
+
+
 class AddSearch(QFrame):
     """Offer what can be added, filtered while typing; Enter or a click picks, Esc and a click away cancel."""
 
@@ -185,7 +189,7 @@ class AddSearch(QFrame):
 
         `preferred` is the kind that stands first while nothing is typed.
         """
-        self._choices = sorted(choices, key=lambda choice: choice.kind != preferred) if preferred else choices
+        self._choices = _with_first(preferred, choices) if preferred else choices
         parent = self.parentWidget()
         assert isinstance(parent, QWidget)
         x = max(8, min(place.x(), parent.width() - WIDTH - 8))
@@ -272,3 +276,10 @@ class AddSearch(QFrame):
         painter.setBrush(theme.color("surface.popup"))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
         painter.end()
+
+
+def _with_first(preferred: str, choices: Sequence[NodeChoice]) -> list[NodeChoice]:
+    """Return the choices with the preferred kind first, and with it what is offered of that kind by name."""
+    own = f"kind:{preferred}"
+    alone = preferred in _WITH_MANY_NAMES
+    return sorted(choices, key=lambda one: one.key != own and (alone or one.kind != preferred))

@@ -98,6 +98,22 @@ class Camera(QObject):
             self._frame_again = lambda: self.frame(rect, animated=False, whole=whole)
             self._is_whole = whole
 
+    def bring(self, rect: QRectF) -> None:
+        """Move just so far that a rectangle stands in the room between the margins; not for a larger one."""
+        zoom, center = self._to if self.is_gliding else (self._zoom, self._center)
+        size = self._view.viewport().size() / zoom
+        seen = QRectF(0, 0, size.width(), size.height())
+        seen.moveCenter(center)
+        side, top, bottom = SIDE_MARGIN / zoom, TOP_MARGIN / zoom, BOTTOM_MARGIN / zoom
+        room = seen.adjusted(side, top, -side, -bottom)
+        if rect.width() > room.width() or rect.height() > room.height() or room.contains(rect):
+            return
+        way = QPointF(
+            min(0.0, rect.left() - room.left()) + max(0.0, rect.right() - room.right()),
+            min(0.0, rect.top() - room.top()) + max(0.0, rect.bottom() - room.bottom()),
+        )
+        self.go(zoom, center + way)
+
     def show_first(self, rect: QRectF, start: QPointF) -> None:
         """Show a graph for the first time: all of it, or as much around its `start` as can be read."""
         if rect.isNull():

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from PySide6.QtWidgets import QGraphicsView
 
 from editor.canvas.camera import Camera
+from editor.canvas.items.shared_look import qrect
 from editor.canvas.long_work import LongWork
 from editor.canvas.scene import CanvasScene
 from editor.canvas.title_editor import TitleEditor
@@ -109,5 +110,15 @@ class CanvasHost(QGraphicsView):
             self.session.refused.emit(refused.reason, refused.remedy)
             return False
         document, ids = made
-        chosen = [ids] if isinstance(ids, str) else list(ids)
-        return self.session.apply(label, lambda _document: document, select=[one for one in chosen if one])
+        chosen = [one for one in ([ids] if isinstance(ids, str) else ids) if one]
+        done = self.session.apply(label, lambda _document: document, select=chosen)
+        if done:
+            self._bring(chosen)
+        return done
+
+    def _bring(self, elements: Iterable[str]) -> None:
+        """Move the view just so far that new things are seen, where all of them have room in it."""
+        contents = self.canvas.contents
+        bounds = contents.bounds(elements) if contents is not None else None
+        if bounds is not None:
+            self.camera.bring(qrect(bounds))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from editor.canvas.fuzzy_match import best_matches, match_score
 from editor.canvas.node_choices import node_choices
 from graphs.model import Document
-from tests.editor.canvas.sample_documents import game_registry, soldier, tank
+from tests.editor.canvas.conftest import OpenCanvas
+from tests.editor.canvas.sample_documents import document, game_registry, soldier, tank
 
 
 def _titles(document: Document, typed: str) -> list[str]:
@@ -33,8 +35,7 @@ def test_words_of_the_help_are_found_after_names() -> None:
 
 
 def test_actions_and_calls_of_other_graphs_are_offered() -> None:
-    document = soldier()
-    choices = {choice.key: choice for choice in node_choices(document, "g1", game_registry())}
+    choices = {choice.key: choice for choice in node_choices(soldier(), "g1", game_registry())}
     assert choices["action:pursue"].fields == {"action": "pursue"}
     assert choices["graph:g2"].kind == "run_machine"
     assert choices["graph:g2"].fields == {"graph": "g2"}
@@ -44,6 +45,35 @@ def test_in_a_machine_an_action_makes_a_state_that_runs_it() -> None:
     choices = {choice.key: choice for choice in node_choices(tank(), "g1", game_registry())}
     assert choices["action:pursue"].kind == "state"
     assert choices["action:pursue"].fields["activity"] == {"action": "pursue"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "first", "soon"),
+    [
+        ("state_machine", "State", {"Choice", "Final"}),
+        ("decision_tree", "Test", {"Ranges", "Switch", "Outcome"}),
+        ("behavior_tree", "Selector", {"Sequence", "Condition", "Action"}),
+    ],
+)
+def test_kinds_stand_before_what_is_offered_by_name(
+    open_canvas: OpenCanvas, kind: str, first: str, soon: set[str]
+) -> None:
+    hand = open_canvas(document({"g1": {"kind": kind, "nodes": {}}}, "g1"))
+    hand.view.open_add_search()
+    shown = hand.view.add_search.shown
+    assert shown[0].title == first
+    kinds = [one for one in shown if one.key.startswith("kind:")]
+    assert list(shown[: len(kinds)]) == kinds
+    assert soon <= {one.title for one in kinds}
+    hand.view.add_search.cancel()
+
+
+def test_actions_come_first_below_a_node_that_has_most_of_them(open_canvas: OpenCanvas) -> None:
+    nodes = {"r": {"kind": "sequence", "children": ["a"]}, "a": {"kind": "action", "action": "pursue"}}
+    hand = open_canvas(document({"g1": {"kind": "behavior_tree", "root": "r", "nodes": nodes}}, "g1"))
+    hand.view.open_add_search(parent="r")
+    assert {one.kind for one in hand.view.add_search.shown[:4]} == {"action"}
+    hand.view.add_search.cancel()
 
 
 @given(st.text(max_size=12), st.text(max_size=30))

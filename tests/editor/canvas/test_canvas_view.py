@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from editor.canvas.camera import LEAST_ZOOM, MOST_ZOOM
 from editor.canvas.canvas_view import CanvasView
+from editor.canvas.items.shared_look import qrect
+from editor.canvas.node_choices import node_choices
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.pictures import Problem, StatePicture
 from editor.theme.theme_manager import set_theme
@@ -240,3 +242,32 @@ def test_a_view_that_was_moved_by_hand_keeps_its_middle_in_a_narrower_window(han
     hand.view.resize(620, 500)
     QApplication.processEvents()
     assert (hand.view.camera.zoom, hand.view.camera.center) == (zoom, center)
+
+
+def test_what_is_added_out_of_view_is_brought_into_the_clear_part_of_it(open_canvas: OpenCanvas) -> None:
+    hand = open_canvas(
+        document({"g1": {"kind": "behavior_tree", "root": None, "nodes": {}}}, "g1"), size=(700, 500)
+    )
+    hand.view.add_first()
+    choices = node_choices(hand.session.document, "g1", hand.session.registry)
+    sequence = next(one for one in choices if one.key == "kind:sequence")
+    for _ in range(8):
+        zoom = hand.view.camera.zoom
+        assert hand.view.add_where_selected(sequence)
+        (made,) = hand.session.selection
+        rect = hand.view.canvas.node_rect(made)
+        assert rect is not None
+        seen = hand.view.mapFromScene(qrect(rect)).boundingRect()
+        assert hand.view.viewport().rect().adjusted(20, 44, -20, -52).contains(seen)
+        assert hand.view.camera.zoom == zoom
+
+
+def test_adding_within_view_leaves_the_view_where_it_is(open_canvas: OpenCanvas) -> None:
+    hand = open_canvas(soldier(), size=(1500, 900))
+    center = hand.view.camera.center
+    hand.session.select(["attack"])
+    choices = node_choices(hand.session.document, "g1", hand.session.registry)
+    assert hand.view.add_where_selected(next(one for one in choices if one.key == "kind:wait"))
+    assert hand.view.camera.center == center
+    hand.view.camera.bring(QRectF(900, 900, 5000, 40))
+    assert hand.view.camera.center == center
