@@ -59,6 +59,7 @@ from graphs.edits.swapping import swap
 from graphs.edits.variables import (
     add_parameter,
     add_variable,
+    declare_variable,
     remove_parameter,
     remove_variable,
     rename_parameter,
@@ -84,6 +85,7 @@ __all__ = [
     "clear_layout",
     "connect",
     "copy",
+    "declare_variable",
     "disconnect",
     "distribute",
     "duplicate",

@@ -32,6 +32,12 @@ def add_variable(
     return _with_variables(document, graph_id, {**_variables(document, graph_id), free: variable}), free
 
 
+def declare_variable(document: Document, name: str, type_name: VariableType) -> Document:
+    """Add a variable of the document under this very name; refused where the name is taken."""
+    _require_free(_checked_name(name), _names_beside(document, None))
+    return add_variable(document, name, type_name)[0]
+
+
 def remove_variable(document: Document, name: str, *, graph_id: Owner = None) -> Document:
     """Remove a variable; expressions that name it are kept and reported by the check."""
     variables = _variables(document, graph_id)

@@ -11,11 +11,13 @@ from graphs.kinds.parameter import Parameter
 from graphs.kinds.parameter_values import expression_text, is_number, is_vector, parameter_problem
 from graphs.model.base import JsonValue
 from graphs.model.graph_parts import Arguments
+from graphs.validation.declaring_fix import declaring_fix
 from graphs.validation.expression_memory import ExpressionMemory, TextProblem
 from graphs.validation.graph_check import GraphCheck, listed
 from graphs.validation.problem import Fix
 from graphs.validation.scopes import argument_type
 
+DECLARE_REMEDY = "Declare a variable of this name."
 RUN_TIME_REST = "At run time it would fail each time it is reached."
 
 
@@ -40,7 +42,7 @@ def check_text(place: TextPlace, text: str | None, expected: Type | None) -> Typ
     place.check.consulted.append(text)
     verdict = place.memory.expression(text, expected)
     if isinstance(verdict, TextProblem):
-        _report(place, verdict, text, None)
+        _report(place, verdict, text, None, expected)
         return None
     return verdict
 
@@ -133,7 +135,7 @@ def _check_variable_name(place: TextPlace, name: str) -> None:
         return
     nearest = nearest_name(name[:60], known)
     hint = f" Did you mean '{nearest}'?" if nearest else ""
-    remedy = f"Use '{nearest}'." if nearest else "Declare a variable of this name."
+    remedy = f"Use '{nearest}'." if nearest else DECLARE_REMEDY
     place.check.report("E102", place.element, place.path, f"Unknown variable '{name}'.{hint}", remedy)
 
 
@@ -161,7 +163,13 @@ def _malformed(place: TextPlace, what: str) -> None:
     )
 
 
-def _report(place: TextPlace, problem: TextProblem, text: str, line: int | None) -> None:
+def _report(
+    place: TextPlace, problem: TextProblem, text: str, line: int | None, expected: Type | None = None
+) -> None:
+    fix = _spelling_fix(place, problem, text, line)
+    if problem.code == "E102" and problem.remedy == DECLARE_REMEDY:
+        name, scope = text[problem.start : problem.end], place.memory.scope
+        fix = declaring_fix(name, text, scope, expected=expected, is_line=line is not None)
     place.check.report(
         problem.code,
         place.element,
@@ -171,7 +179,7 @@ def _report(place: TextPlace, problem: TextProblem, text: str, line: int | None)
         why=RUN_TIME_REST,
         line=line,
         span=(problem.start, problem.end),
-        fix=_spelling_fix(place, problem, text, line),
+        fix=fix,
     )
 
 
