@@ -17,7 +17,7 @@ machine goes on in the next one.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from runtime.behavior_trees.subtree import bind_parameters
@@ -27,6 +27,7 @@ from runtime.brains.orders import take_entries
 from runtime.expressions.context import EvaluationError
 from runtime.state_machines.completion import Completion, complete
 from runtime.state_machines.enabling import start_timers
+from runtime.state_machines.machine_memory import DelayedEvent
 from runtime.state_machines.machine_tick import MachineTick, raise_execution_error
 from runtime.state_machines.macrostep import (
     NotAtRest,
@@ -92,9 +93,12 @@ def steps(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
         _update_and_complete(machine, brain, tick)
         return
     tick.status = _status_of_final(machine, brain)
+    memory = brain.machine_memory
+    # Fixed before anything happens: what is raised from now on, after no time, waits for the next tick.
+    due = memory.due_events(machine.index, brain.tick_now) if memory.delayed else ()
     _ordered_entries(machine, brain, tick)
     run_to_rest(machine, brain, tick)
-    _delayed_events(machine, brain, tick)
+    _delayed_events(machine, brain, tick, due)
     steps_from_event(machine, brain, tick, 0)
 
 
@@ -142,13 +146,14 @@ def _ordered_entries(machine: MachineRow, brain: Brain, tick: MachineTick) -> No
         run_to_rest(machine, brain, tick, begun=True)
 
 
-def _delayed_events(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
-    """Take the delayed events that are due and that none of them cancels (step 2)."""
-    memory = brain.machine_memory
-    for waiting in memory.due_events(machine.index, brain.tick_now) if memory.delayed else ():
+def _delayed_events(
+    machine: MachineRow, brain: Brain, tick: MachineTick, due: Sequence[DelayedEvent]
+) -> None:
+    """Take the delayed events that are due and still wait: that nothing before them canceled (step 2)."""
+    for waiting in due:
         if tick.status is not None:
             return
-        if memory.remove(waiting):
+        if brain.machine_memory.remove(waiting):
             taken = macrostep(machine, brain, tick, waiting.event)
             brain.raised.append((waiting.event, taken))
 

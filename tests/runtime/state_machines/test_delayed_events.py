@@ -138,6 +138,14 @@ def test_4_8_an_event_raised_after_no_time_is_taken_in_the_next_tick():
     assert heard(one, 4) == [(1, "again"), (2, "again"), (3, "again")]
 
 
+def test_4_8_nor_is_one_that_an_eventless_transition_raises_before_step_2():
+    edges = {"ab": {"from": "a", "event": "always", "guard": "n > 0", "to": "b"}}
+    one = new({"a": {}, "b": {"entry": ["raise ping after 0"]}}, edges)
+    one.ticks(2)
+    one.write("n", 1)
+    assert heard(one, 3) == [(3, "ping")]
+
+
 def test_4_8_events_that_raise_ever_more_of_themselves_come_to_an_end():
     nodes = {"a": {"entry": ["raise ping after 0.02"]}}
     lines = ["raise ping after 0.02", "raise ping after 0.02"]
