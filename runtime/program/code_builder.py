@@ -285,8 +285,14 @@ class CodeBuilder:
     def _literal(self, parameter: Parameter, value: JsonValue, place: Place) -> ControlValue:
         converted = literal_value(parameter, value)
         if converted is None:
-            self.refuse(place, f"Expected {parameter.type}, found {json.dumps(value)}.")
+            self.refuse(place, f"Expected {_wanted(parameter)}, found {json.dumps(value)}.")
         return ControlValue(constant=converted)
+
+
+def _wanted(parameter: Parameter) -> str:
+    if parameter.type == "enum":
+        return f"one of {', '.join(parameter.choices)}"
+    return parameter.type
 
 
 def expression_text(value: JsonValue | NumberOrExpression) -> str | None:

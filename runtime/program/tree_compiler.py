@@ -163,7 +163,8 @@ class TreeCompiler:
         """Return the kind of the node that has `node` as a child, or nothing for the root."""
         node_id = next(key for key, value in self._graph.nodes.items() if value is node)
         parent = parent_of(self._graph, node_id)
-        return self._graph.nodes[parent].kind if parent is not None else ""
+        above = self._graph.nodes.get(parent) if parent is not None else None
+        return above.kind if above is not None else ""
 
     def _service(self, service: Service, place: Place) -> ServiceCode:
         inner = Place(place.graph, place.node, "services")

@@ -305,9 +305,10 @@ def _fixed(source: NodeSource) -> TreeRow:
         "running": Status.RUNNING,
         "skipped": Status.SKIPPED,
     }
-    kind = source.node.kind
-    result = named[str(source.choice("status"))] if kind == "fixed_status" else results[kind]
-    return FixedRow(**source.fields, result=result)
+    if source.node.kind in results:
+        return FixedRow(**source.fields, result=results[source.node.kind])
+    # A status that is none was refused where it was read.
+    return FixedRow(**source.fields, result=named.get(str(source.choice("status")), Status.FAILURE))
 
 
 _BUILDERS: Mapping[str, Callable[[NodeSource], TreeRow]] = {

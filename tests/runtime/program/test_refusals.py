@@ -383,3 +383,24 @@ def test_a_parameter_of_the_wrong_type_or_name_is_refused(params, field):
     nodes = {"root": {"kind": "repeat", "children": ["a"], "params": params}, "a": scripted("S")}
     problems = refused({"g": tree(nodes)})
     assert ("g", "root", field) in [place(problem) for problem in problems]
+
+
+def test_3_9_a_root_whose_guard_aborts_lower_siblings_is_refused_by_its_place():
+    root = {"kind": "succeed", "guard": {"test": "on", "abort": "lower"}}
+    (problem,) = refused({"g": tree({"root": root})}, variables={"on": {"type": "bool"}})
+    assert place(problem) == ("g", "root", "guard.abort")
+    assert "selector" in problem.message
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "choices"),
+    [
+        ("fixed_status", "status", "success, failure, running, skipped"),
+        ("until_success", "pace", "tick, same_tick"),
+    ],
+)
+def test_a_choice_that_is_none_is_refused_with_those_there_are(kind, name, choices):
+    nodes = {"root": {"kind": kind, "params": {name: "idle"}, "children": ["a"]}, "a": scripted("S")}
+    (problem,) = refused({"g": tree(nodes)})
+    assert place(problem) == ("g", "root", f"params.{name}")
+    assert problem.message == f'Expected one of {choices}, found "idle".'
