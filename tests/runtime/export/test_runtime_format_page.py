@@ -135,3 +135,30 @@ def test_the_page_names_every_line_every_node_and_every_function():
         assert f"`{name}`" in PAGE, name
     assert set(FUNCTIONS) == set(PURE_FUNCTIONS)
     assert functions_table() in PAGE
+
+
+def _places(schema: Any, name: str = "") -> set[tuple[str, str]]:
+    """Return the fields of a schema that name a place in memory, each with the array it lies in."""
+    if isinstance(schema, list):
+        return {one for part in schema for one in _places(part, name)}
+    if not isinstance(schema, dict):
+        return set()
+    words = schema.get("description", "")
+    found = re.fullmatch(r"A place in the agent's (\w+) memory\.|The first (byte), .*|The (byte) .*", words)
+    own = {(name, next(filter(None, found.groups())))} if found else set()
+    inner = {key: part for key, part in schema.items() if key not in ("properties", "description")}
+    parts = [(name, part) for part in inner.values()] + [*schema.get("properties", {}).items()]
+    return own.union(*(_places(part, key) for key, part in parts))
+
+
+def test_the_page_tells_which_array_every_place_lies_in():
+    kinds: Any = runtime_schema()["$defs"]
+    rows = [schema for kind, schema in kinds.items() if kind not in ("line", "typed")]
+    places = {one for schema in rows for one in _places(schema)}
+    sentence = next(line for line in PAGE.splitlines() if line.startswith("- Of the fields that name"))
+    floats, of_bytes, _ = sentence.split(";")
+    names = {buffer: {name for name, at in places if at == buffer} for buffer in ("byte", "float", "int")}
+    assert set(re.findall(r"`(\w+)`", of_bytes)) - {"byte"} == names["byte"]
+    assert set(re.findall(r"`(\w+)`", floats)) - {"float"} == names["float"]
+    assert not names["int"] & (names["byte"] | names["float"])
+    assert {"place", "draws", "due"} <= names["int"]
