@@ -12,6 +12,7 @@ from editor.chrome.drop_down import Choice, DropDown
 from editor.chrome.icon_button import IconButton
 from editor.chrome.menu import Menu, clear_corners
 from editor.chrome.switch import Switch
+from editor.docks.inspector.breakable_words import breakable_words
 from editor.docks.inspector.checks import BlockCheck, ExpressionCheck
 from editor.docks.inspector.completion_popup import CompletionPopup, may_complete
 from editor.docks.inspector.completions import NOTHING, Completions, completions
@@ -58,6 +59,7 @@ class FieldRow(QWidget):
         self.message = QLabel()
         self.message.setProperty("role", "error")
         self.message.setWordWrap(True)
+        self.message.setMinimumWidth(1)
         self.message.hide()
         column = QVBoxLayout()
         column.setContentsMargins(0, 0, 0, 0)
@@ -171,7 +173,7 @@ class FieldRow(QWidget):
         if self.message.property("role") != role:
             self.message.setProperty("role", role)
             refresh_style(self.message)
-        self.message.setText(text)
+        self.message.setText(breakable_words(text))
         self.message.setVisible(bool(text))
         if isinstance(self.editor, (LineEditor, BlockEditor)):
             self.editor.set_bad(bool(text) and is_error)

@@ -200,9 +200,7 @@ class InspectorPanel(Panel):
             row = instance.row_of.get(next(iter(session.selection))) if instance is not None else None
             now = row_words(view, row) if row is not None else ""
             words = f"{words} · {now}" if now else words
-        subtitle = self._page.subtitle
-        if subtitle is not None and subtitle.text() != words:
-            subtitle.setText(words)
+        self._page.show_subtitle(words)
         self.run_card.show_facts(self._facts(session))
         for field in self._page.rows.values():
             field.show_live(lambda text, scope: self._live.words(text, session, scope))

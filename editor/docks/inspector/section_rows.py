@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.chrome.icon_button import IconLabel
+from editor.docks.inspector.breakable_words import breakable_words
 from editor.docks.inspector.field_row import FieldRow
 from editor.docks.inspector.field_spec import AnyContent, AnySection
 from editor.docks.inspector.section_view import SectionView
@@ -86,6 +87,8 @@ class SectionRows(QObject):
         subtitle = self.subtitle = QLabel()
         subtitle.setProperty("role", "caption")
         subtitle.setWordWrap(True)
+        for label in (title, subtitle):
+            label.setMinimumWidth(1)
         words = QVBoxLayout()
         words.setSpacing(1)
         words.addWidget(title)
@@ -103,10 +106,16 @@ class SectionRows(QObject):
         """Show other words in the heading."""
         if self.title is None or self.subtitle is None or self._icon is None or self._heading is None:
             return
-        self.title.setText(content.title)
-        self.subtitle.setText(content.subtitle)
+        self.title.setText(breakable_words(content.title))
+        self.show_subtitle(content.subtitle)
         self._icon.set_icon(content.icon, f"family.{content.family}.line")
         self._heading.setToolTip(content.hint)
+
+    def show_subtitle(self, words: str) -> None:
+        """Show other words under the title."""
+        broken = breakable_words(words)
+        if self.subtitle is not None and self.subtitle.text() != broken:
+            self.subtitle.setText(broken)
 
     def show_sections(self, sections: Sequence[AnySection], home: Home) -> None:
         """Show the sections where they belong; views and rows that still serve stay."""

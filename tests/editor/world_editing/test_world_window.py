@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QScrollArea
 
 from editor.chrome.help_windows import key_sheet
 from editor.documents.file_dialogs import UnsavedAnswer
@@ -17,6 +17,7 @@ from editor.running.run_controller import RunState
 from editor.world_editing.world_issue import WorldIssue
 from runtime.worlds.edits.elements import Element
 from runtime.worlds.edits.moving import move_elements
+from runtime.worlds.edits.setting import set_element_field
 from runtime.worlds.world_file import load_world
 
 LEFT = Qt.MouseButton.LeftButton
@@ -267,6 +268,25 @@ def test_the_inspector_shows_the_world_while_the_user_works_on_its_map(editing: 
     assert not page.isVisible()
     editing.preview.map.setFocus()
     assert page.isVisible()
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("mind", "minds_of_all_the_guards.mind.json#a_watchman_at_the_gate"), ("name", "Guardian" * 8)],
+)
+def test_long_names_do_not_push_the_fields_out_of_the_inspector(editing: MainWindow, qtbot, field, value):
+    page, session = editing.world.inspector, editing.world.session
+    assert session is not None
+    session.apply("Edit", lambda world: set_element_field(world, TANK_1, field, value), select=(TANK_1,))
+    qtbot.waitUntil(lambda: "limits.max_speed" in set(page.keys()))
+    (scroll,) = page.findChildren(QScrollArea)
+
+    def shown() -> str:
+        return "".join(label.text() for label in scroll.widget().findChildren(QLabel)).replace("\u200b", "")
+
+    qtbot.waitUntil(lambda: page.isVisible() and value in shown())
+    QApplication.processEvents()
+    assert 0 < scroll.widget().minimumSizeHint().width() <= 300
 
 
 def test_renaming_in_the_inspector_renames_what_names_it(editing: MainWindow, qtbot):
