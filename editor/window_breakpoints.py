@@ -69,7 +69,7 @@ class WindowBreakpoints:
             registry: Registry = session.registry
             title = RowWords(program, session.document, registry).title(stop.row)
             self._places.go_to_element(row.graph, row.node)
-        text, note = stop_words(stop, title)
+        text, note = stop_words(stop, title, self._run.agent_title(stop.agent))
         tick, go_on = self._commands.keys_text("run.step"), self._commands.keys_text("run.toggle")
         buttons = (
             BannerButton(f"Step tick  {tick}", lambda: self._trigger("run.step")),

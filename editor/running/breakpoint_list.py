@@ -124,8 +124,8 @@ class BreakpointList(QObject):
             self.changed.emit()
 
 
-def stop_words(stop: Stop, element: str) -> tuple[str, str]:
-    """Return what a banner says of a stop: a sentence and a quieter note; `element` is its title."""
+def stop_words(stop: Stop, element: str, agent: str) -> tuple[str, str]:
+    """Return what a banner says of a stop: a sentence and a quieter note, with the titles of both."""
     one = stop.breakpoint
     verbs: dict[Moment, str] = {
         "enter": f"{element} was entered",
@@ -140,7 +140,7 @@ def stop_words(stop: Stop, element: str) -> tuple[str, str]:
         "event": f"{one.name} arrived",
         "error": "Something went wrong",
     }
-    note = f"tick {stop.tick:,} · {stop.agent}"
+    note = f"tick {stop.tick:,} · {agent}"
     return f"Paused: {verbs[one.moment]}", f"{note} · {stop.said}" if stop.said else note
 
 

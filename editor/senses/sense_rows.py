@@ -39,23 +39,30 @@ class SensorBlock:
 def sensor_blocks(session: Session, agent: str, frame: TraceFrame | None) -> tuple[SensorBlock, ...]:
     """Return the sensors of an agent in their order.
 
-    `frame` is of the tick shown, where it is at hand. A sensor that was not due in it is told of as it would
-    look now, and says so.
+    `frame` is of the tick shown, where it is at hand. A sensor that was not due in it, or of an agent that
+    nobody watched then, is told of as it would look now, and says so.
     """
     entry = session.document.agents.get(agent)
     declared = entry.sensors if entry is not None else ()
+    brain = frame.brains.get(agent) if frame is not None else None
+    was_watched = brain is None or brain.is_logged
     looked = {one.index: one for one in frame.senses.get(agent, ())} if frame is not None else {}
     now = {one.index: one for one in session.world.overlay(agent).sensors}
     blocks = []
     for index, sensor in enumerate(declared):
         told = looked.get(index) or now.get(index)
         if told is not None:
-            blocks.append(_block(session, sensor, told, is_due=index in looked))
+            note = LOOKED if index in looked else RESTED if was_watched else NOT_WATCHED
+            blocks.append(_block(session, sensor, told, note))
     return tuple(blocks)
 
 
-def _block(session: Session, sensor: SensorEntry, told: SensorExplanation, *, is_due: bool) -> SensorBlock:
-    note = "looked in this tick" if is_due else "not due in this tick; as it would look now"
+LOOKED = "looked in this tick"
+RESTED = "not due in this tick; as it would look now"
+NOT_WATCHED = "not recorded for this agent; as it would look now"
+
+
+def _block(session: Session, sensor: SensorEntry, told: SensorExplanation, note: str) -> SensorBlock:
     targets = {output: variable for variable, output in sensor.writes.items()}
     outputs = tuple(
         (f"{name} → {targets[name]}" if name in targets else name, value_words(value))

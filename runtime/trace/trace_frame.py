@@ -94,6 +94,11 @@ class BrainFrame(NamedTuple):
     decisions: tuple[DecisionRecord, ...] = ()
     expired: tuple[str, ...] = ()
 
+    @property
+    def is_logged(self) -> bool:
+        """Tell whether the brain was watched: one that did anything visited its root at least."""
+        return bool(self.visits) or not any(self.outcomes)
+
 
 @dataclass(frozen=True, slots=True)
 class EventRecord:

@@ -70,7 +70,7 @@ def test_a_met_breakpoint_holds_the_run_and_says_where_and_why(opened):
     content = opened.area.banner.content
     assert content.kind == "breakpoint"
     assert content.text == "Paused: MovingToTarget → FindingNewTarget was taken"
-    assert f"tick {opened.run.time.shown_tick:,}" in content.note
+    assert content.note.startswith(f"tick {opened.run.time.shown_tick:,} · Tank ")
     stop = opened.breakpoints.stop
     assert opened.run.picked_agent == stop.agent
     assert opened.session.selection == {"moving_finding"}

@@ -63,3 +63,14 @@ def test_the_panel_follows_run_agent_and_time(opened):
     opened.run.pick_agent(player)
     assert panel.blocks == ()
     assert panel.empty.text().startswith("The agent shown has no sensors.")
+
+
+def test_of_an_agent_that_nobody_watched_it_is_told_as_it_would_look_now_and_says_why():
+    session = sample_session("tank")
+    watched, other = sorted(session.brains)[:2]
+    session.watch([watched])
+    frame = session.step()
+    assert {block.note for block in sensor_blocks(session, watched, frame)} == {"looked in this tick"}
+    assert {block.note for block in sensor_blocks(session, other, frame)} == {
+        "not recorded for this agent; as it would look now"
+    }
