@@ -27,8 +27,11 @@ _NAME = 92
 ORIGINS = {
     "agent": "a variable of the agent",
     "world": "a variable that all agents share",
+    "graph": "of this graph: it can be tried, not written",
     "fact": "as the world tells it: it can be tried, not written",
 }
+
+WRITABLE = ("agent", "world")
 
 _APPLY = "Write these values before the next step"
 _APPLY_SOME = "Write the values of variables before the next step; what the world tells can only be tried"
@@ -73,7 +76,7 @@ class TrialSection(QWidget):
     def writable(self) -> Mapping[str, Value]:
         """Return those of the values tried that can be written into the run."""
         values = self.values()
-        return {name: values[name] for name in values if self.rows[name].variable.origin != "fact"}
+        return {name: values[name] for name in values if self.rows[name].variable.origin in WRITABLE}
 
     def set_value(self, name: str, value: Value) -> None:
         """Try a value; of a variable that is not offered nothing happens."""

@@ -19,7 +19,7 @@ from editor.documents.document_session import DocumentSession
 from editor.running.run_controller import RunController
 from editor.running.sliced_search import SlicedSearch
 from editor.running.user_inputs import write_variables
-from editor.running.why_answers import ChangeLine, TrialOffer, WhyAnswer, WhyAnswers
+from editor.running.why_answers import ChangeLine, TrialOffer, WhyAnswer, WhyAnswers, writer_question
 from editor.theme.fonts import TextSize, TextWeight, ui_font
 from editor.theme.theme_manager import theme_manager
 from graphs.expressions.types import Value
@@ -99,7 +99,7 @@ class WhyPanel(Panel):
         if view is None or self._run.is_running:
             return
         where = self.answer.where if self.answer is not None else ""
-        self._show(WhyAnswer(f"Who wrote {variable}?", where, note="Looking back…", is_aside=True))
+        self._show(WhyAnswer(writer_question(variable), where, note="Looking back…", is_aside=True))
         self.search.begin(self._answers.writer(view, variable))
 
     def reason_places(self) -> tuple[tuple[str, str], ...]:
@@ -256,7 +256,7 @@ class WhyPanel(Panel):
         self._box.addSpacing(8)
         self._add(wrapped_label("What it reads", "caption"))
         for name in variables:
-            pill = QuestionPill(f"Who wrote {name}?")
+            pill = QuestionPill(writer_question(name))
             pill.clicked.connect(lambda _checked=False, asked=name: self.ask_writer(asked))
             self._box.addWidget(pill, 0, Qt.AlignmentFlag.AlignLeft)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 
 from editor.running.row_looks import NOTHING, RowLook, instance_shown, row_look
@@ -12,10 +12,18 @@ from graphs.kinds.registry import Registry
 from runtime.brains.brain import Brain
 from runtime.debugging.logged_ticks import LoggedTicks
 from runtime.debugging.row_words import RowWords
-from runtime.debugging.trials import Trial, TriedVariable, trial_of, tried_variables
+from runtime.debugging.trials import Trial, TriedVariable, read_for, trial_of, tried_variables
+from runtime.debugging.tried_readings import Reading
 from runtime.debugging.what_would_change import Change, nearest_changes
-from runtime.debugging.who_wrote import LastWrite, who_wrote, writer_reason
+from runtime.debugging.who_wrote import (
+    LastWrite,
+    given_reason,
+    told_reason,
+    who_wrote,
+    writer_reason,
+)
 from runtime.debugging.why import ACTIVE, Inquiry
+from runtime.debugging.written_places import Place, place_at
 from runtime.program.rows import Row, RowFamily
 from runtime.recording.look_ups import NEVER
 from runtime.recording.recording import TickNotRecorded
@@ -69,8 +77,8 @@ class TrialOffer:
 class WhyAnswer:
     """Hold the answer to one question. `trouble` says instead why there is none.
 
-    `instead` are other questions near by: words, graph, element. `reads` are the variables that were read for
-    it, of which can be asked who wrote them. `note` says what is still under way. `is_aside` tells that it is
+    `instead` are other questions near by: words, graph, element. `reads` is what was read for it, of which
+    can be asked who wrote it. `note` says what is still under way. `is_aside` tells that it is
     of a variable, asked in between.
     """
 
@@ -98,10 +106,11 @@ class WhyAnswers:
         self._registry = registry
         self._scratch: Session | None = None
         self._ticks: LoggedTicks | None = None
+        self._readings: Mapping[str, Reading] = {}
 
     def forget(self) -> None:
         """Drop what was made of a run that is over."""
-        self._scratch, self._ticks = None, None
+        self._scratch, self._ticks, self._readings = None, None, {}
 
     def answer(self, view: AgentView, graph: str, element: str, last: TraceFrame | None) -> WhyAnswer | None:
         """Return why an element stands as it does after the tick shown; None where it does not run.
@@ -117,7 +126,8 @@ class WhyAnswers:
         if tick < 0:
             return WhyAnswer(trouble="Nothing has happened yet. Run the world, or let one tick happen.")
         ticks = self._logged(view.agent)
-        if last is not None and last.tick == tick and view.agent in last.brains:
+        known = last.brains.get(view.agent) if last is not None and last.tick == tick else None
+        if last is not None and known is not None and known.is_logged:
             ticks.keep(last)
         try:
             asked = Inquiry(ticks, tick, self._registry)
@@ -145,40 +155,59 @@ class WhyAnswers:
             lines,
             tuple(_instead(asked, row)),
             trial=self._trial(asked, row, run.session, tick),
-            reads=_reads(asked, row),
+            reads=self._take_readings(asked, row),
         )
 
     def writer(self, view: AgentView, variable: str) -> Iterator[WhyAnswer | None]:
-        """Look for who wrote a variable of the agent last, up to the tick shown; the last item is the answer.
+        """Look for who wrote something that was read last, up to the tick shown; the last item is the answer.
 
-        None says that it goes on. Raises `TickNotRecorded` and `CannotRunAgain`.
+        It is one of the `reads` of the answer given last, else a variable of the agent. None says that it
+        goes on. Raises `TickNotRecorded` and `CannotRunAgain`.
         """
         run, tick = self._time.run, self._time.shown_tick
         if run is None or tick < 0:
             return
         ticks = self._logged(view.agent)
+        program = run.recording.program(view.agent, tick)
+        reading, brain = self._readings.get(variable), run.session.brains.get(view.agent)
+        now = reading.now(brain) if reading is not None and brain is not None else None
+        place = Place(variable)
+        if reading is not None and reading.slot is not None:
+            place = place_at(program, reading.slot, variable)
         last: LastWrite | None = None
-        for found in who_wrote(ticks, variable, tick):
-            last = found
-            yield None
-        now = self._first_value(view.agent, variable)
-        reason = writer_reason(ticks, variable, last, now, self._registry)
-        program = run.recording.program(view.agent, tick if last is None else last.tick)
+        if reading is not None and reading.slot is None:
+            reason = told_reason(variable, now, tick)
+        else:
+            given = given_reason(ticks, place, tick, now, self._registry)
+            if given is None:
+                for found in who_wrote(ticks, place, tick):
+                    last = found
+                    yield None
+            first = now if place.kind == "graph" else self._first_value(view.agent, place)
+            reason = given or writer_reason(ticks, place, last, first, self._registry)
+        by = (last.agent if last is not None else "") or view.agent
+        program = run.recording.program(by, tick if last is None else last.tick)
         row = program.rows[reason.row] if reason.row >= 0 else None
         look = row_look(view, row.index) if row is not None and program is view.program else NOTHING
         graph, element = (row.graph, row.node) if row is not None else ("", "")
         other = reason.other_tick if reason.other_tick != tick else NEVER
         line = ReasonLine(look, graph, element, reason.sentence, other)
         where = f"Tick {tick:,} · {ticks.agent_title}"
-        yield WhyAnswer(f"Who wrote {variable}?", where, (line,), is_aside=True)
+        yield WhyAnswer(writer_question(variable), where, (line,), is_aside=True)
 
-    def _first_value(self, agent: str, variable: str) -> Value:
+    def _take_readings(self, asked: Inquiry, row: int) -> tuple[str, ...]:
+        """Return the names of what the test of a row, or the decision it belongs to, reads."""
+        self._readings = {one.name: one for one in read_for(asked.program, row)[:MOST_PILLS]}
+        return tuple(self._readings)
+
+    def _first_value(self, agent: str, place: Place) -> Value:
         """Return the value that a variable has where the recording begins at the start of its world."""
         run = self._time.run
         assert run is not None
         begins = run.recording.first_tick == 0
         session = run.session.at_start(run.recording.segments[0].minds) if begins else run.session
-        return session.variables(agent).get(variable)
+        values = session.world_variables() if place.kind == "world" else session.variables(agent)
+        return values.get(place.name)
 
     def _logged(self, agent: str) -> LoggedTicks:
         run = self._time.run
@@ -205,11 +234,9 @@ class WhyAnswers:
         return TrialOffer(trial, variables, changes, brain, asked.words)
 
 
-def _reads(asked: Inquiry, row: int) -> tuple[str, ...]:
-    """Return the agent's variables that the test of a row, or the decision it belongs to, reads."""
-    trial = trial_of(asked.program, row)
-    reads = trial.reads if trial is not None else ()
-    return tuple(name for name in reads if name in asked.program.variables)[:MOST_PILLS]
+def writer_question(name: str) -> str:
+    """Return the question about where something that was read comes from."""
+    return f"Who wrote {name}?" if name.isidentifier() else f"Where does {name} come from?"
 
 
 def _change_line(change: Change, asked: Inquiry, trial: Trial) -> ChangeLine:

@@ -19,20 +19,34 @@ KEPT_TICKS = 256
 class LoggedTicks:
     """Make frames of one agent again, with visits, reasons, candidates and all writes.
 
-    `session` is of the same world as the recording; it is used up for running again.
+    `session` is of the same world as the recording; it is used up for running again. The logs of `others`
+    are made with it.
     """
 
-    def __init__(self, recording: Recording, session: Session, agent: str) -> None:
+    def __init__(
+        self, recording: Recording, session: Session, agent: str, others: tuple[str, ...] = ()
+    ) -> None:
         self.recording = recording
         self.agent = agent
+        self._others = others
         self._session = session
         self._frames: OrderedDict[int, TraceFrame] = OrderedDict()
 
     @property
     def agent_title(self) -> str:
         """Return the agent's name in its world, its id where it has none."""
-        entry = self.world.agents.get(self.agent)
-        return (entry.name if entry is not None else "") or self.agent
+        return self.title_of(self.agent)
+
+    def title_of(self, agent: str) -> str:
+        """Return the name of any agent in its world, its id where it has none."""
+        entry = self.world.agents.get(agent)
+        return (entry.name if entry is not None else "") or agent
+
+    def with_logs_of(self, others: tuple[str, ...]) -> LoggedTicks:
+        """Return ticks of the same recording with the logs of others too."""
+        if not set(others) - {self.agent}:
+            return self
+        return LoggedTicks(self.recording, self._session, self.agent, others)
 
     @property
     def registry(self) -> Registry:
@@ -49,7 +63,7 @@ class LoggedTicks:
 
         Raises `TickNotRecorded` and `CannotRunAgain`.
         """
-        return self._frame(tick).brains.get(self.agent)
+        return self.frame(tick).brains.get(self.agent)
 
     def events(self, tick: int) -> tuple[EventRecord, ...]:
         """Return the events that reached the agent at a tick or were raised in it."""
@@ -68,12 +82,13 @@ class LoggedTicks:
         """
         if all(tick in self._frames for tick in range(first, last + 1)):
             return
-        self._session.watch([self.agent])
+        self._session.watch([self.agent, *self._others])
         for frame in run_again(self.recording, self._session, first, last):
             self.keep(frame)
             yield frame.tick
 
-    def _frame(self, tick: int) -> TraceFrame:
+    def frame(self, tick: int) -> TraceFrame:
+        """Return what happened at a tick, with the logs made; raise as `brain` does."""
         known = self._frames.get(tick)
         if known is None:
             for _ in self.made(tick, tick):

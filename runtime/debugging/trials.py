@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from graphs.expressions.types import Value, ValueType
 from graphs.model import Variable
 from runtime.behavior_trees.leaves import ConditionRow
+from runtime.behavior_trees.subtree import Binding
 from runtime.behavior_trees.tree_row import TreeRow
 from runtime.brains.brain import Brain
-from runtime.debugging.tried_readings import TRIED, Kind, Reading, brain_reading, readings_of
+from runtime.debugging.row_parts import parts_of
+from runtime.debugging.tried_readings import (
+    TRIED,
+    Kind,
+    Reading,
+    all_readings,
+    brain_reading,
+    readings_of,
+)
 from runtime.debugging.what_would_change import Ask, Change
 from runtime.decision_trees.decision_tree_row import DecisionTreeRow
 from runtime.decision_trees.preview import preview_decision
@@ -120,10 +128,24 @@ def trial_of(program: Program, row: int) -> Trial | None:
     tree = _tree_of(program, one)
     if tree is not None:
         inside = program.rows[tree.index : tree.end]
-        tests = (test for part in inside for test in _expressions(part))
-        return Trial(row, readings_of(program, tests), tree=tree)
+        given = _bound_inside(inside)
+        readings = readings_of(program, _tests_inside(inside))
+        return Trial(row, tuple(one for one in readings if one.slot not in given), tree=tree)
     test = _test_of(one)
     return None if test is None else Trial(row, readings_of(program, (test,)), test)
+
+
+def read_for(program: Program, row: int) -> tuple[Reading, ...]:
+    """Return what the test of a row, or the decision tree it belongs to, reads; nothing for other rows.
+
+    That is variables of any type, and what can be tried of what the world tells.
+    """
+    one = program.rows[row]
+    tree, test = _tree_of(program, one), _test_of(one)
+    tests = (test,) if test is not None else ()
+    inside = program.rows[tree.index : tree.end] if tree is not None else ()
+    found = all_readings(program, _tests_inside(inside) if tree is not None else tests)
+    return tuple(one for one in found if one.slot is not None or one.type.kind in TRIED)
 
 
 def tried_variables(
@@ -137,7 +159,8 @@ def tried_variables(
             continue
         if kind in (ValueType.INT, ValueType.FLOAT) and isinstance(now, (int, float)):
             needed = [number for each in changes if each.variable == name for number in _numbers(each.needed)]
-            low, high = _range(float(now), needed, declared.get(name))
+            own = declared.get(name) if one.kind != "graph" else None
+            low, high = _range(float(now), needed, own)
             found.append(TriedVariable(name, kind, now, low, high, origin=one.kind))
         elif kind in TRIED:
             choices = tuple(one.type.values or ())
@@ -187,21 +210,13 @@ def _tree_of(program: Program, row: Row) -> DecisionTreeRow | None:
     return None
 
 
-def _expressions(row: Row) -> Iterator[Expression]:
-    """Yield the expressions that a question of a decision tree holds, in the order of its fields."""
-    if row.family is not RowFamily.DECISION:
-        return
-    for one in dataclasses.fields(row):
-        yield from _inside(getattr(row, one.name))
+def _tests_inside(rows: Iterable[Row]) -> Iterator[Expression]:
+    """Yield the expressions that the questions of a decision tree hold, in the order of their fields."""
+    for row in rows:
+        if row.family is RowFamily.DECISION:
+            yield from parts_of(row, Expression)
 
 
-def _inside(value: object) -> Iterator[Expression]:
-    if isinstance(value, Expression):
-        yield value
-    elif isinstance(value, tuple):
-        for one in value:
-            if not isinstance(one, Row):
-                yield from _inside(one)
-    elif dataclasses.is_dataclass(value) and not isinstance(value, (Row, type)):
-        for one in dataclasses.fields(value):
-            yield from _inside(getattr(value, one.name, None))
+def _bound_inside(rows: Iterable[Row]) -> frozenset[Slot]:
+    """Return the parameters that are given their values while a tree is asked: trying others is no use."""
+    return frozenset(binding.slot for row in rows for binding in parts_of(row, Binding))

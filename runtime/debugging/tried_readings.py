@@ -2,7 +2,7 @@
 
 | reading | how another value is given |
 |---|---|
-| a variable of the agent or of the world | written into buffers of the copy |
+| a variable of the agent, of the world or of a graph, a parameter | written into buffers of the copy |
 | a field of an entity, or a coordinate of one | told by the copy's host |
 | a distance between two places | the second entity stands so far away, in the direction in which it is |
 | a condition | its answer is there already |
@@ -38,9 +38,10 @@ from runtime.program.program import Program
 TRIED = (ValueType.BOOL, ValueType.TRIGGER, ValueType.INT, ValueType.FLOAT, ValueType.ENUM)
 """Types whose values can be tried."""
 
-Kind = Literal["agent", "world", "fact"]
+Kind = Literal["agent", "world", "graph", "fact"]
 
 _AGENT, _WORLD = "agent:", "world:"
+_OF_GRAPHS = ("graph:", "parameter:")
 _POSITION = "position"
 
 
@@ -48,7 +49,8 @@ _POSITION = "position"
 class Reading:
     """Hold one thing that is read: its name, as in the text of the test, and where it comes from.
 
-    Of kind "agent" and "world" are variables, "fact" is everything else that the world tells.
+    Of kind "agent" and "world" are variables, "graph" those of a graph with its parameters, "fact" is
+    everything else that the world tells.
     """
 
     name: str
@@ -56,6 +58,11 @@ class Reading:
     type: Type
     typed: TypedExpression
     slots: Mapping[str, Slot]
+
+    @property
+    def slot(self) -> Slot | None:
+        """Return where a variable lies, None for a fact."""
+        return self.slots.get(self.typed.slot_key) if isinstance(self.typed, VariableRead) else None
 
     def now(self, brain: Brain) -> Value:
         """Return its value, None where it has none: who is meant is lost, or nobody."""
@@ -67,11 +74,16 @@ class Reading:
 
 def readings_of(program: Program, tests: Iterable[Expression]) -> tuple[Reading, ...]:
     """Return what some tests read whose values can be tried, each once, in the order they are read."""
+    return tuple(one for one in all_readings(program, tests) if one.type.kind in TRIED)
+
+
+def all_readings(program: Program, tests: Iterable[Expression]) -> tuple[Reading, ...]:
+    """Return what some tests read, each once, in the order they are read."""
     found: dict[str, Reading] = {}
     for test in tests:
         for node in walk_typed(test.typed):
             one = _reading(program, test, node)
-            if one is not None and one.type.kind in TRIED:
+            if one is not None:
                 found.setdefault(one.name, one)
     return tuple(found.values())
 
@@ -85,10 +97,13 @@ def brain_reading(brain: Brain, readings: Iterable[Reading], values: Mapping[str
         one = known.get(name)
         if one is None or one.kind == "agent":
             trial.put(brain.program.variables[name], value)
-        elif one.kind == "world":
+        elif one.slot is not None:
+            if not one.slot.shared:
+                trial.put(one.slot, value)
+                continue
             if trial.world is brain.world:
                 trial.world = _copied(brain.world)
-            trial.world.write(brain.program.world_variables[name], value)
+            trial.world.write(one.slot, value)
         else:
             _tell(one, value, brain, trial, host)
     if host.fields:
@@ -122,6 +137,9 @@ def _reading(program: Program, test: Expression, node: TypedExpression) -> Readi
             own = node.slot_key.removeprefix(prefix)
             if node.slot_key.startswith(prefix) and own in places:
                 return Reading(own, cast(Kind, kind), places[own].type, node, test.slots)
+        slot = test.slots.get(node.slot_key)
+        if node.slot_key.startswith(_OF_GRAPHS) and slot is not None:
+            return Reading(node.slot_key.partition(":")[2], "graph", slot.type, node, test.slots)
         return None
     is_fact = (
         isinstance(node, (EntityField, ConditionCall))

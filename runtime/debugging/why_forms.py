@@ -125,6 +125,13 @@ class WhyForm(StrEnum):
 
     # Who wrote a variable.
     WROTE = "{variable} became {value} at {tick}: {name} wrote it."
+    WROTE_OTHER = "{variable} became {value} at {tick}: {name} of {agent} wrote it."
+    USED_UP = "{variable} became false at {tick}: {name} used it up."
+    EXPIRED = "{variable} became false at {tick}: it expired, as nothing had used it up."
+    BEGAN_ANEW = "{variable} became {value} at {tick}: it begins anew when {name} does."
+    GIVEN = "{variable} is {value}: {name} gives it that in every tick."
+    GIVEN_AS = "{variable} is {value}: {name} gives it the value of `{text}` in every tick."
+    TOLD = "{variable} is {value} after {tick}: the world tells it anew in every tick, nothing writes it."
     WROTE_SENSOR = "{variable} became {value} at {tick}: the {sensor} sensor wrote it."
     WROTE_USER = "{variable} became {value} at {tick}: it was written from outside."
     WROTE_EDIT = "{variable} became {value} at {tick}: an edit made it anew."

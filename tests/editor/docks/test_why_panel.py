@@ -171,3 +171,54 @@ def test_a_title_that_asks_does_not_ask_twice(window, qtbot):
     assert window.why.answer.question == "Why did 'In range?' fail?"
     window.session.select((titles["Aim"],))
     assert "Why In range?" in [pill.text() for pill in pills(window)]
+
+
+def test_an_agent_picked_while_the_run_is_held_is_asked_about_with_its_own_log(window, qtbot):
+    """Nobody watched it in the tick shown: what it visited is made again."""
+    window.open_file(next(path for path in sample_paths() if path.name == "soldier.mind.json"))
+    window.panels.show_panel("why")
+    qtbot.waitUntil(window.why.isVisible)
+    window.run.advance(40)
+    titles = {node.title: key for key, node in window.session.graph.nodes.items()}
+    others = [agent for agent in window.run.session.brains if agent != window.run.picked_agent]
+    other = next(agent for agent in others if window.run.mind_of(agent) == window.session.file_name)
+    window.run.pick_agent(other)
+    window.session.select((titles["In range?"],))
+    assert window.why.answer.question == "Why did 'In range?' fail?"
+    d = window.run.session.variables(other)["d"]
+    assert window.why.answer.reasons[0].sentence.startswith(f"'In range?' failed: d is {format_value(d)}, ")
+
+
+def test_where_what_the_world_tells_comes_from_is_asked_with_a_click(window, qtbot):
+    window.open_file(next(path for path in sample_paths() if path.name == "pong_referee.mind.json"))
+    window.panels.show_panel("why")
+    qtbot.waitUntil(window.why.isVisible)
+    window.run.advance(30)
+    graph = window.session.graph
+    window.session.select(
+        (next(key for key, edge in graph.edges.items() if "ball.position.x >" in (edge.guard or "")),)
+    )
+    assert window.why.answer.reads == ("ball.position.x", "ball")
+    words = "Where does ball.position.x come from?"
+    pill = next(one for one in window.why.findChildren(QPushButton) if one.text() == words)
+    qtbot.mouseClick(pill, Qt.MouseButton.LeftButton)
+    window.why.search.finish()
+    assert window.why.answer.question == words
+    (line,) = window.why.answer.reasons
+    assert "after tick 29: the world tells it anew in every tick" in line.sentence
+
+
+def test_who_wrote_a_variable_of_all_agents_is_answered_with_its_writer(window, qtbot):
+    window.open_file(next(path for path in sample_paths() if path.name == "decorator_gym.mind.json"))
+    window.panels.show_panel("why")
+    qtbot.waitUntil(window.why.isVisible)
+    window.run.advance(20)
+    window.run.pick_agent("partner")
+    window.session.show_graph("partner")
+    window.session.select(("seen",))
+    assert window.why.answer.reads == ("pretending",)
+    window.why.ask_writer("pretending")
+    window.why.search.finish()
+    (line,) = window.why.answer.reasons
+    assert line.sentence == "pretending became true at tick 0: 'Begin to act' of Actor wrote it."
+    assert (line.graph, line.element) == ("actor", "tell")

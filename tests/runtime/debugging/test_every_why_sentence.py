@@ -23,6 +23,7 @@ from tests.runtime.debugging.why_machine_scenes import MACHINE_RUNS
 from tests.runtime.debugging.why_run import MIND, logged, lone, mind, reasons, swap, write
 from tests.runtime.debugging.why_stated import STATED
 from tests.runtime.debugging.why_tree_scenes import TREE_RUNS
+from tests.runtime.debugging.why_writer_scenes import WRITERS
 from tests.runtime.lone_brain import tree
 from tests.runtime.session_of import session_of
 
@@ -119,8 +120,19 @@ def test_who_wrote_a_variable_is_said_word_by_word(sentence: str):
     assert told_of_writer(sentence).sentence == sentence
 
 
+@cache
+def told_of_other(sentence: str) -> Reason:
+    return WRITERS[sentence]()
+
+
+@pytest.mark.parametrize("sentence", WRITERS)
+def test_who_wrote_what_is_no_plain_variable_of_the_agent_is_said_word_by_word(sentence: str):
+    assert told_of_other(sentence).sentence == sentence
+
+
 def test_every_form_is_stated_by_a_run_that_says_it():
-    found = [one for place in STATEMENTS for one in told(*place)] + [told_of_writer(one) for one in SCENES]
+    found = [one for place in STATEMENTS for one in told(*place)]
+    found += [told_of_writer(one) for one in SCENES] + [told_of_other(one) for one in WRITERS]
     said = {form for one in found for form in one.forms}
     assert sorted(form.name for form in {*WhyForm, *Cause} - said) == []
 

@@ -6,7 +6,7 @@ import pytest
 
 from runtime.debugging.trials import trial_of, tried_variables
 from runtime.debugging.what_would_change import nearest_changes
-from tests.runtime.lone_brain import document
+from tests.runtime.lone_brain import document, tree
 from tests.runtime.session_of import session_of
 
 MIND = "a.mind.json"
@@ -120,3 +120,65 @@ def test_a_condition_is_tried_by_its_answer():
     assert isinstance(now, bool)
     assert trial.outcome(brain, {name: not now}).answer is not now
     assert trial.outcome(brain, {}).answer is now
+
+
+def test_a_variable_of_a_graph_and_a_parameter_are_tried_where_they_lie():
+    """The graph's variable hides one of the agent, which is left as it is."""
+    graphs = {
+        "g": tree({"root": {"kind": "subtree", "graph": "t", "arguments": {"most": {"expr": "near + 2"}}}}),
+        "t": {
+            **tree({"ask": {"kind": "condition", "test": "near > most"}}, "ask"),
+            "parameters": {"most": {"type": "float", "direction": "in"}},
+            "variables": {"near": {"type": "float", "default": 1.0}},
+        },
+    }
+    mind = document(graphs, variables={**VARIABLES, "near": {"type": "float", "default": 4.0}})
+    session = session_of({"a": {"mind": MIND}}, {MIND: mind})
+    session.step()
+    brain, before = session.brains["a"], session.state_hash()
+    row = next(row.index for row in brain.program.rows if row.node == "ask")
+    trial = trial_of(brain.program, row)
+    assert trial is not None
+    assert [(one.name, one.kind, one.now(brain)) for one in trial.readings] == [
+        ("near", "graph", 1.0),
+        ("most", "graph", 6.0),
+    ]
+    assert trial.outcome(brain, {"near": 6.5}).answer is True
+    assert trial.outcome(brain, {"near": 5.5}).answer is False
+    assert trial.outcome(brain, {"most": 0.5}).answer is True
+    found = nearest_changes(trial.ask(brain), trial.places(), trial.values_now(brain), {})
+    assert {one.variable for one in found} == {"near", "most"}
+    assert session.state_hash() == before
+
+
+def test_a_parameter_that_is_given_while_a_tree_is_asked_is_not_tried():
+    graphs = {
+        "g": {
+            "kind": "decision_tree",
+            "root": "q",
+            "nodes": {"q": {"kind": "tree", "graph": "d", "arguments": {"most": {"expr": "near * 2"}}}},
+        },
+        "d": {
+            "kind": "decision_tree",
+            "root": "far",
+            "parameters": {"most": {"type": "float", "direction": "in"}},
+            "nodes": {
+                "far": {
+                    "kind": "test",
+                    "test": "near + 1 > most",
+                    "branches": [{"child": "w", "when": True}, {"child": "s", "when": False}],
+                },
+                "w": {"kind": "action", "action": "wander"},
+                "s": {"kind": "action", "action": "stop"},
+            },
+        },
+    }
+    session = session_of({"a": {"mind": MIND}}, {MIND: document(graphs, variables=VARIABLES)})
+    session.step()
+    program = session.brains["a"].program
+    rows = {row.node: row.index for row in program.rows}
+    outer, inner = trial_of(program, rows["q"]), trial_of(program, rows["far"])
+    assert outer is not None
+    assert inner is not None
+    assert [one.name for one in outer.readings] == ["near"]
+    assert [one.name for one in inner.readings] == ["near", "most"], "asked by itself it is free"

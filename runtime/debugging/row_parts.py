@@ -1,0 +1,29 @@
+"""Find what a row of a program holds: its expressions, the lines of its blocks, what it gives to a graph."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from typing import TypeVar
+
+from runtime.program.rows import Row
+
+Part = TypeVar("Part")
+
+
+def parts_of(row: Row, kind: type[Part]) -> Iterator[Part]:
+    """Yield all of one kind that a row holds, in the order of its fields; other rows are not gone into."""
+    for field in dataclasses.fields(row):
+        yield from _inside(getattr(row, field.name, None), kind)
+
+
+def _inside(value: object, kind: type[Part]) -> Iterator[Part]:
+    if isinstance(value, kind):
+        yield value
+    elif isinstance(value, (tuple, list)):
+        for one in value:
+            if not isinstance(one, Row):
+                yield from _inside(one, kind)
+    elif dataclasses.is_dataclass(value) and not isinstance(value, (Row, type)):
+        for field in dataclasses.fields(value):
+            yield from _inside(getattr(value, field.name, None), kind)
