@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from editor.canvas.empty_invitation import FIRST_KINDS
+from editor.canvas.free_places import free_corner
 from editor.canvas.gestures.drop_places import index_at
 from editor.canvas.gestures.gesture import snapped
 from editor.canvas.hits import Hit, HitKind
@@ -20,6 +21,7 @@ from graphs.queries import TOP, children_of, parent_of
 from graphs.rules import may_add_child
 
 _LEAST_LEFT, _LEAST_TOP = 16.0, HEADER_HEIGHT + 16.0
+_HALF_A_STATE = (-62.0, -22.0)
 _NEW_STATE_OFFSET = (0.0, -22.0)
 
 
@@ -77,7 +79,9 @@ class AddingCommands(SearchingCommands):
         graph = self.graph
         if isinstance(graph, StateMachineGraph):
             point = at or (self.camera.center.x(), self.camera.center.y())
-            box, place = self.place_for_state(point, (0.0, 0.0) if at is not None else (-62.0, -22.0))
+            if at is None:
+                return self._free_place_for_state(point)
+            box, place = self.place_for_state(point, (0.0, 0.0))
             return AddPlace(box, None, place)
         if parent is not None:
             x = at[0] if at is not None else float("inf")
@@ -87,8 +91,10 @@ class AddingCommands(SearchingCommands):
         return self._place_by_selection()
 
     def _place_by_selection(self) -> AddPlace:
-        graph, chosen = self.graph, self.selected_nodes()
+        graph, chosen, tree = self.graph, self.selected_nodes(), self.canvas.tree
         center = (snapped(self.camera.center.x()), snapped(self.camera.center.y()))
+        if tree is not None:
+            center = free_corner(center, tree.rects.values())
         if graph is None or len(chosen) != 1:
             return AddPlace(TOP, None, center)
         session = self.session
@@ -98,6 +104,17 @@ class AddingCommands(SearchingCommands):
         if above and may_add_child(session.document, self.graph_id, above, session.registry).ok:
             return AddPlace(above, children_of(graph, above).index(chosen[0]) + 1)
         return AddPlace(TOP, None, center)
+
+    def _free_place_for_state(self, point: Point) -> AddPlace:
+        """Return a place around a point, or to the right of it, where no state of the same box stands."""
+        box, place = self.place_for_state(point, _HALF_A_STATE)
+        machine = self.canvas.machine
+        if machine is None:
+            return AddPlace(box, None, place)
+        left, top = machine.arranger.box_origin(box)
+        beside = [machine.arrangement.rects[one] for one in machine.shape.children.get(box, ())]
+        free = free_corner((left + place[0], top + place[1]), beside)
+        return AddPlace(box, None, (free[0] - left, place[1]))
 
     def index_among_children(self, parent: str, x: float, without: str = "") -> int:
         """Return before which child of a node another one at `x` would stand."""
