@@ -54,6 +54,7 @@ class TreeItem(QGraphicsItem):
 
     def _follow_bounds(self) -> None:
         found = [rect for rect in (self.rects.bounds(), self.rooms.bounds()) if rect is not None]
+        found += [self._places[key].moved(*way) for key, way in self._gliding.items() if key in self._places]
         bounds = QRectF()
         for rect in found:
             bounds |= qrect(rect.grown(_MARGIN))
@@ -65,6 +66,8 @@ class TreeItem(QGraphicsItem):
         """Paint some nodes apart from their places, by these distances; the edges are led by the caller."""
         self._gliding = shifts
         self.rooms.replace({key: part.room for key, part in self._buses.items()})
+        # What glides may come from outside of where the tree lies now: it has to be wiped there too.
+        self._follow_bounds()
         self.update()
 
     def repaint_parts(self, nodes: Iterable[str]) -> None:

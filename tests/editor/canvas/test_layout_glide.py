@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
+from editor.canvas.items.shared_look import qrect
 from tests.editor.canvas.conftest import Hand, OpenCanvas
 from tests.editor.canvas.sample_documents import large_tree, soldier, tank
 from tests.editor.canvas.scene_snapshot import scene_snapshot
@@ -42,6 +43,26 @@ def test_at_the_end_the_picture_is_as_if_nothing_had_moved(hand: Hand, qtbot: Qt
     qtbot.waitUntil(lambda: not hand.view.layout_glide.is_under_way)
     hand.view.canvas.set_hovered("")
     assert scene_snapshot(hand.view.canvas) == before
+
+
+def test_what_glides_in_from_outside_is_within_what_is_painted_anew(hand: Hand) -> None:
+    before = dict(hand.tree.rects)
+    hand.session.select(["attack"])
+    hand.view.delete_selection()
+    hand.view.layout_glide.stop()
+    after = dict(hand.tree.rects)
+    hand.session.undo()
+    hand.view.layout_glide.stop()
+    hand.session.redo()
+    assert hand.view.layout_glide.is_under_way
+    item = hand.tree.item
+    rest = item.boundingRect()
+    for left in (1.0, 0.5, 0.0):
+        hand.tree.show_glide(left)
+        for one, rect in after.items():
+            way = tuple((old - new) * left for old, new in zip(before[one][:2], rect[:2], strict=True))
+            assert item.boundingRect().contains(qrect(rect.moved(*way).grown(20)))
+    assert rest.width() > item.boundingRect().width()
 
 
 def test_another_edit_puts_what_glides_where_it_belongs(hand: Hand) -> None:
