@@ -53,7 +53,8 @@ def _world_rectangle(ground: GroundPicture, view: MapView) -> QRectF:
 
 
 def _paint_grid(painter: QPainter, ground: GroundPicture, view: MapView, inks: Inks, inside: QRectF) -> None:
-    step = next((s for s in (1, 2, 5, 10, 20, 50, 100) if s * view.unit >= LEAST_GRID_STEP), 100)
+    steps = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+    step = next((one for one in steps if one * view.unit >= LEAST_GRID_STEP), steps[-1])
     left, bottom, right, top = view.world_bounds()
     lines = []
     for x in range(math.ceil(max(0.0, left) / step), math.floor(min(ground.size[0], right) / step) + 1):

@@ -81,7 +81,8 @@ class MapCamera(QObject):
         self._is_fitted = False
         self.stop_glide()
         middle = QPointF(self._view.width / 2, self._view.height / 2)
-        self.set_view(self._view.zoomed(factor, anchor or middle))
+        whole = fitted_view(self._world_size, self._view.width, self._view.height)
+        self.set_view(self._view.zoomed(factor, anchor or middle, whole.unit))
 
     def pan_by(self, dx: float, dy: float) -> None:
         """Move the ground by px, by the user's hand."""

@@ -15,6 +15,9 @@ REFERENCE_UNIT = 28.0
 """Px per unit at zoom 1."""
 
 LEAST_UNIT = 3.0
+"""One zooms out by hand to so many px per unit, or as far as it takes to see the whole world."""
+
+LEAST_FITTED_UNIT = 0.05
 GREATEST_UNIT = 240.0
 
 FIT_MARGIN = 10.0
@@ -81,9 +84,12 @@ class MapView:
         """Return the view after the ground moved by pixels."""
         return self.centered((self.center[0] - dx / self.unit, self.center[1] + dy / self.unit))
 
-    def zoomed(self, factor: float, anchor: QPointF) -> MapView:
-        """Return the view enlarged by `factor`, within limits; the ground under `anchor` stays there."""
-        unit = min(GREATEST_UNIT, max(LEAST_UNIT, self.unit * factor))
+    def zoomed(self, factor: float, anchor: QPointF, least: float = LEAST_UNIT) -> MapView:
+        """Return the view enlarged by `factor`, within limits; the ground under `anchor` stays there.
+
+        `least` is the px per unit at which the whole world is seen: one can zoom out as far as that.
+        """
+        unit = min(GREATEST_UNIT, max(min(LEAST_UNIT, least), self.unit * factor))
         held = self.world(anchor)
         moved = replace(self, unit=unit)
         now = moved.world(anchor)
@@ -99,5 +105,5 @@ def fitted_view(world_size: Vector, width: float, height: float) -> MapView:
     width, height = max(1.0, width), max(1.0, height)
     room = (max(8.0, width - 2 * FIT_MARGIN), max(8.0, height - 2 * FIT_MARGIN))
     unit = min(room[0] / max(world_size[0], 1e-6), room[1] / max(world_size[1], 1e-6))
-    unit = min(GREATEST_UNIT, max(LEAST_UNIT, unit))
+    unit = min(GREATEST_UNIT, max(LEAST_FITTED_UNIT, unit))
     return MapView((world_size[0] / 2, world_size[1] / 2), unit, width, height)

@@ -40,13 +40,21 @@ def test_zoom_keeps_the_ground_under_the_pointer_and_its_limits(factor, x, y):
     assert LEAST_UNIT <= zoomed.unit <= GREATEST_UNIT
 
 
-@given(st.floats(1, 60), st.floats(1, 60), st.floats(100, 900), st.floats(100, 900))
+@given(st.floats(1, 1500), st.floats(1, 1500), st.floats(100, 900), st.floats(100, 900))
 def test_a_fitted_world_lies_within_the_map(width, height, across, down):
     view = fitted_view((width, height), across, down)
-    if view.unit > LEAST_UNIT:
-        left, bottom, right, top = view.world_bounds()
-        assert left <= 0 <= width <= right
-        assert bottom <= 0 <= height <= top
+    left, bottom, right, top = view.world_bounds()
+    assert left <= 0 <= width <= right
+    assert bottom <= 0 <= height <= top
+
+
+@pytest.mark.parametrize(
+    ("size", "least"), [((20.0, 14.0), LEAST_UNIT), ((480.0, 300.0), 1.0), ((960.0, 10.0), 0.5)]
+)
+def test_one_zooms_out_by_hand_until_the_whole_world_is_seen(size, least):
+    whole = fitted_view(size, 500, 400)
+    near = MapView((3.0, 2.0), 17.0, 500, 400)
+    assert near.zoomed(1e-6, QPointF(250, 200), whole.unit).unit == pytest.approx(least)
 
 
 def test_panning_moves_the_ground_with_the_pointer():
