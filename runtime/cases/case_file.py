@@ -5,10 +5,11 @@ A case is written by hand, so a field that is not known is refused with the near
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, StringConstraints
+from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
 from graphs.files.document_file import FileProblem, read_file
@@ -21,11 +22,18 @@ CASE_SUFFIX = ".case.json"
 """What files of cases end in."""
 
 _LETTERS = "RSFX"
+_BRANCH = re.compile("^branch [1-9][0-9]*$")
 
 
 def _script(text: str) -> str:
     if not text or set(text) - set(_LETTERS):
         raise PydanticCustomError("script", "letters R, S, F or X, one for each tick")
+    return text
+
+
+def _branch(text: str) -> str:
+    if not _BRANCH.fullmatch(text):
+        raise PydanticCustomError("branch", "a branch by its number, as in 'branch 1'")
     return text
 
 
@@ -78,7 +86,7 @@ Outcome = Literal[
 transitions, which can be `none` as well, then of questions and answers of decision trees.
 """
 
-Branch = Annotated[str, StringConstraints(pattern="^branch [1-9][0-9]*$")]
+Branch = Annotated[str, AfterValidator(_branch), Field(json_schema_extra={"pattern": _BRANCH.pattern})]
 """What the outcome byte of a question says: the branch taken, counted from 1."""
 
 

@@ -89,8 +89,11 @@ class Comparer:
     def _outcomes(self, expect: Expectation, record: TickRecord, where: str) -> Iterator[Comparison]:
         for name, wanted in expect.outcomes.items():
             row = self._names.find(name, f"{where}.{name}")
-            got = outcome_word(self._program.rows[row].family, record.outcomes[row])
-            yield _of_words("outcome", self._names.label(row), wanted, got)
+            family = self._program.rows[row].family
+            got = outcome_word(family, record.outcomes[row])
+            is_silent = got == "none" and family is RowFamily.TREE_NODE
+            told = "none (not visited)" if is_silent else got
+            yield Comparison("outcome", self._names.label(row), wanted, told, wanted == got)
 
     def _decision(
         self, name: str, expected: ExpectedDecision | None, record: TickRecord, where: str

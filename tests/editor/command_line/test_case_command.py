@@ -84,7 +84,7 @@ def test_a_failure_names_tick_node_both_sides_and_the_visits(
     assert capsys.readouterr().out.splitlines() == [
         f"FAILED {file}: It goes there",
         "  tick 1 (ticks.1): result: expected success, got failure",
-        "  tick 1 (ticks.1): outcome of go (Go there): expected success, got none",
+        "  tick 1 (ticks.1): outcome of go (Go there): expected success, got none (not visited)",
         "    visits of tick 1, in the order in which they ended:",
         "      ask (Condition)  failure   n is 1, 1 too low",
         "      root (Sequence)  failure   child 1 gave FAILURE",

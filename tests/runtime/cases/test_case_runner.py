@@ -218,6 +218,11 @@ def test_a_built_in_action_can_be_scripted_too():
         ({"ticks": [{"repeat": 0}]}, "ticks.0.repeat", "a whole number from 1 on"),
         ({"ticks": [{"skip": -1}]}, "ticks.0.skip", "a whole number from 0 on"),
         ({"ticks": [{"expect": {"result": "done"}}]}, "ticks.0.expect.result", "Expected one of 'running'"),
+        (
+            {"ticks": [{"expect": {"outcomes": {"a": "branch 0"}}}]},
+            "ticks.0.expect.outcomes.a",
+            "'answered' or a branch by its number, as in 'branch 1'; found \"branch 0\".",
+        ),
         ({"document": "a.mind.json"}, "document", "found both"),
         ({"mind": None}, "document", "found none"),
         ({"refused": ["x"]}, "ticks", "one of the two"),
