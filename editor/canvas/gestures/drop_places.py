@@ -32,12 +32,18 @@ class DropPlaces:
     """Answer where a node carried to a point would go; `carried` are it and all that goes along.
 
     Over the left or right third of a node that has a parent it goes beside that node, over its middle it
-    becomes its last child; between children of one parent it goes between them; elsewhere it is loose.
+    becomes its last child; between children of one parent or beside them it goes there; elsewhere it is
+    loose. `scale` is how many scene px one screen px takes, so that beside is as wide for the hand from afar.
     """
 
     def __init__(
-        self, rects: Mapping[str, Rect], children: Mapping[str, tuple[str, ...]], carried: frozenset[str]
+        self,
+        rects: Mapping[str, Rect],
+        children: Mapping[str, tuple[str, ...]],
+        carried: frozenset[str],
+        scale: float = 1.0,
     ) -> None:
+        side = _SIDE_REACH * max(1.0, scale)
         self._rects = rects
         self._children = children
         self._carried = carried
@@ -52,7 +58,7 @@ class DropPlaces:
         )
         self._rows = RectTable(
             {
-                parent: Rect(left - _SIDE_REACH, top - _ROW_REACH, right + _SIDE_REACH, bottom)
+                parent: Rect(left - side, top - _ROW_REACH, right + side, bottom)
                 for parent, (left, top, right, bottom) in rows.items()
             }
         )

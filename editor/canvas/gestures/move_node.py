@@ -49,7 +49,7 @@ class MoveNode(Gesture):
         self._rect = tree.rects[self._node]
         self._grip: Point = (at.scene[0] - self._rect.left, at.scene[1] - self._rect.top)
         self._carried = self._what_goes_along()
-        self._places = DropPlaces(tree.rects, tree.shape.children, self._carried)
+        self._places = DropPlaces(tree.rects, tree.shape.children, self._carried, 1.0 / self.view.camera.zoom)
         self._at: Point = (self._rect.left, self._rect.top)
         self._place = DropPlace(parent_of(graph, self._node) or TOP)
         self._edge: EdgeUnder | None = None

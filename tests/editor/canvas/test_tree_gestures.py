@@ -105,6 +105,16 @@ def test_dragging_a_node_along_the_row_reorders(hand: Hand) -> None:
     assert hand.tree.nodes["insight"].base.order_number == 3
 
 
+@pytest.mark.parametrize("zoom", [1.0, 0.4, 0.2])
+def test_beside_the_first_child_is_as_wide_for_the_hand_from_afar(hand: Hand, zoom: float) -> None:
+    hand.view.camera.go(zoom, hand.view.camera.center, animated=False)
+    before = hand.session.document
+    first = hand.rect("attack")
+    hand.drag(hand.center("seen"), (first.left - 50 / zoom, first.center[1]))
+    after = _undo_redo(hand, before)
+    assert after.graphs["g1"].nodes["root"].children == ("seen", "attack", "lost")
+
+
 def test_dragging_a_node_onto_another_reparents(hand: Hand) -> None:
     before = hand.session.document
     hand.drag(hand.center("fire"), hand.center("lost"))
