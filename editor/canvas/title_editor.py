@@ -82,8 +82,11 @@ class TitleEditor(QLineEdit):
         sized.setPixelSize(max(10, round(size)))
         self.setFont(sized)
         self.element, self._check, self._before = element, check, text
-        height = max(24, place.height())
-        self.setGeometry(place.x(), place.center().y() - height // 2, max(140, place.width()), height)
+        height, width = max(24, place.height()), max(140, place.width())
+        around = self.parentWidget()
+        room = around.width() if isinstance(around, QWidget) else place.x() + width
+        left = max(0, min(place.x(), room - width))
+        self.setGeometry(left, place.center().y() - height // 2, width, height)
         self.setText(text)
         self.selectAll()
         self.show()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
 from editor.canvas.shown_values import line_values, shown_value, title_values
@@ -122,6 +122,17 @@ def test_the_field_goes_with_its_node_and_zooming_keeps_what_is_typed(hand: Hand
     hand.view.zoom_in()
     assert not editor.isVisible()
     assert hand.graph().nodes["w"].params == {"seconds": 4}
+
+
+def test_the_field_stays_within_the_canvas(hand: Hand) -> None:
+    right = hand.rect("w").right
+    half = hand.view.viewport().width() / 2 / hand.view.camera.zoom
+    hand.view.camera.go(hand.view.camera.zoom, QPointF(right - half, 0), animated=False)
+    hand.session.select(["w"])
+    hand.view.edit_value_selected()
+    editor = hand.view.title_editor
+    assert hand.view.viewport().rect().contains(editor.geometry())
+    editor.cancel()
 
 
 def test_the_name_of_an_outcome_is_typed_where_none_stands_yet(open_canvas: OpenCanvas) -> None:
