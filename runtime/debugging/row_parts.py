@@ -11,10 +11,14 @@ from runtime.program.rows import Row
 Part = TypeVar("Part")
 
 
-def parts_of(row: Row, kind: type[Part]) -> Iterator[Part]:
-    """Yield all of one kind that a row holds, in the order of its fields; other rows are not gone into."""
-    for field in dataclasses.fields(row):
-        yield from _inside(getattr(row, field.name, None), kind)
+def parts_of(whole: object, kind: type[Part]) -> Iterator[Part]:
+    """Yield all of one kind that a row, or part of one, holds, in the order of its fields.
+
+    Other rows are not gone into.
+    """
+    if dataclasses.is_dataclass(whole):
+        for field in dataclasses.fields(whole):
+            yield from _inside(getattr(whole, field.name, None), kind)
 
 
 def _inside(value: object, kind: type[Part]) -> Iterator[Part]:

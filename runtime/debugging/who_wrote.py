@@ -19,7 +19,7 @@ from graphs.kinds.registry import Registry
 from runtime.debugging.logged_ticks import LoggedTicks
 from runtime.debugging.row_words import RowWords
 from runtime.debugging.why_forms import Reason, WhyForm, at, reason_of
-from runtime.debugging.written_places import Place, Writers, giver_of, makers_of
+from runtime.debugging.written_places import Place, Writers, giver_of, is_of_service, makers_of
 from runtime.expressions.explain import format_value
 from runtime.session_inputs import WriteVariable, WriteWorldVariable
 from runtime.trace.trace_frame import BrainFrame, TraceFrame, VariableWrite
@@ -177,6 +177,8 @@ def _by_row(
     slot = place.slot(program)
     if write.how == "anew":
         return reason_of(write.row, WhyForm.BEGAN_ANEW, write.tick, **parts)
+    if slot is not None and is_of_service(program, write.row, place.name, slot):
+        parts["name"] = f"a service of {parts['name']}"
     if write.agent:
         parts["agent"] = ticks.title_of(write.agent)
         return reason_of(write.row, WhyForm.WROTE_OTHER, write.tick, **parts)

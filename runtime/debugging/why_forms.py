@@ -72,6 +72,9 @@ class WhyForm(StrEnum):
     ACTIVE_AGAIN = (
         "{name} has been active since {tick}, as {owner} last was, entered by {transition}: {causes}."
     )
+    ACTIVE_DEFAULT = (
+        "{name} has been active since {tick}, as the default of {history}, entered by {transition}: {causes}."
+    )
     ACTIVE_ORDERED = "{name} has been active since {tick}: it was entered from outside."
     ACTIVE_ON_WAY = "{name} has been active since {tick}: {ordered} was entered from outside."
     ACTIVE_EDITED = "{name} has been active since {tick}, when an edit entered it."

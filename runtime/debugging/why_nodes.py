@@ -358,12 +358,16 @@ def _result(asked: Inquiry, row: int) -> NodeOutcome:
 
 
 def _begun(asked: Inquiry, row: int) -> int:
+    return begun_at(asked, row, asked.tick)
+
+
+def begun_at(asked: Inquiry, row: int, tick: int) -> int:
     """Return the tick in which a node that runs was entered, as its bytes tell; `NEVER`: before they begin.
 
     Ticks in which the mind did not tick say nothing. A byte that says halted and running is a new beginning.
     """
     recording = asked.recording
-    first, end = recording.first_tick, asked.tick + 1
+    first, end = recording.first_tick, tick + 1
     history = row_history(recording, asked.agent, row, asked.tick)[: end - first]
     ticked = np.flatnonzero(codes_of(recording, asked.agent, first, end) != NOT_TICKED)
     bytes_ = history[ticked]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from runtime.debugging.taking import causes_of, domain_range, taken_at
 from runtime.debugging.why import ACTIVE, Inquiry, Moment
 from runtime.debugging.why_forms import Reason, WhyForm, at, caused, reason_of
+from runtime.debugging.why_nodes import begun_at
+from runtime.hot_swap.row_matching import NOWHERE
 from runtime.program.rows import Row
 from runtime.recording.look_ups import NEVER
 from runtime.session_inputs import EnterState
@@ -59,11 +61,36 @@ def _came_in(asked: Inquiry, state: StateRow) -> Reason:
         return reason_of(row, form, tick, **parts, owner=moment.title(owner.index))
     causes = causes_of(asked, moment, by.index)
     parts["transition"] = moment.title(by.index)
-    remembering = [one.owner.index for one in by.targets if one.history and there in _inside(one.owner)]
-    if remembering:
-        owner_title = moment.title(remembering[0])
-        return caused(row, WhyForm.ACTIVE_AGAIN, causes, tick, **parts, owner=owner_title)
-    return caused(row, WhyForm.ACTIVE_BY, causes, tick, **parts)
+    history = next((one for one in by.targets if one.history and there in _inside(one.owner)), None)
+    if history is None or not _is_led_to(history, moment.program.rows[there]):
+        return caused(row, WhyForm.ACTIVE_BY, causes, tick, **parts)
+    if _remembers(asked, moment, history):
+        remembering = moment.title(history.owner.index)
+        return caused(row, WhyForm.ACTIVE_AGAIN, causes, tick, **parts, owner=remembering)
+    default = moment.title(history.index)
+    return caused(row, WhyForm.ACTIVE_DEFAULT, causes, tick, **parts, history=default)
+
+
+def _is_led_to(history: StateRow, state: Row) -> bool:
+    """Tell whether a history leads to a state inside its owner: a shallow one leaves what is deeper alone."""
+    is_deep = history.history is not None and history.history.deep
+    return is_deep or state.parent == history.owner.index
+
+
+def _remembers(asked: Inquiry, moment: Moment, history: StateRow) -> bool:
+    """Tell whether the owner of a history had been left before, in this run of its machine.
+
+    What was before a recording that begins late is taken to be so.
+    """
+    owner = asked.at_there(moment, history.owner.index)
+    if owner == NOWHERE or moment.tick == asked.recording.first_tick:
+        return True
+    left = asked.last_tick(owner, _LEFT, moment.tick - 1)
+    if left == NEVER:
+        return asked.recording.first_tick > 0
+    machine = asked.at_there(moment, history.machine.index)
+    begun = begun_at(asked, machine, moment.tick) if machine != NOWHERE else NEVER
+    return begun == NEVER or left >= begun
 
 
 def _went_out(asked: Inquiry, state: StateRow) -> Reason:

@@ -7,18 +7,21 @@ them was written shows in the place of the line that wrote.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from runtime.actions.action_lines import AssignLine, DrawLine, LineCode, SetLine
 from runtime.behavior_trees.subtree import Binding
+from runtime.behavior_trees.tree_row import ServiceCode
 from runtime.debugging.row_parts import parts_of
 from runtime.decision_trees.leaves import RunRow
 from runtime.expressions.context import Slot
 from runtime.program.program import Program
 from runtime.program.rows import Row
 from runtime.state_machines.state_rows import StateRow
+
+_WRITING = (AssignLine, DrawLine, SetLine)
 
 PlaceKind = Literal["agent", "world", "graph"]
 
@@ -93,10 +96,21 @@ class Writers:
         if key not in self._known:
             found: dict[str, set[Slot]] = {}
             for line in parts_of(program.rows[row], LineCode):
-                if isinstance(line, (AssignLine, DrawLine, SetLine)):
+                if isinstance(line, _WRITING):
                     found.setdefault(line.name, set()).add(line.slot)
             self._known[key] = {name: frozenset(slots) for name, slots in found.items()}
         return self._known[key]
+
+
+def is_of_service(program: Program, row: int, name: str, slot: Slot) -> bool:
+    """Tell whether all lines of a row that write to a place under a name are of its services."""
+
+    def writing(lines: Iterable[LineCode]) -> int:
+        return sum(isinstance(one, _WRITING) and (one.name, one.slot) == (name, slot) for one in lines)
+
+    one = program.rows[row]
+    served = [line for service in parts_of(one, ServiceCode) for line in parts_of(service, LineCode)]
+    return 0 < writing(served) == writing(parts_of(one, LineCode))
 
 
 def makers_of(program: Program, slot: Slot) -> frozenset[int]:

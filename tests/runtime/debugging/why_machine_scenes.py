@@ -101,6 +101,33 @@ REMEMBERED = of_machine(
         "back": to("q", "h", event="back"),
     },
 )
+DEEP = of_machine(
+    {
+        "p": {"children": ["p1", "p2", "h"], "initial": "p1"},
+        "p1": {"children": ["x", "y"], "initial": "x"},
+        "x": {},
+        "y": {},
+        "p2": {},
+        "h": {"kind": "history", "depth": "deep", "default": "p2"},
+        "q": {},
+    },
+    {
+        "go": to("x", "y", event="go"),
+        "out": to("p", "q", event="noise"),
+        "back": to("q", "h", event="back"),
+    },
+)
+SHALLOW = of_machine(
+    {
+        "q": {},
+        "p": {"children": ["p1", "h"], "initial": "p1"},
+        "p1": {"children": ["x", "y"], "initial": "x"},
+        "x": {},
+        "y": {},
+        "h": {"kind": "history", "default": "p1"},
+    },
+    {"in": to("q", "h", event="back"), "out": to("p", "q", event="noise"), "go": to("x", "y", event="go")},
+)
 PARALLEL = of_machine(
     {
         "s": {},
@@ -283,6 +310,9 @@ MACHINE_RUNS: dict[str, Callable[[], LoggedTicks]] = {
     "dying": running(DYING, 12, {2: write(distance=3.5), 4: write(distance=6.0), 8: write(distance=-1.0)}),
     "dying at once": running(DYING, 6, {2: write(distance=9.0)}),
     "remembered": running(REMEMBERED, 10, {2: post("go"), 4: post("noise"), 6: post("back")}),
+    "deep": running(DEEP, 10, {2: post("go"), 4: post("noise"), 6: post("back")}),
+    "deep from 5": running(DEEP, 10, {2: post("go"), 4: post("noise"), 6: post("back")}, 5),
+    "by default": running(SHALLOW, 10, {2: post("back"), 4: post("go"), 6: post("noise"), 8: post("back")}),
     "parallel": running(PARALLEL, 10, {2: post("go"), 4: post("go"), 6: post("back")}),
     "choosing": running(
         CHOOSING, 10, {2: post("go"), 4: post("back"), 5: write(distance=1.0), 6: post("go")}

@@ -49,6 +49,13 @@ STATED: dict[str, dict[tuple[int, str], tuple[str, ...]]] = {
     "until": {
         (1, "root"): ("'Top' has been running since tick 0: distance is 3, 2 too low.",),
     },
+    "services": {
+        (2, "c"): ("'Enough' failed: n is 2, not above 2. It has never succeeded.",),
+        (7, "root"): (
+            "'Top' succeeded because 'Enough' succeeded.",
+            "'Enough' succeeded: n is 7, 5 above 2. It last failed at tick 2.",
+        ),
+    },
     "sequence": {
         (0, "root"): (
             "'Top' succeeded because its 2 children are all done.",
@@ -199,6 +206,23 @@ STATED: dict[str, dict[tuple[int, str], tuple[str, ...]]] = {
     "remembered": {
         (0, "h"): ("'H' is never active itself: it leads to where 'P' last was.",),
         (6, "p2"): ("'P2' has been active since tick 6, as 'P' last was, entered by 'Q → H': back arrived.",),
+    },
+    "deep": {
+        (7, "y"): ("'Y' has been active since tick 6, as 'P' last was, entered by 'Q → H': back arrived.",),
+        (7, "p1"): ("'P1' has been active since tick 6, as 'P' last was, entered by 'Q → H': back arrived.",),
+        (7, "p"): ("'P' has been active since tick 6, entered by 'Q → H': back arrived.",),
+        (7, "p2"): ("'P2' has not been entered yet.", "'Q → H' was not asked: 'Q' is not active."),
+    },
+    "deep from 5": {
+        (7, "y"): ("'Y' has been active since tick 6, as 'P' last was, entered by 'Q → H': back arrived.",),
+    },
+    "by default": {
+        (3, "p1"): (
+            "'P1' has been active since tick 2, as the default of 'H', entered by 'Q → H': back arrived.",
+        ),
+        (3, "x"): ("'X' has been active since tick 2, entered by 'Q → H': back arrived.",),
+        (9, "p1"): ("'P1' has been active since tick 8, as 'P' last was, entered by 'Q → H': back arrived.",),
+        (9, "x"): ("'X' has been active since tick 8, entered by 'Q → H': back arrived.",),
     },
     "choosing": {
         (2, "else"): ("'C → D' was taken: nothing before it held.",),

@@ -52,6 +52,21 @@ SWITCH = {
     **beside("switch", {**FAIL, "slot": {"case": 1}}, {**WAIT, "slot": {"case": 2}}),
 }
 FAR = write(distance=6.2)
+SERVED = {
+    "root": {
+        "kind": "selector",
+        "title": "Top",
+        "children": ["c", "w"],
+        "services": [
+            {"every": 0.05, "actions": ["n = n + 1"]},
+            {"every": 0.05, "guard": "distance < 1", "actions": ["distance = 9"]},
+        ],
+        "params": {"memory": "none"},
+    },
+    "c": {"kind": "condition", "test": "n > 2", "title": "Enough"},
+    "w": {**WAIT, "title": "Rest"},
+}
+"""A selector with a service that counts, and one whose guard is never true."""
 
 DECISION = {
     "kind": "decision_tree",
@@ -97,6 +112,7 @@ CHASE = {
 GUARDED = {**WAIT, "guard": {"test": "distance < 5", "abort": "self"}}
 
 TREE_RUNS: dict[str, Callable[[], LoggedTicks]] = {
+    "services": of_tree(SERVED, 14),
     "slow": of_tree(over("inverter", WAIT), 12, tick_every=10, phase=5),
     "chase": of_tree(CHASE, 12, {6: FAR}),
     "chase from 3": of_tree(CHASE, 12, {6: FAR}, 3),

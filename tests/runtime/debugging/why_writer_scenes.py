@@ -14,6 +14,7 @@ from runtime.debugging.written_places import Place, place_at
 from runtime.session import Session
 from tests.runtime.debugging.why_machine_scenes import of_machine, to
 from tests.runtime.debugging.why_run import MIND, Doing, logged, lone, mind, write
+from tests.runtime.debugging.why_tree_scenes import TREE_RUNS
 from tests.runtime.lone_brain import tree
 from tests.runtime.session_of import session_of
 
@@ -164,6 +165,7 @@ WRITERS: dict[str, Callable[[], Reason]] = {
     "hit became false at tick 3: it expired, as nothing had used it up.": lambda: written(
         logged(with_trigger(SOUNDLESS), LAST + 1, {3: write(hit=True)}), "hit"
     ),
+    "n became 7 at tick 7: a service of 'Top' wrote it.": lambda: written(TREE_RUNS["services"](), "n"),
     "distance has been 3 from the start: nothing has changed it.": lambda: written(
         logged(with_own_distance(), LAST + 1), "distance", 3.0
     ),
