@@ -59,7 +59,8 @@ Asks its first child, then runs the second or the third.
 | FAILURE or SKIPPED | gives the result of *else*; FAILURE without one |
 
 `reactive: false` asks once, on enter, and stays with its branch until that ends. `reactive: true` asks in
-every tick, and a change of the answer halts the other branch before the new one is ticked.
+every tick, and a change of the answer halts the other branch before the new one is ticked. While the
+condition is RUNNING there is no answer: a branch that runs waits, unticked.
 """,
     common_mistakes=(
         "Expecting the branch to change while it runs; switch `reactive` on for that.",

@@ -35,7 +35,8 @@ Counts the completions of its child and enters it no more once there are `count`
 | `count` reached | gives `afterwards` (SKIPPED, FAILURE or the last result) and enters nothing |
 
 A halt is no completion. The count is lasting memory: it survives completion, halts and a fresh start of the
-root, and is cleared when the instance of its graph is made anew.
+root, and is cleared when the instance of its graph is made anew. With a `count` of 0 there is no last result,
+and `afterwards: last` is SKIPPED.
 """,
     common_mistakes=(
         "Expecting the count to start again with the next round of the tree; it lasts as long as its "

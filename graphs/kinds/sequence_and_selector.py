@@ -47,8 +47,9 @@ same tick. With `memory: resume` a tick goes on at the child that was running.
 | all were skipped since it was entered | gives SKIPPED |
 
 `memory: keep` keeps the place also after a FAILURE, a halt and a fresh start of the root, and forgets it at
-the natural end. `memory: none` starts at the first child every tick; a child that was running and is no
-longer reached is halted after the pass, before the result is returned.
+the natural end. Children before a kept place were not skipped, so that end is never SKIPPED. `memory: none`
+starts at the first child every tick; a child that was running and is no longer reached is halted after the
+pass, before the result is returned.
 """,
     common_mistakes=(
         "Putting a condition after the action it should protect: by then the action has already run.",
@@ -85,7 +86,8 @@ next within the same tick. With `memory: resume` a tick goes on at the child tha
 
 While a later child runs, guards with `abort: lower` of the earlier children are tested first; one that has
 become true halts the running child, and the selector goes on at the guard's child. `memory: none` tries
-every child from the first on in every tick.
+every child from the first on in every tick. `memory: keep` keeps the place also after a SUCCESS, a halt and a
+fresh start of the root, and forgets it when no child is left.
 """,
     common_mistakes=(
         "Placing a child that always succeeds before others, which are then never reached.",

@@ -8,8 +8,8 @@ MEMORY = Parameter(
     "memory",
     "enum",
     "resume",
-    "Resume goes on at the child that was running. Keep also keeps the place after a failure or a halt. "
-    "None starts at the first child every tick, the reactive form.",
+    "Resume goes on at the child that was running. Keep also keeps the place when it ends "
+    "before its last child or is halted. None starts at the first child every tick, the reactive form.",
     choices=("resume", "keep", "none"),
     evaluated="never",
 )

@@ -136,7 +136,8 @@ Starts its child at most once in a time of n ticks, counted from the tick of the
 | n ticks since the last start, or never started | ticks the child and gives its result |
 | sooner | gives `between`: the last result (default), FAILURE or SKIPPED |
 
-A child that runs is ticked in every tick; only new starts are limited. The stamp is lasting memory.
+A child that runs is ticked in every tick; only new starts are limited. After a first start that was halted
+there is no last result, and it gives FAILURE. The stamp is lasting memory.
 """,
     common_mistakes=(
         "Expecting a running child to be ticked less often; only its starts are limited.",

@@ -65,11 +65,14 @@ Compares the scores of its children, one expression in each child's slot, and ru
 | the child gives FAILURE | gives FAILURE; with `on_failure: next` tries the next best in the same tick |
 | the child gives another result | gives that result |
 | a score cannot be computed | drops that child in this tick |
+| no child has a score, or all have failed | gives FAILURE |
 """,
     common_mistakes=(
         "Leaving `inertia` at 0 where two scores cross, so that the children flip to and fro.",
         "Comparing scores of different ranges, such as a distance in units with a share from 0 to 1; "
         "bring them to one range first.",
+        "Disabling the best child so that the next best is taken: it is chosen as before and gives SKIPPED. "
+        "Lower its score.",
         "Reading a trigger in a score and expecting it to be consumed; scores only look.",
     ),
     see_also=("selector", "switch", "random_selector"),
