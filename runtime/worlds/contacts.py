@@ -13,12 +13,13 @@ import numpy as np
 
 from runtime.vectors import BoolArray, FloatArray, IntArray, columns, dot, length, safe_divide, taken, unit_or
 from runtime.worlds.agent_arrays import AgentArrays
-from runtime.worlds.cell_grid import close_pairs
+from runtime.worlds.cell_grid import close_pairs, pairs_within
 from runtime.worlds.geometry import Obstructions
 from runtime.worlds.solid_shapes import SolidShapes, build_solid_shapes
 from runtime.worlds.sweeping import CONTACT_GAP, Swept, Touching, pairs_on_the_way, sweep
 
 _LEAST_REACH = 1.5
+_LARGE = 2.0
 
 
 def contact_shapes(solid: Obstructions, agents: AgentArrays, step_seconds: float) -> SolidShapes:
@@ -124,7 +125,7 @@ def push_apart(shapes: SolidShapes, position: FloatArray, velocity: FloatArray, 
     """
     if len(position) < 2:
         return Moved(position, velocity)
-    first, second = close_pairs(position, 2.0 * float(radius.max()))
+    first, second = _maybe_touching(position, radius)
     apart = taken(position, first) - taken(position, second)
     overlap = radius.take(first) + radius.take(second) - length(apart)
     touching = np.flatnonzero(overlap > 0.0)
@@ -145,6 +146,27 @@ def push_apart(shapes: SolidShapes, position: FloatArray, velocity: FloatArray, 
     place = position.copy(order="K")
     place[rows], speed[rows] = pushed.position, pushed.velocity
     return Moved(place, speed)
+
+
+def _maybe_touching(position: FloatArray, radius: FloatArray) -> tuple[IntArray, IntArray]:
+    """Return each pair of bodies that may overlap once, in no order.
+
+    Bodies more than twice as large as most are looked at by themselves, so that one giant in a crowd does
+    not make everybody look as far as it reaches.
+    """
+    largest = float(radius.max())
+    is_large = radius > _LARGE * float(radius.mean())
+    if not is_large.any():
+        return close_pairs(position, 2.0 * largest)
+    small, large = np.flatnonzero(~is_large), np.flatnonzero(is_large)
+    one, other = close_pairs(taken(position, small), 2.0 * float(radius.take(small).max(initial=0.0)))
+    giant, met = pairs_within(taken(position, large), position, 2.0 * largest)
+    giant = large.take(giant)
+    once = np.flatnonzero(~is_large.take(met) | (giant < met))
+    return (
+        np.concatenate((small.take(one), giant.take(once))),
+        np.concatenate((small.take(other), met.take(once))),
+    )
 
 
 def _both_ways(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QScrollArea
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QScrollArea, QWidget
 
 from editor.chrome.help_windows import key_sheet
 from editor.documents.file_dialogs import UnsavedAnswer
@@ -281,12 +281,17 @@ def test_long_names_do_not_push_the_fields_out_of_the_inspector(editing: MainWin
     qtbot.waitUntil(lambda: "limits.max_speed" in set(page.keys()))
     (scroll,) = page.findChildren(QScrollArea)
 
+    def inside() -> QWidget:
+        widget = scroll.widget()
+        assert widget is not None
+        return widget
+
     def shown() -> str:
-        return "".join(label.text() for label in scroll.widget().findChildren(QLabel)).replace("\u200b", "")
+        return "".join(label.text() for label in inside().findChildren(QLabel)).replace("\u200b", "")
 
     qtbot.waitUntil(lambda: page.isVisible() and value in shown())
     QApplication.processEvents()
-    assert 0 < scroll.widget().minimumSizeHint().width() <= 300
+    assert 0 < inside().minimumSizeHint().width() <= 300
 
 
 def test_renaming_in_the_inspector_renames_what_names_it(editing: MainWindow, qtbot):

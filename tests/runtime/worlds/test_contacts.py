@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from runtime.worlds import contacts
 from runtime.worlds.contacts import move_bodies
 from runtime.worlds.geometry import build_obstructions, clearance
 from runtime.worlds.solid_shapes import build_solid_shapes
@@ -111,6 +112,29 @@ def test_coincident_agents_come_apart():
     for first in range(3):
         for second in range(first):
             assert np.hypot(*np.subtract(places[first], places[second])) > 0.98
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_giants_in_a_crowd_are_pushed_as_if_all_had_looked_as_far_as_they_reach(seed, monkeypatch):
+    source = np.random.default_rng(seed)
+    shapes = build_solid_shapes(build_obstructions(document((60, 40))), 2.0)
+    position, velocity = source.uniform(10, 30, (300, 2)), source.uniform(-3, 3, (300, 2))
+    radius = np.where(source.random(300) < 0.02, source.uniform(2, 9, 300), source.uniform(0.1, 0.5, 300))
+    radius[0] = 5.0
+    position[1] = position[0]
+    apart = contacts.push_apart(shapes, position, velocity, radius)
+    monkeypatch.setattr(contacts, "_LARGE", np.inf)
+    plain = contacts.push_apart(shapes, position, velocity, radius)
+    assert apart.position.tobytes() == plain.position.tobytes()
+    assert apart.velocity.tobytes() == plain.velocity.tobytes()
+
+
+def test_one_giant_does_not_make_a_crowd_look_as_far_as_it_reaches():
+    source = np.random.default_rng(1)
+    position, radius = source.uniform(0, 80, (4000, 2)), np.full(4000, 0.2)
+    radius[7] = 8.0
+    pairs = contacts._maybe_touching(position, radius)
+    assert len(pairs[0]) < 10_000
 
 
 def test_an_agent_is_not_pushed_into_a_wall():
