@@ -32,6 +32,17 @@ class ValueCommands(CanvasHost):
             else:
                 self.session.refused.emit("No value stands on this node.", "Change it in the inspector.")
 
+    def enter_selected(self) -> None:
+        """Open the graph that the one selected node runs, or go into a box of states."""
+        raise NotImplementedError
+
+    def enter_or_edit_selected(self) -> None:
+        """Go into the one selected node; there is nothing in a transition, of which the guard is edited."""
+        if self.selected_nodes():
+            self.enter_selected()
+        elif len(self.session.selection & self.element_ids()) == 1:
+            self.edit_value_selected()
+
     def edit_value_in_place(self, element: str, name: str) -> bool:
         """Open the line edit over a value; return whether the element has one of this name."""
         contents, session = self.canvas.contents, self.session

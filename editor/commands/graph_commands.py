@@ -52,8 +52,8 @@ def _node_commands(window: WindowContext) -> tuple[Command, ...]:
         Command(
             "graph.enter",
             "Enter",
-            on_view("enter_selected"),
-            "Show the graph that the selected node runs.",
+            on_view("enter_or_edit_selected"),
+            "Show the graph that the selected node runs; edit the guard of a transition.",
             "right",
             enabled=has_one,
         ),

@@ -198,6 +198,20 @@ def test_the_guard_of_a_transition_is_edited_on_its_row(open_canvas: OpenCanvas)
     assert hand.graph().edges["fm"].guard == "wp > 3"
 
 
+def test_enter_edits_the_guard_of_a_transition_and_goes_into_a_node(open_canvas: OpenCanvas) -> None:
+    hand = open_canvas(tank())
+    hand.session.select(["cp2"])
+    hand.view.enter_or_edit_selected()
+    assert (hand.view.title_editor.element, hand.view.title_editor.text()) == ("cp2", "not visible")
+    hand.view.title_editor.cancel()
+    hand.session.select(["patrol"])
+    hand.view.enter_or_edit_selected()
+    assert hand.view.boxes_entered() == ("patrol",)
+    hand.session.select(["chase", "shoot"])
+    hand.view.enter_or_edit_selected()
+    assert not hand.view.title_editor.isVisible()
+
+
 def test_rows_of_a_state_are_edited_in_place(open_canvas: OpenCanvas) -> None:
     hand = open_canvas(tank())
     hand.double_click(_place(hand, "chase", "entry"))

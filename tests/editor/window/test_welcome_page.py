@@ -18,6 +18,7 @@ from editor.theme.theme_manager import set_theme
 from editor.welcome.sample_card import SampleCard
 from editor.welcome.sample_facts import CROWD, sample_facts, sample_picture, sample_title
 from editor.welcome.welcome_row import WelcomeRow
+from graphs.files.document_file import load_document
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -221,3 +222,11 @@ def test_another_size_keeps_the_picture_until_the_one_that_fits_is_loaded(window
     page._unpictured = [card]
     page._read_one()
     assert card.has_picture
+
+
+def test_every_sample_says_on_its_card_what_it_shows():
+    for path in sample_paths():
+        document = load_document(path)
+        root = document.graphs[document.root or ""]
+        assert root.note, path.name
+        assert sample_facts(path).summary in root.note
