@@ -92,7 +92,9 @@ def _draws(mind: MindStatistics, one: ElementStatistics, registry: Registry) -> 
     for child in one.children:
         if child.draws:
             title = element_title(mind.document, one.graph, child.child, registry)
-            yield f"draws {title} {child.share:.1%} (expected {child.expected_share:.1%})"
+            expected = child.expected_share
+            told = "its chance is an expression" if expected is None else f"expected {expected:.1%}"
+            yield f"draws {title} {child.share:.1%} ({told})"
 
 
 def _json_of(mind: MindStatistics, registry: Registry) -> dict[str, object]:
@@ -145,5 +147,8 @@ def _element(mind: MindStatistics, one: ElementStatistics, registry: Registry) -
             "success_rate": one.success_rate,
         }
     if one.children:
-        facts["drawn"] = [asdict(child) for child in one.children]
+        facts["drawn"] = [
+            {**asdict(child), "expected": None if child.expected_share is None else child.expected}
+            for child in one.children
+        ]
     return facts

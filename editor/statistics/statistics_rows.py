@@ -18,7 +18,8 @@ from runtime.recording.element_statistics import ElementKey, ElementStatistics, 
 class StatisticsRow:
     """Hold one row: the element as lists name it, its graph's title, what was counted, what is missing.
 
-    `drawn` has title, share and expected share of each child that it draws from.
+    `drawn` has title, share and expected share of each child that it draws from; None is expected of a chance
+    that is an expression.
     """
 
     counted: ElementStatistics
@@ -28,7 +29,7 @@ class StatisticsRow:
     family: str
     missing: str
     cost: float | None = None
-    drawn: tuple[tuple[str, float, float], ...] = ()
+    drawn: tuple[tuple[str, float, float | None], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,10 @@ def _drawn(row: StatisticsRow) -> str:
     if shares is not None:
         return f"{shares[1]:.1%} / {shares[0]:.1%}"
     if row.drawn:
-        return " · ".join(f"{title} {share:.0%} / {expected:.0%}" for title, share, expected in row.drawn)
+        return " · ".join(
+            f"{title} {share:.0%}" + ("" if expected is None else f" / {expected:.0%}")
+            for title, share, expected in row.drawn
+        )
     branches = row.counted.branches
     visits = row.counted.visits
     if not visits:
@@ -133,7 +137,7 @@ def _drawn_by(row: StatisticsRow) -> float | None:
     """Return how far the draws are from what was expected, of several the farthest."""
     one = row.counted
     pairs = [one.draw_share] if one.draw_share is not None else []
-    pairs += [(share, expected) for _, share, expected in row.drawn]
+    pairs += [(share, expected) for _, share, expected in row.drawn if expected is not None]
     pairs += [
         (branch.count / one.visits, branch.expected)
         for branch in one.branches

@@ -4,7 +4,8 @@ A draw is a choice among the children that are left: a random selector draws its
 entered and another one where that failed. Bytes do not tell in which order children failed within one tick;
 where several did, draws are averaged over the orders they may have had, each as likely as the weights make
 it. What bytes cannot tell at all is left out: a node that was halted in the same tick, one that was under
-way when the counting began, a chance that is an expression.
+way when the counting began. Of a chance that is an expression they do not tell what it came to: its draws
+and hits are counted, and NaN stands for how many were to be expected.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import permutations
+from math import nan
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,7 +37,10 @@ _RUNNING = int(NodeOutcome.RUNNING)
 
 @dataclass(frozen=True, slots=True)
 class ChildDraws:
-    """Hold, by the row of a child, in how many draws it could be drawn, in how many it was, and should be."""
+    """Hold, by the row of a child, in how many draws it could be drawn, in how many it was, and should be.
+
+    NaN are those expected of a chance that bytes do not tell.
+    """
 
     draws: NDArray[np.float64]
     drawn: NDArray[np.float64]
@@ -167,10 +173,11 @@ class DrawCounter:
         place = int(new_of[row.child_rows[0].index])
         is_refusal = guard is not None and not is_hit and result == guard.refused
         hides_misses = guard is not None and guard.refused == row.refused
-        if row.chance.expression is not None or not isinstance(chance, (int, float)):
+        if place == NOWHERE or is_refusal or hides_misses:
             return
-        if place != NOWHERE and not is_refusal and not hides_misses:
-            self.draws.add(place, 1.0, float(is_hit), min(1.0, max(0.0, float(chance))))
+        is_known = row.chance.expression is None and isinstance(chance, (int, float))
+        expected = min(1.0, max(0.0, float(cast(float, chance)))) if is_known else nan
+        self.draws.add(place, 1.0, float(is_hit), expected)
 
 
 def _visit_of(row: DrawingRow, outcomes: NDArray[np.uint8]) -> _Visit:

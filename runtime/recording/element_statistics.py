@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from math import isnan
 from typing import Literal
 
 from runtime.decision_trees.question_row import QuestionRow
@@ -53,8 +54,10 @@ class DrawnChild:
         return self.drawn / self.draws if self.draws else 0.0
 
     @property
-    def expected_share(self) -> float:
-        """Return the share that the weights or the chance let expect."""
+    def expected_share(self) -> float | None:
+        """Return the share that the weights or the chance let expect, None for a chance that changes."""
+        if isnan(self.expected):
+            return None
         return self.expected / self.draws if self.draws else 0.0
 
     def plus(self, other: DrawnChild) -> DrawnChild:

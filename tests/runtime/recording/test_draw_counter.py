@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from math import isnan
 
 import pytest
 
@@ -129,6 +130,23 @@ def test_a_chance_is_counted_once_per_entry_and_hits_beside_what_it_says():
     assert expected == pytest.approx(draws / 4)
     assert hits == pytest.approx(expected, rel=0.2)
     assert draws < 3600, "while the child runs nothing is drawn"
+
+
+def test_of_a_chance_that_is_an_expression_hits_are_counted_and_nothing_is_expected():
+    maybe = {"kind": "probability", "children": ["go"], "params": {"chance": {"expr": "0.1 + 0.1"}}}
+    go = {"kind": "wait", "params": {"seconds": 0.1}}
+    graphs: dict[str, object] = {
+        "g": {"kind": "behavior_tree", "root": "maybe", "nodes": {"maybe": maybe, "go": go}}
+    }
+    recorder = played(graphs, 900)
+    [(draws, hits, expected)] = drawn(recorder, "maybe")
+    assert hits == pytest.approx(draws / 5, rel=0.2)
+    assert isnan(expected)
+    program = recorder.recording.segments[-1].minds.programs[MIND]
+    counted = elements_of([statistics_of(recorder.recording, recorder.recording.cast.minds, program)])
+    (child,) = counted["g", "maybe"].children
+    assert (child.expected_share, child.plus(child).expected_share) == (None, None)
+    assert child.share == hits / draws
 
 
 def test_what_was_under_way_when_the_counting_began_is_left_out():
