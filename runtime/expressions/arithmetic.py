@@ -7,6 +7,8 @@ error is reported at.
 
 from __future__ import annotations
 
+import sys
+
 from graphs.expressions.types import INT_MAXIMUM, INT_MINIMUM
 from runtime.expressions.context import EvaluationError
 
@@ -17,8 +19,14 @@ def in_int_range(value: int, start: int, end: int) -> int:
     """Return an int that fits 32 bits; raise EvaluationError for any other."""
     if INT_MINIMUM <= value <= INT_MAXIMUM:
         return value
-    shown = str(value) if abs(value) < 10**20 else f"{float(value):.4g}" if abs(value) < 10**300 else "found"
-    raise EvaluationError(f"The result {shown} does not fit a 32-bit int.", start, end)
+    raise EvaluationError(too_large(value), start, end)
+
+
+def too_large(value: int) -> str:
+    """Say that an int does not fit 32 bits; one of many digits is shown in short."""
+    is_float = abs(value) <= int(sys.float_info.max)
+    shown = str(value) if abs(value) < 10**20 else f"{float(value):.4g}" if is_float else "found"
+    return f"The result {shown} does not fit a 32-bit int."
 
 
 def divide(left: float, right: float, start: int, end: int) -> float:

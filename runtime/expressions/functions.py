@@ -13,7 +13,7 @@ from typing import Any
 
 from graphs.expressions.typed import FunctionCall
 from graphs.expressions.types import INT_MAXIMUM, INT_MINIMUM, ValueType
-from runtime.expressions.arithmetic import Vector
+from runtime.expressions.arithmetic import Vector, too_large
 from runtime.expressions.context import EvaluationError
 
 RADIANS_PER_DEGREE = 0.017453292519943295
@@ -150,7 +150,7 @@ def _whole(x: float, rounded: Callable[[float], int]) -> int:
 def _fitting(value: int) -> int:
     if INT_MINIMUM <= value <= INT_MAXIMUM:
         return value
-    raise EvaluationError(f"The result {value} does not fit a 32-bit int.")
+    raise EvaluationError(too_large(value))
 
 
 Implementation = Callable[..., Any]

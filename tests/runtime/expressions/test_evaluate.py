@@ -181,6 +181,7 @@ def test_2_4_known_answers(context, text, expected) -> None:
         ("-(-2147483648 + 0)", "-(-2147483648 + 0)", "The result 2147483648 does not fit a 32-bit int."),
         ("abs(-2147483648)", "abs(-2147483648)", "The result 2147483648 does not fit a 32-bit int."),
         ("floor(3e9)", "floor(3e9)", "The result 3000000000 does not fit a 32-bit int."),
+        ("ceil(1e308)", "ceil(1e308)", "The result 1e+308 does not fit a 32-bit int."),
         (
             "1 + round(1e300 * 1e300)",
             "round(1e300 * 1e300)",
