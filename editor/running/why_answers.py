@@ -23,6 +23,7 @@ from runtime.debugging.who_wrote import (
     writer_reason,
 )
 from runtime.debugging.why import ACTIVE, Inquiry
+from runtime.debugging.why_forms import at
 from runtime.debugging.written_places import Place, place_at
 from runtime.program.rows import Row, RowFamily
 from runtime.recording.look_ups import NEVER
@@ -135,7 +136,7 @@ class WhyAnswers:
             told = asked.of_last_tick()
             if told is not None and told.program is asked.program:
                 # What is seen of a mind that rests is what it did last: that is what was asked about.
-                asked, reasons = told, (*reasons, *told.why(row))
+                asked, reasons = told, (*told.why(row), *reasons)
         except (CannotRunAgain, TickNotRecorded) as error:
             return WhyAnswer(trouble=str(error))
         program = asked.program
@@ -151,7 +152,8 @@ class WhyAnswers:
         )
         return WhyAnswer(
             f"Why {_question(asked, row)}?",
-            f"Tick {tick:,} · {ticks.agent_title}",
+            f"Tick {tick:,} · {ticks.agent_title}"
+            + ("" if asked.tick == tick else f", as of {at(asked.tick)}"),
             lines,
             tuple(_instead(asked, row)),
             trial=self._trial(asked, row, run.session, tick),
@@ -236,7 +238,7 @@ class WhyAnswers:
 
 def writer_question(name: str) -> str:
     """Return the question about where something that was read comes from."""
-    return f"Who wrote {name}?" if name.isidentifier() else f"Where does {name} come from?"
+    return f"Who wrote {name}?" if name.isidentifier() else f"What sets {name}?"
 
 
 def _change_line(change: Change, asked: Inquiry, trial: Trial) -> ChangeLine:

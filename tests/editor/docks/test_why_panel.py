@@ -148,7 +148,8 @@ def test_of_a_mind_that_rests_in_this_tick_it_is_told_what_it_did_last(window, q
     last = max(tick for tick in range(40) if recording.outcome(agent, tick) is not None)
     assert last < 39
     session.select(("go",))
-    rests, *chain = [line.sentence for line in window.why.answer.reasons]
+    *chain, rests = [line.sentence for line in window.why.answer.reasons]
+    assert window.why.answer.where == f"Tick 39 · amber_01, as of tick {last}"
     assert rests.endswith(f"did not tick at tick 39. It last did at tick {last}.")
     question = window.why.answer.question
     run.look_at(last)
@@ -199,7 +200,7 @@ def test_where_what_the_world_tells_comes_from_is_asked_with_a_click(window, qtb
         (next(key for key, edge in graph.edges.items() if "ball.position.x >" in (edge.guard or "")),)
     )
     assert window.why.answer.reads == ("ball.position.x", "ball")
-    words = "Where does ball.position.x come from?"
+    words = "What sets ball.position.x?"
     pill = next(one for one in window.why.findChildren(QPushButton) if one.text() == words)
     qtbot.mouseClick(pill, Qt.MouseButton.LeftButton)
     window.why.search.finish()
