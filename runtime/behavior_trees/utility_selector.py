@@ -13,6 +13,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -83,17 +84,23 @@ class UtilitySelectorRow(TreeRow):
                 told.append("failed")
                 continue
             try:
-                value = score.run(brain)
+                value = self._score(score, brain) + (inertia if child == former else 0)
             except EvaluationError as error:
                 brain.record_error(self.child_rows[child], f"score: {error}", error.detail)
                 told.append("none")
                 continue
-            assert isinstance(value, (int, float))
-            value += inertia if child == former else 0
             told.append(value)
             if best == NOBODY or value > best_score:
                 best, best_score = child, value
         return best, "" if brain.log is None or best == NOBODY else _told(best, told)
+
+    def _score(self, score: Expression, brain: Brain) -> int | float:
+        """Return a score; what is not a number, as infinity less infinity, cannot be compared and fails."""
+        value = score.run(brain)
+        assert isinstance(value, (int, float))
+        if math.isnan(value):
+            raise EvaluationError("It is not a number.")
+        return value
 
 
 def _told(best: int, told: list[float | str]) -> str:

@@ -242,6 +242,20 @@ def test_3_composites_utility_selector_fails_or_takes_the_next(on_failure, lette
     assert ticked(one) == leaves
 
 
+@pytest.mark.parametrize("interpreted", [True, False])
+def test_2_6_a_score_that_is_not_a_number_drops_its_child(interpreted):
+    nowhere = "a_score * 1e308 * 10.0 - a_score * 1e308 * 10.0"
+    children = {
+        "x": scripted("R", "x", slot={"score": nowhere}),
+        "y": scripted("R", "y", slot={"score": "b_score"}),
+    }
+    one = composite("utility_selector", children)
+    one.brain.interpreted = interpreted
+    assert one.ticks(2) == "RR"
+    assert ticked(one) == ["y", "y"]
+    assert one.errors() == ["score: It is not a number."]
+
+
 def test_2_6_a_failing_score_drops_its_child():
     children = {
         "a": scripted("S", "a", slot={"score": "1"}),
