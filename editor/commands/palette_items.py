@@ -82,7 +82,9 @@ def help_items(window: WindowContext) -> Iterator[PaletteItem]:
 
 
 def best_matches(items: tuple[PaletteItem, ...], wanted: str) -> tuple[PaletteItem, ...]:
-    """Return the answers to what was typed, the best first, commands after all places and the help last.
+    """Return the answers to what was typed, the best first, commands after all places, then the help.
+
+    Last come those that only have the letters typed in order.
 
     Without a word those that are offered first; behind a `>` only commands are looked through. Of the help
     come the pages and headings that have all words as they were typed; there is room for some of them.
@@ -100,7 +102,11 @@ def best_matches(items: tuple[PaletteItem, ...], wanted: str) -> tuple[PaletteIt
     ranked = [item for _, _, item in sorted(found, key=lambda one: one[:2])]
     help_found = [item for item in ranked if item.is_help][:_MOST_HELP]
     others = [item for item in ranked if not item.is_help]
-    return (*others[: MOST_SHOWN - len(help_found)], *help_found)
+    # What has the words as they were typed goes before what only has their letters in order.
+    near = [item for item in others if _has_words(item.title, wanted)]
+    far = [item for item in others if not _has_words(item.title, wanted)]
+    near = near[: MOST_SHOWN - len(help_found)]
+    return (*near, *help_found, *far[: MOST_SHOWN - len(help_found) - len(near)])
 
 
 def _has_words(title: str, wanted: str) -> bool:

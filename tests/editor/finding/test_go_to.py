@@ -76,3 +76,12 @@ def test_enter_opens_the_help_at_the_heading(qtbot, window):
     (opened,) = [one for one in window.findChildren(HelpWindow) if one.isVisible()]
     assert opened.browser.address == "finding-your-way"
     assert opened.browser.textCursor().block().text() == "Two canvases"
+
+
+def test_what_has_the_word_goes_before_what_has_only_its_letters(window):
+    window.open_file(samples_folder() / "tank.mind.json")
+    titles = [one.title for one in best_matches(palette_items(window), "cond")]
+    words = ["cond" in title.lower() for title in titles]
+    assert "Condition" in titles
+    assert "crowd.mind.json" in titles
+    assert words == sorted(words, reverse=True)
