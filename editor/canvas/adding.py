@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from editor.canvas.empty_invitation import FIRST_KINDS
-from editor.canvas.free_places import free_corner
+from editor.canvas.free_places import BESIDE_A_STATE, free_corner
 from editor.canvas.gestures.drop_places import index_at
 from editor.canvas.gestures.gesture import snapped
 from editor.canvas.hits import Hit, HitKind
@@ -113,7 +113,7 @@ class AddingCommands(SearchingCommands):
             return AddPlace(box, None, place)
         left, top = machine.arranger.box_origin(box)
         beside = [machine.arrangement.rects[one] for one in machine.shape.children.get(box, ())]
-        free = free_corner((left + place[0], top + place[1]), beside)
+        free = free_corner((left + place[0], top + place[1]), beside, BESIDE_A_STATE)
         return AddPlace(box, None, (free[0] - left, place[1]))
 
     def index_among_children(self, parent: str, x: float, without: str = "") -> int:

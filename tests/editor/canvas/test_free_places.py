@@ -42,7 +42,7 @@ def test_states_added_one_after_the_other_do_not_cover_each_other(open_canvas: O
     for _ in range(4):
         assert hand.view.add_where_selected(choice(hand, "kind:state"))
     rects = [hand.rect(one) for one in hand.graph().nodes]
-    assert not any(one.overlaps(other) for one, other in combinations(rects, 2))
+    assert not any(one.grown(64).overlaps(other.grown(64)) for one, other in combinations(rects, 2))
 
 
 @pytest.mark.parametrize("box", ["patrol", ""])
