@@ -43,7 +43,8 @@ def run_cases(wish: CaseWish) -> int:
     if not files:
         where = ", ".join(str(path) for path in wish.paths) or "this folder"
         which = f" with {wish.text!r} in their path" if wish.text else ""
-        print_error(f"error: There are no *.case.json files{which} in {where}. Name another folder.")
+        remedy = "Give -k another text." if wish.text else "Name another folder."
+        print_error(f"error: There are no *.case.json files{which} in {where}. {remedy}")
         return WRONG_USE
     runner = CaseRunner(wish.project, trusting(wish.trust))
     reports = [runner.run(file) for file in files]

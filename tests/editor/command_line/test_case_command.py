@@ -157,7 +157,9 @@ def test_k_chooses_by_path(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert run(tmp_path, "-k", "patrol") == 0
     assert capsys.readouterr().out == "1 case: 1 passed.\n"
     assert run(tmp_path, "-k", "hide") == 2
-    assert "with 'hide' in their path" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "with 'hide' in their path" in said
+    assert "Give -k another text." in said
 
 
 def test_json_says_the_same_to_machines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
