@@ -159,8 +159,8 @@ def _editor_parser() -> argparse.ArgumentParser:
         epilog="commands: mindloom check FILE…, mindloom run DOCUMENT, mindloom test PATH…, "
         "mindloom fmt FILE…, "
         "mindloom diff A B, mindloom merge BASE OURS THEIRS, mindloom render FILE, mindloom schema, "
-        "mindloom kinds, mindloom export DOCUMENT, mindloom trace diff A B, mindloom simulate WORLD; "
-        "mindloom COMMAND --help says more",
+        "mindloom kinds, mindloom export DOCUMENT, mindloom trace diff A B, mindloom simulate WORLD, "
+        "mindloom install-desktop; mindloom COMMAND --help says more",
     )
     parser.add_argument("files", nargs="*", type=Path, help="documents or worlds; none opens a sample")
     _add_project(parser)

@@ -45,13 +45,14 @@ class ProgressLine:
             self._width = 0
 
     def text(self, progress: BatchProgress, seconds: float) -> str:
-        """Return the line: runs done, runs a second, seconds to go."""
+        """Return the line: runs done, runs a second (a minute, where those are less than one), time to go."""
         text = f"{progress.done:,} of {self._runs:,} runs"
         fresh = progress.done - self._there
         if not fresh or seconds <= 0:
             return text
         rate = fresh / seconds
-        return f"{text} · {rate:.1f} runs/s · {duration((self._runs - progress.done) / rate)} left"
+        pace = f"{rate:.1f} runs/s" if rate >= 1 else f"{rate * 60:.1f} runs/min"
+        return f"{text} · {pace} · {duration((self._runs - progress.done) / rate)} left"
 
 
 def duration(seconds: float) -> str:

@@ -88,6 +88,21 @@ def test_every_command_that_a_page_names_exists(open_window) -> None:
             assert scheme != "command" or command in known, f"{address}: {link.target}"
 
 
+def test_every_way_through_the_menus_that_a_page_tells_is_there(open_window) -> None:
+    bar = open_window().title_row.menu_bar
+    texts = {**PAGES, "README.md": (ROOT / "README.md").read_text(encoding="utf-8")}
+    told = re.compile(r"\*\*([^*]+ ▸ [^*]+)\*\*")
+    ways = {(page, way) for page, text in texts.items() for way in told.findall(text)}
+    assert len(ways) >= 6
+    for page, way in ways:
+        actions = bar.actions()
+        for title in way.split(" ▸ "):
+            titles = {one.text().replace("&", ""): one for one in actions}
+            assert title in titles, f"{page}: {way}; there are {', '.join(filter(None, titles))}"
+            inner = titles[title].menu()
+            actions = [] if inner is None else inner.actions()
+
+
 def test_every_sample_has_a_page_a_picture_for_each_theme_and_a_world() -> None:
     for name in sample_names():
         page = page_of_sample(f"{name}.mind.json")
