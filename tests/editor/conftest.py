@@ -20,6 +20,12 @@ def own_state_folder(tmp_path_factory, monkeypatch) -> Path:
     return folder
 
 
+@pytest.fixture(autouse=True)
+def one_slice_is_enough(monkeypatch) -> None:
+    """Let arranging be over at once, however busy the machine is; tests of slices make them short again."""
+    monkeypatch.setattr("editor.canvas.long_work.FIRST_SLICE", 60.0)
+
+
 @pytest.fixture
 def dialogs() -> AnsweringDialogs:
     from tests.editor.window_builders import AnsweringDialogs
