@@ -106,10 +106,12 @@ ROAM = ActionDeclaration(
 | place | the action |
 |---|---|
 | no place drawn yet, or within `target_radius` of it | draws the next; RUNNING |
+| not there after twice the time of the straight way and 2 s | gives it up, draws the next; RUNNING |
 | anywhere else | walks to the place; RUNNING until halted |
 """,
     common_mistakes=(
-        "Roaming where there are walls: places inside them are drawn as well. Add Avoid walls to the agent.",
+        "Roaming where there are walls: places inside and behind them are drawn as well, and given up after "
+        "a while. Add Avoid walls to the agent, or draw ways and take Follow path.",
         "Putting it before other children of a sequence: it never ends.",
     ),
     see_also=("wander", "follow_path"),

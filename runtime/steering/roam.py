@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from runtime.steering.bodies import Bodies, Steering, linear_only, match_velocity, wanted_velocity
-from runtime.vectors import BoolArray, FloatArray, columns, length, unwarned
+from runtime.vectors import BoolArray, FloatArray, columns, length, safe_divide, unwarned
+
+LEAST_PATIENCE = 2.0
+MOST_PATIENCE = 1e9
+"""How long, in seconds, a roaming body tries to get to its place at least, and at most."""
 
 
 @unwarned
 def needs_goal(bodies: Bodies, goal: FloatArray, has_goal: BoolArray, radius: FloatArray) -> BoolArray:
     """Tell which bodies draw a new goal: those without one, and those within `radius` (n, units) of it."""
     return ~has_goal | (length(goal - bodies.position) <= radius)
+
+
+def patience(bodies: Bodies, goal: FloatArray, speed: FloatArray) -> FloatArray:
+    """Return the seconds (n,) after which a body gives up a `goal` (n, 2) that it has not come to.
+
+    Twice the time of the straight way at `speed` (n, units/s) and `LEAST_PATIENCE`, so that nobody walks
+    against a wall for good; at most `MOST_PATIENCE`, which is what one has who cannot move.
+    """
+    straight = safe_divide(length(goal - bodies.position), speed, MOST_PATIENCE)
+    result: FloatArray = np.minimum(2.0 * straight + LEAST_PATIENCE, MOST_PATIENCE)
+    return result
 
 
 def drawn_goal(

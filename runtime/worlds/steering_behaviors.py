@@ -15,7 +15,7 @@ from runtime.steering.avoid_walls import RAYS_PER_BODY, WallHits, avoid_walls, w
 from runtime.steering.bodies import Bodies, Steering, wanted_velocity
 from runtime.steering.flocking import FlockWeights, alignment, cohesion, flock, separation
 from runtime.steering.path_following import NOT_STARTED, follow_path
-from runtime.steering.roam import drawn_goal, needs_goal, roam
+from runtime.steering.roam import drawn_goal, needs_goal, patience, roam
 from runtime.steering.surface_avoidance import avoid_by_normal, forward_rays
 from runtime.steering.velocity_match import velocity_match
 from runtime.steering.wander import draws_due, wander
@@ -150,12 +150,14 @@ def _wander(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
 
 
 def _roam(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
-    """Walk to the goal remembered, (x, y), or to a new one drawn around the target or, without, the map.
+    """Walk to the goal remembered, or to a new one drawn around the target or, without, the map.
 
-    Two draws a goal, from the stream of agent and `node_path/roam`.
+    Two draws a goal, from the stream of agent and `node_path/roam`. Its memory is the goal, (x, y), and the
+    step in which it is given up.
     """
-    goal = batch.memory[:, :2].copy()
-    due = needs_goal(bodies, goal, batch.remembers, batch.column("target_radius"))
+    goal, speeds = batch.memory[:, :2].copy(), _speeds(batch, bodies)
+    given_up = batch.remembers & (batch.memory[:, 2] > 0.0) & (batch.memory[:, 2] <= scene.tick)
+    due = given_up | needs_goal(bodies, goal, batch.remembers, batch.column("target_radius"))
     if due.any():
         first = _draw(scene, batch, due)
         second = _draw(scene, batch, due)
@@ -163,8 +165,10 @@ def _roam(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
         drawn = scene.on_map(drawn_goal(center, batch.column("half_size"), first, second), bodies.radius)
         goal = np.where(due[:, None], drawn, goal)
         batch.memory[:, :2] = goal
+        ends = scene.tick + patience(bodies, goal, speeds) * scene.rate
+        batch.memory[:, 2] = np.where(due, ends, batch.memory[:, 2])
         batch.remembers[:] = True
-    steering = roam(bodies, goal, _speeds(batch, bodies), batch.column("time_to_target"))
+    steering = roam(bodies, goal, speeds, batch.column("time_to_target"))
     return BehaviorResult(steering, goal)
 
 

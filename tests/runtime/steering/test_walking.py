@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from runtime.steering.roam import drawn_goal, needs_goal, roam
+from runtime.steering.roam import MOST_PATIENCE, drawn_goal, needs_goal, patience, roam
 from runtime.steering.surface_avoidance import avoid_by_normal, forward_rays
 from runtime.steering.velocity_match import velocity_match
 from runtime.steering.waypoints import follow_waypoints
 from tests.runtime.steering.body_builder import bodies, numbers, points
+from tests.runtime.worlds.world_builder import ask, box, world
 
 SQUARE = points((0, 0), (4, 0), (4, 4), (0, 4))
 
@@ -88,6 +89,24 @@ def test_roaming_walks_at_its_speed_and_draws_again_near_its_goal():
     assert due.tolist() == [False, True, True]
     asked = roam(body, goal, numbers(3, 3, 3), numbers(0.5, 0.5, 0.5))
     assert asked.linear[0].tolist() == pytest.approx([6, 0])
+
+
+def test_a_place_is_given_up_after_twice_the_straight_way_and_two_seconds():
+    body = bodies({"position": (0, 0)}, {"position": (10, 0)}, {"position": (0, 0)})
+    goal = points((12, 0), (10, 0), (12, 0))
+    assert patience(body, goal, numbers(3, 3, 0)).tolist() == [10.0, 2.0, MOST_PATIENCE]
+
+
+def test_a_roaming_body_walks_against_no_wall_for_good():
+    """The room is half of the square that places are drawn in."""
+    place = world((20, 8), seed=3, walls={"w": box(9, 0, 10, 8)}, agents={"a": {"at": [4, 4], "radius": 0.4}})
+    place.set_requests("a", [ask("roam", target=(9.5, 4.0), half_size=8.0)])
+    at_wall, longest = 0, 0
+    for _ in range(60 * 40):
+        place.step()
+        at_wall = at_wall + 1 if place.pose("a").position[0] > 8.55 else 0
+        longest = max(longest, at_wall)
+    assert 60 < longest < 60 * 20
 
 
 def test_goals_are_drawn_in_a_square_around_the_middle():
