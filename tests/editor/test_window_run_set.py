@@ -119,10 +119,11 @@ def test_a_recording_of_what_is_in_the_set_already_is_left_out_and_says_so(opene
     assert patrol_ticks(opened) == 50, "whoever wants it counted twice can have it"
 
 
-def test_without_any_run_counted_the_panel_says_so(opened):
+def test_without_any_run_counted_the_panel_says_so(opened, qtbot):
     counts, panel = opened.debugging.statistics.counts, opened.debugging.statistics.panel
     counts.set_when("set")
     counts.finish()
+    qtbot.waitUntil(lambda: bool(panel.runs.rows))
     panel.runs.rows[0].switch.click()
     counts.finish()
     assert not panel.model.rows

@@ -18,6 +18,12 @@ def command(panel, command_id: str):
     return next(each for each in preview_commands(panel) if each.id == command_id)
 
 
+def hover(qtbot, panel) -> None:
+    """Move the pointer to the ground, from wherever an earlier test left it."""
+    qtbot.mouseMove(panel.map.viewport(), GROUND + QPoint(40, 40))
+    qtbot.mouseMove(panel.map.viewport(), GROUND)
+
+
 @pytest.fixture
 def noise(panel):
     panel.take_tool(panel.noise_tool)
@@ -63,7 +69,7 @@ def test_escape_makes_none(qtbot, panel, noise, session):
 
 def test_the_reach_of_the_noise_to_come_is_drawn(qtbot, panel, noise):
     before = panel.map.grab().toImage()
-    qtbot.mouseMove(panel.map.viewport(), GROUND)
+    hover(qtbot, panel)
     after = panel.map.grab().toImage()
     color = current_theme().color("world.noise")
     count = sum(
@@ -118,7 +124,7 @@ def test_without_a_player_it_is_dropped_where_one_clicks(qtbot):
     panel.resize(520, 320)
     panel.show()
     panel.take_tool(panel.throw_tool)
-    qtbot.mouseMove(panel.map.viewport(), GROUND)
+    hover(qtbot, panel)
     assert "nobody is the player" in panel.map.hover.name
     qtbot.mouseClick(panel.map.viewport(), LEFT, NO_KEY, GROUND)
     assert session.world.projectiles[0].position == pytest.approx(panel.map.world_at(GROUND.toPointF()))

@@ -191,10 +191,10 @@ DEEP = {
 @pytest.mark.parametrize("name", DEEP)
 def test_deep_and_huge_texts_are_refused_quickly_and_with_a_place(name) -> None:
     text = DEEP[name]
-    began = time.perf_counter()
+    began = time.process_time()
     with pytest.raises(ExpressionError) as failure:
         parse_expression(text)
-    assert time.perf_counter() - began < 2
+    assert time.process_time() - began < 2
     assert 0 <= failure.value.start <= failure.value.end <= len(text)
     assert len(failure.value.message) < 200
 

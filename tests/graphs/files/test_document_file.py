@@ -135,20 +135,20 @@ NASTY: list[tuple[str, bytes, str]] = [
 
 @pytest.mark.parametrize(("data", "message"), [one[1:] for one in NASTY], ids=[one[0] for one in NASTY])
 def test_nasty_files_are_refused_with_place_reason_and_remedy(data: bytes, message: str) -> None:
-    started = time.monotonic()
+    started = time.process_time()
     with pytest.raises(FileProblem) as caught:
         document_from_bytes(data)
     assert message in caught.value.message
     assert caught.value.remedy
     assert "function-" not in str(caught.value)
-    assert time.monotonic() - started < 5
+    assert time.process_time() - started < 5
 
 
 def test_fifty_megabytes_of_noise_are_refused_quickly() -> None:
-    started = time.monotonic()
+    started = time.process_time()
     with pytest.raises(FileProblem):
         document_from_bytes(os.urandom(1024) * (50 * 1024))
-    assert time.monotonic() - started < 5
+    assert time.process_time() - started < 5
 
 
 @given(st.binary(max_size=200))

@@ -28,10 +28,10 @@ def test_the_corpus_has_no_file_of_another_name() -> None:
 
 @pytest.mark.parametrize("path", REFUSED, ids=lambda path: path.name)
 def test_a_broken_file_is_refused_at_a_place_with_a_remedy(path: Path) -> None:
-    started = time.monotonic()
+    started = time.process_time()
     with pytest.raises(FileProblem) as caught:
         load_document(path)
-    assert time.monotonic() - started < 5
+    assert time.process_time() - started < 5
     assert caught.value.where
     assert caught.value.message.endswith(".")
     assert caught.value.remedy.endswith(".")
@@ -51,7 +51,7 @@ def test_an_odd_file_loads_and_keeps_all_it_holds(path: Path) -> None:
 @pytest.mark.parametrize("path", LOADING, ids=lambda path: path.name)
 def test_an_odd_file_is_titled_ordered_and_checked_without_an_exception(path: Path) -> None:
     document, registry = load_document(path), builtin_registry()
-    started = time.monotonic()
+    started = time.process_time()
     for graph in document.graphs.values():
         assert sorted(document_order(graph)) == sorted(graph.nodes)
         for node in graph.nodes.values():
@@ -59,7 +59,7 @@ def test_an_odd_file_is_titled_ordered_and_checked_without_an_exception(path: Pa
             assert isinstance(node_line(node, graph.kind, registry, document), str)
     found = check_and_lint(document, registry)
     assert all(problem in found for problem in check_document(document, registry))
-    assert time.monotonic() - started < 5
+    assert time.process_time() - started < 5
 
 
 def test_a_conflict_left_by_version_control_is_named_with_its_line() -> None:
