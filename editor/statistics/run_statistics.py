@@ -142,7 +142,7 @@ class RunStatistics(QObject):
     def _scope_now(self) -> tuple[object, ...]:
         recording = self._run.time.recording
         version = recording.segments[-1] if recording is not None else None
-        return (self.mind, version, self._parts())
+        return (self.mind, version, self.when, self._parts())
 
     def _parts(self) -> tuple[_Part, ...]:
         """Return what is to be counted: recordings, with the agents and ticks of each."""

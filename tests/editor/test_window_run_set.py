@@ -119,11 +119,20 @@ def test_a_recording_of_what_is_in_the_set_already_is_left_out_and_says_so(opene
     assert patrol_ticks(opened) == 50, "whoever wants it counted twice can have it"
 
 
-def test_without_any_run_counted_the_panel_says_so(opened, qtbot):
+def test_a_set_without_recordings_is_the_run_and_is_listed_at_once(opened):
+    counts, panel = opened.debugging.statistics.counts, opened.debugging.statistics.panel
+    counts.finish()
+    counts.set_when("set")
+    counts.finish()
+    assert panel.runs.isVisible()
+    assert titles(opened) == ["This run"]
+    assert patrol_ticks(opened) == 20
+
+
+def test_without_any_run_counted_the_panel_says_so(opened):
     counts, panel = opened.debugging.statistics.counts, opened.debugging.statistics.panel
     counts.set_when("set")
     counts.finish()
-    qtbot.waitUntil(lambda: bool(panel.runs.rows))
     panel.runs.rows[0].switch.click()
     counts.finish()
     assert not panel.model.rows
