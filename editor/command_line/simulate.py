@@ -147,14 +147,21 @@ def _call(wish: SimulateWish) -> BatchCall | None:
 
 def _simulate(call: BatchCall, wish: SimulateWish, out: Path) -> int:
     player = EpisodePlayer(call)
-    store = ResultsStore(out, call, player.columns, restart=wish.restart)
+    # Old results are thrown away only when there is somebody to make new ones.
+    workers = _workers(call, player, wish) if wish.restart else None
+    try:
+        store = ResultsStore(out, call, player.columns, restart=wish.restart)
+    except BaseException:
+        if workers is not None:
+            workers.close(at_once=True)
+        raise
     if store.is_complete:
         summary = summary_from(store.summary_there(), call_path(out))
         print_error(f"{out} is complete already; add --restart to play it again.")
         _print(summary, out, as_json=wish.as_json)
         return WELL
     line = ProgressLine(call.runs, len(store.runs))
-    with BatchRun(store, _workers(call, player, wish)) as run:
+    with BatchRun(store, workers or _workers(call, player, wish)) as run:
         try:
             while not run.poll(POLL_SECONDS).finished:
                 line.show(run.progress)

@@ -70,6 +70,16 @@ def test_another_call_does_not_touch_the_results(tmp_path, whole, capsys):
     assert out.read_bytes() != whole
 
 
+def test_a_restart_that_cannot_begin_throws_nothing_away(tmp_path, whole, capsys, monkeypatch):
+    monkeypatch.setattr("runtime.batches.cluster.SECONDS_TO_ANSWER", 0.2)
+    out = tmp_path / "whole.csv"
+    assert simulate(out, "--restart", "--cluster", "tcp://127.0.0.1:1") == 2
+    assert "No cluster answers" in capsys.readouterr().err
+    assert out.read_bytes() == whole
+    assert simulate(out) == 0
+    assert "complete already" in capsys.readouterr().err
+
+
 def test_measures_of_the_world_are_columns_too(tmp_path, capsys):
     sample = json.loads(Path(TANK).read_text())
     sample["measures"] = {"hunts": {"agent": "tank_2", "kind": "time_in", "of": "chase"}}
