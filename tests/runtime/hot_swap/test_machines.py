@@ -4,34 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
-from graphs.model import Document
 from runtime.brains.host import Event
 from runtime.status import Status
 from tests.runtime.hot_swap.legality import assert_legal
-from tests.runtime.lone_brain import LoneBrain, document, machine, noted, scripted, tree
-
-VARIABLES: dict[str, Any] = {"n": {"type": "int"}, "on": {"type": "bool", "default": True}}
-EVENTS: dict[str, Any] = {"go": {}, "late": {}, "raised": {}}
-
-
-def told(name: str, **fields: Any) -> dict[str, Any]:
-    """Return a state that notes its entries and exits."""
-    return {"entry": [noted(f"+{name}")], "exit": [noted(f"-{name}")], **fields}
-
-
-def mind(nodes: dict[str, Any], edges: dict[str, Any] | None = None, **graphs: Any) -> Document:
-    return document({"g": machine(nodes, edges), **graphs}, variables=VARIABLES, events=EVENTS)
-
-
-def started(source: Document, ticks: int = 1) -> LoneBrain:
-    one = LoneBrain(source)
-    one.ticks(ticks)
-    one.notes()
-    one.log.clear()
-    return one
-
+from tests.runtime.hot_swap.machine_minds import EVENTS, TWO_STATES, VARIABLES, mind, started, told
+from tests.runtime.lone_brain import document, machine, noted, scripted, tree
 
 NESTED = {
     "a": told("a", children=["a1", "a2"], initial="a1"),
@@ -217,135 +194,6 @@ def test_8_3_an_ended_activity_that_is_to_loop_now_starts_again():
     assert one.log == ["enter x", "tick x"]
 
 
-TIMED = {"a": told("a"), "b": told("b")}
-
-
-def after(seconds: object) -> dict[str, Any]:
-    return {"t": {"from": "a", "after": seconds, "to": "b"}}
-
-
-@pytest.mark.parametrize(
-    ("before", "now", "taken_on"),
-    [(0.1, 0.1, 6), (0.1, 0.2, 12), (0.2, 0.05, 4), (None, 0.1, 6), ({"expr": "0.1"}, {"expr": "9.0"}, 6)],
-)
-def test_8_2_an_after_counts_from_the_entry_of_its_source(before, now, taken_on):
-    one = LoneBrain(mind(TIMED, after(before) if before is not None else None))
-    one.ticks(4)
-    one.swap(mind(TIMED, after(now)))
-    while one.active() == ["a"]:
-        one.tick()
-        assert one.host.tick < 20
-    assert one.host.tick - 1 == taken_on
-
-
-def test_8_2_an_after_moved_to_another_source_counts_from_that_sources_entry():
-    nodes = {"p": {"kind": "parallel", "children": ["a", "b"]}, **TIMED, "c": told("c")}
-    one = LoneBrain(mind(nodes, {"t": {"from": "a", "after": 0.1, "to": "c"}}))
-    one.ticks(3)
-    one.swap(mind(nodes, {"t": {"from": "b", "after": 0.1, "to": "c"}}))
-    one.ticks(3)
-    assert one.active()[-1] != "c"
-    one.ticks(1)
-    assert one.active() == ["c"]
-
-
-def delayed(**fields: Any) -> dict[str, Any]:
-    return {"t": {"from": "a", "event": "go", "delay": 0.1, "to": "b", **fields}}
-
-
-def test_8_3_a_pending_transition_survives_if_transition_and_source_do():
-    one = LoneBrain(mind(TIMED, delayed()))
-    one.ticks(2)
-    one.tick(Event("go"))
-    record = one.swap(mind({**TIMED, "c": told("c")}, delayed()))
-    assert record.kept_all
-    assert one.ticks(6) == "R" * 6
-    assert one.active() == ["a"] or one.host.tick == 9
-    one.ticks(1)
-    assert one.active() == ["b"]
-
-
-def test_8_3_a_changed_delay_counts_from_when_the_transition_became_pending():
-    one = LoneBrain(mind(TIMED, delayed()))
-    one.ticks(2)
-    one.tick(Event("go"))
-    one.swap(mind(TIMED, delayed(delay=0.05)))
-    one.ticks(2)
-    assert one.active() == ["a"]
-    one.ticks(1)
-    assert one.active() == ["b"]
-
-
-@pytest.mark.parametrize("edges", [{}, delayed(disabled=True), delayed(delay=None)])
-def test_8_3_a_pending_transition_that_is_gone_is_canceled(edges):
-    one = LoneBrain(mind(TIMED, delayed()))
-    one.ticks(2)
-    one.tick(Event("go"))
-    edges = {
-        key: {name: value for name, value in edge.items() if value is not None} for key, edge in edges.items()
-    }
-    one.swap(mind(TIMED, edges))
-    one.ticks(12)
-    assert one.active() == ["a"]
-    assert not one.brain.machine_memory.pending
-
-
-def weighted(*names: str, **timing: Any) -> dict[str, Any]:
-    """Return transitions of one weighted group from `a` to the states of these names, in this order."""
-    return {f"to {name}": {"from": "a", "group": "k", "to": name, **timing} for name in names}
-
-
-GROUPED = {name: told(name) for name in "abc"}
-ALONE = {"to b": {"from": "a", "after": 0.1, "to": "b"}}
-
-
-@pytest.mark.parametrize(
-    ("before", "now"),
-    [
-        (weighted("b", "c", after=0.1), weighted("c", "b", after=0.1)),
-        (weighted("b", "c", after=0.1), weighted("c", after=0.1)),
-        (weighted("c", "b", after=0.1), ALONE),
-        (ALONE, weighted("c", "b", after=0.1)),
-    ],
-    ids=["another order", "first gone", "group gone", "new group"],
-)
-def test_8_2_the_after_of_a_group_goes_on_whichever_member_stands_first(before, now):
-    one = started(mind(GROUPED, before), 3)
-    one.swap(mind(GROUPED, now))
-    one.ticks(3)
-    assert one.active() == ["a"]
-    one.ticks(1)
-    assert one.active() != ["a"]
-
-
-def test_8_2_a_group_that_stayed_counts_from_there_with_another_first_member():
-    """Staying starts the `after` anew; a swap does not take that back."""
-    stay = {"stay": {"from": "a", "group": "k", "weight": 1, "after": 0.1}}
-    one = started(mind(GROUPED, {**stay, **weighted("b", weight=0, after=0.1)}), 9)
-    one.swap(mind(GROUPED, {**weighted("b", weight=1, after=0.1), "stay": {**stay["stay"], "weight": 0}}))
-    one.ticks(3)
-    assert one.active() == ["a"]
-    one.ticks(1)
-    assert one.active() == ["b"]
-
-
-@pytest.mark.parametrize(
-    ("before", "now"),
-    [
-        (weighted("b", "c", delay=0.1), weighted("c", "b", delay=0.1)),
-        ({"to c": {"from": "a", "delay": 0.1, "to": "c"}}, weighted("b", "c", delay=0.1)),
-    ],
-    ids=["another order", "new group"],
-)
-def test_8_3_a_pending_group_waits_on_whichever_member_stands_first(before, now):
-    one = started(mind(GROUPED, before), 3)
-    one.swap(mind(GROUPED, now))
-    one.ticks(4)
-    assert one.active() == ["a"]
-    one.ticks(1)
-    assert one.active() != ["a"]
-
-
 RAISING = {"a": told("a", entry=["raise late after 0.1"]), "b": told("b"), "c": told("c")}
 LATE = {"t": {"event": "late", "to": "b"}}
 
@@ -376,12 +224,12 @@ def test_8_3_what_exit_actions_raise_is_taken_by_the_completed_machine():
 
 
 def test_8_3_a_choice_that_is_entered_is_left_at_once():
-    nodes = {**TIMED, "choose": {"kind": "choice"}, "c": told("c")}
+    nodes = {**TWO_STATES, "choose": {"kind": "choice"}, "c": told("c")}
     edges = {
         "t": {"from": "choose", "guard": "on", "to": "c"},
         "e": {"from": "choose", "else": True, "to": "b"},
     }
-    one = started(mind(TIMED))
+    one = started(mind(TWO_STATES))
     del nodes["a"]
     graph = machine(nodes, edges, initial="choose")
     one.swap(document({"g": graph}, variables=VARIABLES, events=EVENTS))
@@ -390,7 +238,7 @@ def test_8_3_a_choice_that_is_entered_is_left_at_once():
 
 
 def test_8_3_a_final_state_that_is_entered_ends_the_machine_in_its_next_tick():
-    one = started(mind(TIMED))
+    one = started(mind(TWO_STATES))
     one.swap(mind({"end": {"kind": "final", "status": "failure"}}))
     assert one.notes() == ["-a"]
     assert_legal(one.brain)
@@ -436,10 +284,10 @@ def test_8_3_a_cooldown_stays():
         "t": {"from": "a", "event": "go", "cooldown": 0.2, "to": "b"},
         "u": {"from": "b", "event": "go", "to": "a"},
     }
-    one = started(mind(TIMED, edges))
+    one = started(mind(TWO_STATES, edges))
     one.tick(Event("go"))
     one.tick(Event("go"))
-    one.swap(mind({**TIMED, "c": told("c")}, edges))
+    one.swap(mind({**TWO_STATES, "c": told("c")}, edges))
     one.tick(Event("go"))
     assert one.active() == ["a"]
 
@@ -477,8 +325,8 @@ def test_8_3_time_in_a_state_counts_from_its_old_entry():
 
 
 def test_8_3_posted_events_wait_on():
-    one = started(mind(TIMED, {"t": {"from": "a", "event": "go", "to": "b"}}))
+    one = started(mind(TWO_STATES, {"t": {"from": "a", "event": "go", "to": "b"}}))
     one.brain.post(Event("go"))
-    one.swap(mind({**TIMED, "c": told("c")}, {"t": {"from": "a", "event": "go", "to": "b"}}))
+    one.swap(mind({**TWO_STATES, "c": told("c")}, {"t": {"from": "a", "event": "go", "to": "b"}}))
     one.tick()
     assert one.active() == ["b"]
