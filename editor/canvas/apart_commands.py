@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from editor.canvas.canvas_host import CanvasHost
+from editor.canvas.cutting_off import cut_off
 from editor.canvas.hits import Hit, HitKind
 from editor.canvas.machine_shape import ANY_PREFIX
-from graphs.edits import disconnect, pull_out, remove
-from graphs.model import Document, StateMachineGraph
+from graphs.edits import pull_out, remove
+from graphs.model import StateMachineGraph
 from graphs.queries import TOP, children_of, source_of, transitions_of
 
 
@@ -48,16 +49,9 @@ class ApartCommands(CanvasHost):
         self._disconnect(f"Detach all below {self.name_of(node_id)}", [(node_id, one) for one in children])
 
     def _disconnect(self, label: str, edges: list[tuple[str, str]]) -> None:
-        graph_id = self.graph_id
-
-        def detached(document: Document) -> Document:
-            for parent, child in edges:
-                rect = self.canvas.node_rect(child)
-                at = (rect.left, rect.top) if rect is not None else None
-                document = disconnect(document, graph_id, child, parent=parent, at=at)
-            return document
-
-        self.session.apply(label, detached)
+        tree, graph_id = self.canvas.tree, self.graph_id
+        rects = tree.rects if tree is not None else {}
+        self.session.apply(label, lambda document: cut_off(document, graph_id, edges, rects))
 
     def _transitions_from(self, port: str) -> list[str]:
         """Return the transitions that start at a state, or at a pill of interrupts."""

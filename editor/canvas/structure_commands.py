@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from editor.canvas.cutting_off import cut_off
 from editor.canvas.node_choices import NodeChoice, node_choices
 from editor.canvas.searching import SearchingCommands
 from graphs.edits import (
     add_on_edge,
     change_kind,
     connect,
-    disconnect,
     duplicate_with_incoming,
     extract_machine,
     insert_on_edge,
@@ -222,15 +222,13 @@ class StructureCommands(SearchingCommands):
         self.open_search(targets, picked, words="Lead to which state?")
 
     def detach_selected(self) -> None:
-        """Take the selected tree node off its parent; it stays as a loose fragment where it stood."""
-        chosen, graph_id = self.selected_nodes(), self.graph_id
-        if len(chosen) != 1 or self._is_machine:
+        """Take the selected tree node off its parent; it stays as a loose fragment about where it stood."""
+        chosen, graph_id, tree = self.selected_nodes(), self.graph_id, self.canvas.tree
+        if len(chosen) != 1 or tree is None:
             return
-        rect = self.canvas.node_rect(chosen[0])
-        at = (rect.left, rect.top) if rect is not None else None
         self.session.apply(
             f"Detach {self.name_of(chosen[0])}",
-            lambda document: disconnect(document, graph_id, chosen[0], at=at),
+            lambda document: cut_off(document, graph_id, [(None, chosen[0])], tree.rects),
         )
 
     def swap_selected(self) -> None:

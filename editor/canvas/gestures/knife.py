@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 
+from editor.canvas.cutting_off import cut_off
 from editor.canvas.gestures.gesture import Gesture, Pointer, Refusal
 from editor.canvas.items.shared_look import qpoint, qrect
 from editor.canvas.painting.inks import NO_BRUSH, make_pen
@@ -27,7 +28,7 @@ _LEAST_STEP = 3.0
 class Knife(Gesture):
     """Draw a line on empty canvas with Alt held: every edge that it crosses is cut.
 
-    A tree's node that loses its edge becomes loose where it stands; a machine's transitions are removed.
+    A node of a tree that loses its edge becomes loose about where it stands; transitions are removed.
     """
 
     cursor = Qt.CursorShape.CrossCursor
@@ -81,7 +82,13 @@ class Knife(Gesture):
         elif self.refusal is None:
             count = len(self._cut)
             label = "Cut an edge" if count == 1 else f"Cut {count} edges"
-            self.view.session.apply(label, self._after, select=())
+            self.view.session.apply(label, self._cut_off, select=())
+
+    def _cut_off(self, document: Document) -> Document:
+        tree = self.view.canvas.tree
+        if tree is None:
+            return self._after(document)
+        return cut_off(document, self.view.graph_id, list(self._cut), tree.rects)
 
     def overlay_rect(self) -> QRectF:
         """Return the room of the cut and of what it crosses."""
