@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from math import ceil
 
 from runtime.brains.resumable import NotResumable
 from runtime.garbage_collection import collection_paused
@@ -13,7 +14,7 @@ from runtime.session import Session
 from runtime.trace.trace_frame import TraceFrame
 
 SECONDS_TO_RUN_AGAIN = 0.115
-"""How long the stretch between two key frames takes to be run again."""
+"""How long the stretch between two key frames takes to be run again, but for its last tick."""
 
 MOST_OF_THE_STEPS = 0.2
 """The share of the time of the steps that key frames may take, if they stand farther apart for it."""
@@ -77,7 +78,7 @@ def ticks_between(step_seconds: float, key_seconds: float) -> int:
     step = max(step_seconds, 1e-4)
     soon = SECONDS_TO_RUN_AGAIN / step
     cheap = key_seconds / (MOST_OF_THE_STEPS * step)
-    return int(min(max(soon, cheap, FEWEST_TICKS), MOST_TICKS))
+    return ceil(min(max(soon, cheap, FEWEST_TICKS), MOST_TICKS))
 
 
 def _smoothed(before: float, seconds: float) -> float:

@@ -122,7 +122,7 @@ def test_7_1_logs_are_made_again_for_an_agent_that_nobody_watched():
     ("step_seconds", "key_seconds", "ticks"),
     [
         (0.005, 0.001, 23),
-        (0.002, 0.001, 57),
+        (0.002, 0.001, 58),
         (0.002, 0.04, 100),
         (0.1, 0.001, FEWEST_TICKS),
         (0.0, 10.0, MOST_TICKS),
