@@ -13,6 +13,7 @@ from editor.area_pages import AreaPages
 from editor.commands.command import Command
 from editor.commands.desk_commands import desk_commands
 from editor.difference.comparison_page import PageButton
+from editor.difference.file_merge import FileMerge
 from editor.difference.window_comparison import WindowComparison
 from editor.recovery.recoverable import Recoverable
 from editor.recovery.window_recovery import WindowRecovery
@@ -77,6 +78,9 @@ class WindowDesk(QObject):
         banners.compare_then = self._compare_then
         self.past.changed.connect(banners.refresh)
         self._watch_world_files()
+        merging = FileMerge(self._window, self.comparison)
+        self._window.files.merge = merging.merge_document
+        self._window.world.saving.merge = merging.merge_world
         for signal in (self.pages.opened, self.pages.closed):
             signal.connect(self._window.commands.refresh)
             signal.connect(self.needs_window_changed)

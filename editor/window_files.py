@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from editor.documents.document_session import DocumentSession
-from editor.documents.file_dialogs import FileDialogs, UnsavedAnswer
+from editor.documents.file_dialogs import ChangedAnswer, FileDialogs, UnsavedAnswer
 from editor.documents.sample_files import is_sample
 from editor.documents.workspace import Workspace
 from editor.documents.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX
@@ -14,6 +14,7 @@ from editor.running.world_follower import WorldFollower
 from editor.world_editing.world_saving import WorldSaving
 from editor.world_editing.world_session import WorldSession
 from graphs.files.document_file import FileProblem
+from graphs.files.whole_file import ABSENT, FileChanged
 from graphs.model.document import VERSION
 from runtime.recording.recording_file import SUFFIX as RECORDING_SUFFIX
 
@@ -38,6 +39,8 @@ class WindowFiles:
         """Saves worlds with the documents before the window closes."""
         self.recordings: Callable[[Path], bool] | None = None
         """Opens recordings."""
+        self.merge: Callable[[DocumentSession], None] = lambda _session: None
+        """Merges a document with its file that another program changed."""
 
     def open(self, path: Path) -> bool:
         """Open a document, or a world with its first mind; tell the user why not."""
@@ -59,8 +62,11 @@ class WindowFiles:
             return False
         return True
 
-    def save(self, session: DocumentSession, *, ask_name: bool = False) -> bool:
-        """Save a document, asking for a name where it needs one; False when it was not saved."""
+    def save(self, session: DocumentSession, *, ask_name: bool = False, over: str | None = None) -> bool:
+        """Save a document, asking for a name where it needs one; False when it was not saved.
+
+        `over` is the hash of a content of its file that the user gave up.
+        """
         path: Path | None = None
         former = session.path
         is_copy = bool(session.read_only_reason)
@@ -76,7 +82,9 @@ class WindowFiles:
             )
             return False
         try:
-            saved = self._workspace.save(session, path)
+            saved = self._workspace.save(session, path, over)
+        except FileChanged as changed:
+            return self._save_changed(session, changed)
         except OSError as error:
             name = (path or session.path or Path(session.file_name)).name
             self.dialogs.tell(
@@ -90,6 +98,18 @@ class WindowFiles:
             copied = f"Saved a copy of version {VERSION} that can be edited:" if is_copy else "Saved as"
             self._say(f"{copied} {saved.name} in {saved.parent}")
         return True
+
+    def _save_changed(self, session: DocumentSession, changed: FileChanged) -> bool:
+        """Ask how to save a document whose file another program changed; False when it was not saved."""
+        assert session.path is not None
+        answer = self.dialogs.ask_changed(session.path, is_gone=changed.found == ABSENT)
+        if answer is ChangedAnswer.OVERWRITE:
+            return self.save(session, over=changed.found)
+        if answer is ChangedAnswer.COPY:
+            return self.save(session, ask_name=True)
+        if answer is ChangedAnswer.MERGE:
+            self.merge(session)
+        return False
 
     def close(self, session: DocumentSession) -> bool:
         """Close a document after asking about its changes; False when the user keeps it."""

@@ -11,7 +11,7 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from editor.recovery.recovery_folder import RecoveryFolder
-from editor.recovery.side_file import SideHeader, digest
+from editor.recovery.side_file import SideHeader
 
 WRITE_AFTER = 1500
 """Milliseconds from the first edit that no side file holds until one is written: with the writing itself, no
@@ -23,14 +23,15 @@ class KeptSession:
     """Say how to keep one open document or world.
 
     `whole` returns it as a frozen value, `needs_keeping` whether its own file lacks something, `header` what
-    it is, `to_bytes` writes a value as its file would, `base` returns the bytes its file had last.
+    it is, `to_bytes` writes a value as its file would, `base` returns the hash of the file that its changes
+    began with.
     """
 
     whole: Callable[[], object]
     needs_keeping: Callable[[], bool]
     header: Callable[[], SideHeader]
     to_bytes: Callable[[object], bytes]
-    base: Callable[[], bytes | None]
+    base: Callable[[], str]
     key: str = ""
     written: object = field(default=None, repr=False)
 
@@ -167,7 +168,6 @@ def _job_of(kept: KeptSession, folder: RecoveryFolder) -> Callable[[], None]:
     time = datetime.now(UTC).astimezone().isoformat(timespec="seconds")
 
     def write() -> None:
-        base_digest = digest(base) if base is not None else ""
-        folder.write(key, replace(header, time=time, base=base_digest), to_bytes(whole))
+        folder.write(key, replace(header, time=time, base=base), to_bytes(whole))
 
     return write

@@ -6,7 +6,6 @@ hold it. Whoever deletes the first line has an ordinary file.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -24,8 +23,8 @@ class SideHeader:
     """Say what a side file holds.
 
     `path` is the file it would be saved to, "" before it has one, and `name` that file's name. `time` is when
-    it was written, in ISO form with the offset from UTC. `base` is the digest of the user's file as it was
-    read or written last, "" without one. `folder` is where the minds of a world are named from, `made_for`
+    it was written, in ISO form with the offset from UTC. `base` is the hash of the user's file that the
+    changes began with, "" without one. `folder` is where the minds of a world are named from, `made_for`
     the file, or the name without one, of the document that an untitled world was made for.
     """
 
@@ -49,11 +48,6 @@ class SideHeader:
             return datetime.fromisoformat(self.time)
         except ValueError:
             return None
-
-
-def digest(data: bytes) -> str:
-    """Return what tells one content of a file from another."""
-    return hashlib.sha256(data).hexdigest()
 
 
 def side_bytes(header: SideHeader, data: bytes) -> bytes:

@@ -34,7 +34,8 @@ class WorldDiskBanner(QObject):
         self._current, self._reload, self._show_page = current, reload, show_page
         self._changed = changed
         self._undecided: set[WorldSession] = set()
-        shelf.closed.connect(self._settle)
+        self._files = shelf.files
+        shelf.closed.connect(self.settle)
         shelf.opened.connect(self._watch)
 
     def note(self, session: WorldSession) -> None:
@@ -49,20 +50,25 @@ class WorldDiskBanner(QObject):
             return None
         buttons = (
             BannerButton("Compare", lambda: self._compare(session), "List what differs from the file."),
-            BannerButton("Keep mine", lambda: self._settle(session)),
+            BannerButton("Keep mine", lambda: self._keep_mine(session)),
             BannerButton("Reload", lambda: self._take_file(session), primary=True),
         )
         what = f"{session.file_name} changed on disk"
         return BannerContent("world_disk", what, "your edits of the world are kept", buttons)
 
     def _watch(self, session: WorldSession) -> None:
-        session.saved_changed.connect(lambda: self._settle(session) if session.is_saved else None)
+        session.saved_changed.connect(lambda: self.settle(session) if session.is_saved else None)
+
+    def _keep_mine(self, session: WorldSession) -> None:
+        self._files.accept_change(session)
+        self.settle(session)
 
     def _take_file(self, session: WorldSession) -> None:
         self._reload(session)
-        self._settle(session)
+        self.settle(session)
 
-    def _settle(self, session: WorldSession) -> None:
+    def settle(self, session: WorldSession) -> None:
+        """Note that the user has decided about a file with other content."""
         if session in self._undecided:
             self._undecided.discard(session)
             self._changed()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +10,7 @@ from pydantic import ValidationError
 from graphs.files.json_text import JsonTextError, JsonValue, is_strict, parse_json, to_canonical_json
 from graphs.files.migrations import DOCUMENT_FORMAT, FileFormat, JsonObject, MigrationError, migrated
 from graphs.files.model_problems import model_problems
+from graphs.files.whole_file import write_whole as write_whole
 from graphs.model.document import FORMAT as FORMAT
 from graphs.model.document import Document
 
@@ -120,9 +119,9 @@ def open_document(path: Path) -> OpenedDocument:
     return opened_from_bytes(read_file(path), path)
 
 
-def save_document(path: Path, document: Document) -> None:
-    """Save `document` at `path`, whole or not at all; raise OSError when the disk refuses."""
-    write_whole(path, document_to_bytes(document))
+def save_document(path: Path, document: Document, *, based_on: str | None = None) -> None:
+    """Save `document` at `path`, as `whole_file` does; raise OSError when the disk refuses."""
+    write_whole(path, document_to_bytes(document), based_on=based_on)
 
 
 def read_file(path: Path) -> bytes:
@@ -149,47 +148,6 @@ def read_file(path: Path) -> bytes:
             "Name a *.mind.json file.",
         )
     return data
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write `data` to `path` so that a reader sees the old bytes or the new, whatever happens.
-
-    The bytes go to a file beside it, are forced to disk, and take the name in one step; a link is followed
-    and the file's permissions are kept. Raises OSError.
-    """
-    target = Path(os.path.realpath(path))
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
-    part = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        part.chmod(_permissions(target))
-        part.replace(target)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
-    _sync_folder(target.parent)
-
-
-def _permissions(target: Path) -> int:
-    try:
-        return target.stat().st_mode & 0o777
-    except FileNotFoundError:
-        mask = os.umask(0)
-        os.umask(mask)
-        return 0o666 & ~mask
-
-
-def _sync_folder(folder: Path) -> None:
-    if os.name != "posix":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _read_at_once(data: bytes, file_format: FileFormat) -> Document | None:
