@@ -29,6 +29,7 @@ class DiffWish:
     picture: Path | None = None
     project: Path | None = None
     as_json: bool = False
+    force: bool = False
 
 
 def diff_files(wish: DiffWish) -> int:
@@ -53,7 +54,7 @@ def diff_files(wish: DiffWish) -> int:
     if wish.picture is not None:
         from editor.command_line.difference_picture_file import write_difference_picture
 
-        drawn = write_difference_picture(old, new, registry, wish.picture)
+        drawn = write_difference_picture(old, new, registry, wish.picture, force=wish.force)
         if drawn != WELL:
             return drawn
     return FOUND_PROBLEMS if differences else WELL

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from editor.command_line.force import NAME_ANOTHER
 from editor.command_line.messages import (
     FOUND_PROBLEMS,
     WELL,
@@ -20,7 +21,8 @@ from editor.command_line.messages import (
     print_line,
 )
 from editor.documents.open_project import open_project
-from graphs.files.document_file import FileProblem, load_document, write_whole
+from editor.documents.output_files import Output, write_output
+from graphs.files.document_file import FileProblem, load_document
 from graphs.kinds.builtin import builtin_registry
 from graphs.kinds.registry import Registry
 from graphs.model import Document
@@ -45,6 +47,7 @@ class RenderWish:
     suffix: str = SUFFIXES[0]
     """Kind of the pictures in a folder."""
     project: Path | None = None
+    force: bool = False
 
 
 def render_document(wish: RenderWish) -> int:
@@ -124,7 +127,7 @@ def _write_all(targets: Mapping[str, Path], document: Document, registry: Regist
         try:
             data = picture_bytes(document, graph_id, registry, target.suffix.lower(), wish.theme, wish.scale)
             target.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(target, data)
+            write_output(target, data, Output.PICTURE, force=wish.force)
         except PictureTooLarge as large:
             print_error(
                 f"{target}: error: The picture would be {large}, which is too large. Use a smaller --scale, "
@@ -133,8 +136,7 @@ def _write_all(targets: Mapping[str, Path], document: Document, registry: Regist
             code = FOUND_PROBLEMS
         except OSError as error:
             print_error(
-                f"{target}: error: The picture cannot be written: {error.strerror or error}. "
-                "Check the folder and its permissions."
+                f"{target}: error: The picture cannot be written: {error.strerror or error}. {NAME_ANOTHER}"
             )
             return WRONG_USE
         else:

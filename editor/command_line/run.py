@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TextIO
+from typing import IO
 
 from editor.command_line.check import check_world_content
+from editor.command_line.force import NAME_ANOTHER
 from editor.command_line.messages import (
     FOUND_PROBLEMS,
     WELL,
@@ -21,6 +22,7 @@ from editor.command_line.messages import (
 from editor.command_line.project_modules import module_messages, trusting
 from editor.command_line.run_export import open_exported_session
 from editor.documents.open_project import OpenProject, open_project
+from editor.documents.output_files import Output, base_of_output, output_file
 from editor.documents.world_choice import WorldChoice, choose_world
 from editor.running.agent_labels import AgentLabels
 from graphs.files.document_file import FileProblem, load_document
@@ -58,6 +60,7 @@ class RunWish:
     as_json: bool = False
     project: Path | None = None
     trust: bool = False
+    force: bool = False
 
 
 @dataclass(frozen=True)
@@ -155,7 +158,7 @@ def _play_and_report(session: Session, choice: WorldChoice, wish: RunWish) -> in
         result = play(session, wish)
     except OSError as error:
         print_error(
-            f"{wish.trace}: error: The trace cannot be written: {error.strerror or error}. Name another file."
+            f"{wish.trace}: error: The trace cannot be written: {error.strerror or error}. {NAME_ANOTHER}"
         )
         return WRONG_USE
     report(result, choice, wish)
@@ -170,13 +173,15 @@ def play(session: Session, wish: RunWish) -> RunResult:
         for frame in _steps(session.step, wish.ticks):
             _take(result, digest, frame, None)
     elif wish.trace.suffix == SUFFIX:
+        base = base_of_output(wish.trace, Output.RECORDING, force=wish.force)
         recorder = Recorder(session)
         for frame in _steps(recorder.step, wish.ticks):
             _take(result, digest, frame, None)
-        save_recording(wish.trace, recorder.recording, session)
+        save_recording(wish.trace, recorder.recording, session, based_on=base)
     else:
-        with wish.trace.open("w", encoding="utf-8", newline="\n") as stream:
-            stream.write(header_line(session.programs, session.agent_ids, session.rate, session.seed) + "\n")
+        with output_file(wish.trace, Output.TRACE_LINES, force=wish.force) as stream:
+            header = header_line(session.programs, session.agent_ids, session.rate, session.seed)
+            stream.write(f"{header}\n".encode())
             for frame in _steps(session.step, wish.ticks):
                 _take(result, digest, frame, stream)
     result.trace_hash = digest.hexdigest()
@@ -222,7 +227,7 @@ def _steps(step: Callable[[], TraceFrame], ticks: int) -> Iterator[TraceFrame]:
         yield step()
 
 
-def _take(result: RunResult, digest: TraceHash, frame: TraceFrame, stream: TextIO | None) -> None:
+def _take(result: RunResult, digest: TraceHash, frame: TraceFrame, stream: IO[bytes] | None) -> None:
     digest.add(frame)
     result.labels.add_frame(frame)
     for agent, brain in frame.brains.items():
@@ -231,7 +236,7 @@ def _take(result: RunResult, digest: TraceHash, frame: TraceFrame, stream: TextI
         if brain.outcomes:
             result.outcomes[agent] = brain.outcomes
     if stream is not None:
-        stream.write(frame_line(frame) + "\n")
+        stream.write(f"{frame_line(frame)}\n".encode())
 
 
 def _agent_end(result: RunResult, choice: WorldChoice, agent: str) -> AgentEnd:

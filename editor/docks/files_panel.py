@@ -28,6 +28,7 @@ from editor.documents.folder_files import FolderEntry, FolderListing, Kind, list
 from editor.graph_looks import GRAPH_LOOKS
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.theme_manager import current_theme
+from graphs.files.abandoned_parts import remove_abandoned_parts
 from graphs.kinds.node_kind import GraphKind
 
 READ_AGAIN_AFTER = 300
@@ -125,6 +126,7 @@ class FilesPanel(Panel):
         """Read the folder beside the window and show what is in it."""
         folder = self.root
         if folder is not None:
+            remove_abandoned_parts(folder)
             self._task.ask(lambda: list_folder(folder), self.show_listing)
 
     def show_listing(self, listing: FolderListing) -> None:

@@ -6,8 +6,10 @@ from pathlib import Path
 
 from editor.documents.folder_files import kind_of_file
 from editor.documents.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX, mind_file
+from graphs.files.document_file import read_file
+from graphs.files.whole_file import content_hash, write_whole
 from runtime.cases.case_file import CASE_SUFFIX
-from runtime.worlds.world_file import WorldDocument, load_world, save_world
+from runtime.worlds.world_file import WorldDocument, world_from_bytes, world_to_bytes
 
 SUFFIXES = (DOCUMENT_SUFFIX, WORLD_SUFFIX, CASE_SUFFIX)
 
@@ -74,7 +76,8 @@ def with_renamed_mind(world: WorldDocument, world_path: Path, old: Path, new: Pa
 
 def rename_mind_in(world_path: Path, old: Path, new: Path) -> None:
     """Let the world in a file name a document by its new file; raise FileProblem or OSError."""
-    world = load_world(world_path)
+    data = read_file(world_path)
+    world = world_from_bytes(data, world_path)
     changed = with_renamed_mind(world, world_path, old, new)
     if changed != world:
-        save_world(world_path, changed)
+        write_whole(world_path, world_to_bytes(changed), based_on=content_hash(data))

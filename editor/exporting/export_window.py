@@ -65,7 +65,7 @@ class ExportWindow(QDialog):
         self.source = source
         self._errors = tuple(errors)
         self._attempt: ExportAttempt | None = None
-        self._default = ""
+        self._default = self._may_replace = ""
         self.setWindowTitle(f"Export {title} for a game — Mindloom")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumSize(scaled(760), scaled(560))
@@ -107,16 +107,19 @@ class ExportWindow(QDialog):
         if not self.do.isEnabled():
             return
         self._say("Writing…")
-        self.job.write(self.source, self.wish(), self._show_outcome)
+        force = self.target.text() == self._may_replace
+        self.job.write(self.source, self.wish(), self._show_outcome, force=force)
         self._refresh()
 
     def choose_target(self) -> None:
         """Ask where the export is to go."""
-        proposed = self.target.text() or f"mind{RUNTIME_SUFFIX}"
+        proposed = self.target.text() or str(self.source.own_folder / f"mind{RUNTIME_SUFFIX}")
         name, _ = QFileDialog.getSaveFileName(
             self, "Export for a game", proposed, f"Exports (*{RUNTIME_SUFFIX})"
         )
         if name:
+            # The dialog has asked about the very file that was named, and about no other.
+            self._may_replace = name
             self.target.setText(name if name.endswith(".json") else f"{name}{RUNTIME_SUFFIX}")
 
     def copy_list(self) -> None:
@@ -200,10 +203,14 @@ class ExportWindow(QDialog):
     def _change(self) -> None:
         """Compile anew a moment after an option was changed; a proposed target follows the graph."""
         if self.source.path is not None and self.target.text() == self._default:
-            self._default = str(default_target(self.source.path, str(self.graph.currentData() or "")))
+            self._default = self._proposed(str(self.graph.currentData() or ""))
             self.target.setText(self._default)
         self._soon.start()
         self._refresh()
+
+    def _proposed(self, graph: str) -> str:
+        path = self.source.path
+        return "" if path is None else str(default_target(path, graph, self.source.own_folder))
 
     def _say(self, text: str, *, error: bool = False) -> None:
         self.message.setProperty("role", "error" if error else "caption")
@@ -235,7 +242,7 @@ class ExportWindow(QDialog):
         self.target = QLineEdit("" if wish.target == Path() else str(wish.target))
         self.target.setPlaceholderText("Choose where it goes")
         self.target.setAccessibleName("File")
-        if self.source.path is not None and wish.target == default_target(self.source.path, wish.graph):
+        if self.source.path is not None and str(wish.target) == self._proposed(wish.graph):
             self._default = str(wish.target)
         self.target.textChanged.connect(lambda _text: self._refresh())
         self.graph.currentIndexChanged.connect(lambda _index: self._change())

@@ -74,9 +74,11 @@ class OpenedRecording:
     session: Session
 
 
-def save_recording(path: Path, recording: Recording, session: Session) -> None:
-    """Write a recording of `session`'s run, whole or not at all; raise OSError."""
-    write_whole(path, recording_to_bytes(recording, session))
+def save_recording(
+    path: Path, recording: Recording, session: Session, *, based_on: str | None = None
+) -> None:
+    """Write a recording of `session`'s run, as `whole_file` does; raise OSError."""
+    write_whole(path, recording_to_bytes(recording, session), based_on=based_on)
 
 
 def recording_to_bytes(recording: Recording, session: Session) -> bytes:
