@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from editor.documents.file_dialogs import ChangedAnswer
 from editor.documents.user_state import STATE_FOLDER_VARIABLE
 from editor.recovery.recovery_folder import FOLDER_NAME
 from editor.recovery.recovery_page import RecoveryPage
@@ -183,6 +184,24 @@ def test_a_file_that_changed_meanwhile_is_said(left_behind, open_window, guard_f
     assert piece.summary == "1 variable removed and 1 node changed"
     window.desk.recovery.recover(piece)
     assert "changed on disk" in window.area.banner.content.note
+
+
+def test_recovered_work_is_not_saved_over_a_file_that_changed_meanwhile(
+    left_behind, open_window, guard_file, dialogs
+):
+    document, _ = add_variable(load_document(guard_file), "fear", "float")
+    theirs = document_to_bytes(document)
+    guard_file.write_bytes(theirs)
+    window = open_window()
+    window.desk.start()
+    window.desk.recovery.recover(window.desk.recovery.pieces[0])
+    assert not window.save_session(window.session)
+    assert dialogs.asked_changed == [("guard.mind.json", False)]
+    dialogs.changed = ChangedAnswer.MERGE
+    assert not window.save_session(window.session)
+    assert window.desk.comparison.is_open
+    assert guard_file.read_bytes() == theirs
+    assert "fear" not in window.session.document.variables
 
 
 def test_work_on_a_file_that_is_gone_opens_without_a_file(left_behind, open_window, guard_file):

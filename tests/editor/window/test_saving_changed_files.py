@@ -179,9 +179,7 @@ def test_a_write_protected_file_is_left_alone_in_words(window, session, dialogs,
     assert not session.is_saved
 
 
-def test_keep_mine_on_the_banner_is_an_answer_for_what_it_showed(
-    window, qtbot, session, dialogs, guard_file
-):
+def test_keep_mine_on_the_banner_is_an_answer_for_what_it_showed(window, qtbot, session, dialogs, guard_file):
     change_outside(guard_file)
     qtbot.waitUntil(lambda: window.area.banner.content is not None)
     next(one for one in window.area.banner.content.buttons if one.title == "Keep mine").run()

@@ -58,20 +58,25 @@ def test_a_file_that_changed_outside_is_refused_and_left_alone(
 
 
 def test_a_change_while_the_new_content_is_written_is_seen(file: Path) -> None:
-    with (
-        pytest.raises(FileChanged),
-        whole_file(file, based_on=content_hash(b"as read")) as stream,
-    ):
-        stream.write(b"mine")
-        file.write_bytes(b"theirs")
+    def write() -> None:
+        with whole_file(file, based_on=content_hash(b"as read")) as stream:
+            stream.write(b"mine")
+            file.write_bytes(b"theirs")
+
+    with pytest.raises(FileChanged):
+        write()
     assert file.read_bytes() == b"theirs"
     assert names(file.parent) == [file.name]
 
 
 def test_what_fails_in_the_middle_leaves_the_old_content(file: Path) -> None:
-    with pytest.raises(ZeroDivisionError), whole_file(file) as stream:
-        stream.write(b"half of m")
-        raise ZeroDivisionError
+    def write() -> None:
+        with whole_file(file) as stream:
+            stream.write(b"half of m")
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        write()
     assert file.read_bytes() == b"as read"
     assert names(file.parent) == [file.name]
 
