@@ -5,7 +5,7 @@ from __future__ import annotations
 from graphs.files.json_text import to_canonical_json
 from graphs.merging.conflict import Conflict
 from graphs.merging.value_merge import merged_fields
-from graphs.plain_json import plain
+from graphs.plain_json import JsonObject, plain
 from graphs.validation.problem import Place
 from runtime.worlds.world_file import WorldDocument, world_from_bytes
 
@@ -18,7 +18,9 @@ def merge_worlds(
     There the result has what ours has. Raises FileProblem where the two make no world together.
     """
     conflicts: list[Conflict] = []
-    value = merged_fields(Place(), plain(base), plain(ours), plain(theirs), conflicts)
+    sections: JsonObject = {name: {} for name, field in WorldDocument.model_fields.items() if field.default == {}}
+    sides = [sections | plain(side) for side in (base, ours, theirs)]
+    value = merged_fields(Place(), sides[0], sides[1], sides[2], conflicts)
     merged = world_from_bytes(to_canonical_json(value).encode())
     causes = {"removed": "removed on one side and changed on the other"}
     return merged, tuple(
