@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QMessageBox, QWidget
 
 from editor.chrome.badges import row_badge
 from editor.theme.fonts import scaled
@@ -31,6 +32,8 @@ class WarningBox(QMessageBox):
         self.setWindowTitle(title)
         self.setText(text)
         self.setInformativeText(more)
+        for label in self.findChildren(QLabel):
+            label.setTextFormat(Qt.TextFormat.PlainText)
         theme_manager().theme_changed.connect(self._draw_sign)
         self._draw_sign()
 
@@ -94,7 +97,7 @@ def conflict_box(parent: QWidget | None, name: str, conflicts: Sequence[str]) ->
     box = WarningBox(
         parent,
         "Changed on both sides",
-        f"{name}: you and another program changed {'one thing' if count == 1 else f'{count} same things'}.",
+        f"{name}: you and another program both changed {'one place' if count == 1 else f'{count} places'}.",
         "\n".join([*conflicts[:MOST_LINES], *rest, "", "Everything else of both is kept."]),
     )
     mine = box.addButton("Merge, keep mine there", Role.AcceptRole)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from editor.documents.file_dialogs import ChangedAnswer, FileDialogs
@@ -102,8 +103,15 @@ def test_a_box_lists_a_few_conflicts_and_counts_the_rest(qtbot: QtBot) -> None:
     qtbot.addWidget(box)
     lines = box.informativeText().splitlines()
     assert lines[:7] == [*(f"conflict {number}" for number in range(6)), "and 2 more"]
-    assert box.text() == "a.mind.json: you and another program changed 8 same things."
+    assert box.text() == "a.mind.json: you and another program both changed 8 places."
     assert box.escapeButton().text() == "Cancel"
+
+
+def test_names_in_a_box_are_no_markup(qtbot: QtBot) -> None:
+    box = conflict_box(None, "<b>a.mind.json", ["<img src=x>"])
+    qtbot.addWidget(box)
+    formats = {label.text()[:4]: label.textFormat() for label in box.findChildren(QLabel) if label.text()}
+    assert formats == {"<b>a": Qt.TextFormat.PlainText, "<img": Qt.TextFormat.PlainText}
 
 
 def test_what_destroys_or_trusts_is_never_the_default(qtbot: QtBot) -> None:

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QApplication
 from editor.application import make_application, make_window
 from editor.documents.file_dialogs import ChangedAnswer
 from editor.documents.user_state import UserState
+from editor.documents.watched_files import WatchedFiles
 from graphs.edits.naming import rename
 from graphs.edits.variables import add_variable
 from graphs.files.document_file import document_from_bytes, document_to_bytes
@@ -135,20 +136,27 @@ class Editor:
     def look(self, path: Path) -> None:
         """Let the window take note of its file; unchanged work follows it by itself."""
         QApplication.processEvents()
-        files = self.window.shelf.files if self.is_of_world else self.window.workspace.files
-        files._look(str(path))
+        self.files._look(str(path))
         self.seen_names.add(name_of(self.whole))
+
+    @property
+    def files(self) -> WatchedFiles:
+        """Return who knows the file."""
+        return self.window.shelf.files if self.is_of_world else self.window.workspace.files
+
+    def known(self) -> Whole:
+        """Return the file as the changes of the editor began with it."""
+        assert self.session is not None
+        data = self.files.base(self.session)
+        assert data is not None
+        return world_from_bytes(data) if self.is_of_world else document_from_bytes(data)
 
     def keep_mine(self) -> set[str]:
         """Answer the banner: what was seen of the file last is given up; return the words of it."""
-        files = self.window.shelf.files if self.is_of_world else self.window.workspace.files
-        files.accept_change(self.session)  # type: ignore[arg-type]
-        data = files.base(self.session)  # type: ignore[arg-type]
-        if data is None:
-            return set()
-        accepted = world_from_bytes(data) if self.is_of_world else document_from_bytes(data)
-        self.seen_names.add(name_of(accepted))
-        return words_of(accepted) - words_of(self.whole)
+        assert self.session is not None
+        self.files.accept_change(self.session)
+        self.seen_names.add(name_of(self.known()))
+        return words_of(self.known()) - words_of(self.whole)
 
     def reload(self) -> None:
         """Take over what the file says."""
@@ -287,14 +295,15 @@ class Interleaving:
         copy = self.path.with_name(f"copy-{self._word('c')}{_ending(self.path)}")
         dialogs.save_as = dialogs.save_world_as = copy
         asked, conflicts = len(dialogs.asked_changed), len(dialogs.asked_conflicts)
+        known = words_of(editor.known())
         saved = editor.save()
         was_asked, had_conflict = len(dialogs.asked_changed) > asked, len(dialogs.asked_conflicts) > conflicts
         answer = dialogs.changed if was_asked else None
         self.counts[f"saves: {answer.name.lower() if answer else 'not asked'}"] += 1
         self.counts["conflicts"] += had_conflict
         after = read(self.path)
-        if not words_of(mine) <= words_of(editor.whole):
-            raise Lost(f"saving took {words_of(mine) - words_of(editor.whole)} from the editor")
+        if taken := words_of(mine) - words_of(editor.whole):
+            self._check_what_a_merge_took(editor, mine, taken - known)
         if not saved or answer is ChangedAnswer.COPY:
             if (self.path.read_bytes() if after is not None else b"") != data:
                 raise Lost("the file was written though it was not saved")
@@ -308,6 +317,19 @@ class Interleaving:
         if saved and answer is ChangedAnswer.COPY:
             self._go_on_after_a_copy(editor, copy, mine)
         self.last = read(self.path) or self.last
+
+    def _check_what_a_merge_took(self, editor: Editor, mine: Whole, own: set[str]) -> None:
+        """Raise `Lost` if a merge took what is the editor's own, or what undo does not bring back.
+
+        What was in the file when the editor read it, and was removed there since, goes with a merge.
+        """
+        assert editor.session is not None
+        if own:
+            raise Lost(f"saving took {sorted(own)} from the editor")
+        editor.session.undo()
+        if editor.whole != mine:
+            raise Lost("undo does not bring back what was before a merge")
+        editor.session.redo()
 
     def _check_what_went(self, editor: Editor, before: Whole, after: Whole, chosen: bool) -> None:
         """Raise `Lost` for what a save took from the file without an answer that gave it up."""
