@@ -62,16 +62,23 @@ class WindowFiles:
             return False
         return True
 
-    def save(self, session: DocumentSession, *, ask_name: bool = False, over: str | None = None) -> bool:
+    def save(
+        self,
+        session: DocumentSession,
+        *,
+        ask_name: bool = False,
+        as_copy: bool = False,
+        over: str | None = None,
+    ) -> bool:
         """Save a document, asking for a name where it needs one; False when it was not saved.
 
-        `over` is the hash of a content of its file that the user gave up.
+        The name of a copy says so. `over` is the hash of a content of its file that the user gave up.
         """
         path: Path | None = None
         former = session.path
         is_copy = bool(session.read_only_reason)
-        if ask_name or self._workspace.needs_new_name(session):
-            path = self.dialogs.ask_save(self._proposal(session))
+        if ask_name or as_copy or self._workspace.needs_new_name(session):
+            path = self.dialogs.ask_save(self._proposal(session, as_copy=as_copy or is_copy))
             if path is None:
                 return False
         if is_copy and path is not None and former is not None and path.resolve() == former.resolve():
@@ -106,7 +113,7 @@ class WindowFiles:
         if answer is ChangedAnswer.OVERWRITE:
             return self.save(session, over=changed.found)
         if answer is ChangedAnswer.COPY:
-            return self.save(session, ask_name=True)
+            return self.save(session, as_copy=True)
         if answer is ChangedAnswer.MERGE:
             self.merge(session)
         return False
@@ -150,8 +157,8 @@ class WindowFiles:
             saving is None or all(saving.save(one) for one in worlds)
         )
 
-    def _proposal(self, session: DocumentSession) -> Path:
+    def _proposal(self, session: DocumentSession, *, as_copy: bool) -> Path:
         name = session.file_name
-        if session.read_only_reason:
+        if as_copy:
             name = f"{name.removesuffix(DOCUMENT_SUFFIX)} copy{DOCUMENT_SUFFIX}"
         return self._workspace.folder() / name

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from editor.command_line.check import check_document_content
-from editor.command_line.force import NAME_ANOTHER, add_force
+from editor.command_line.force import add_force, way_out
 from editor.command_line.messages import (
     FOUND_PROBLEMS,
     WELL,
@@ -178,7 +178,7 @@ def _written(target: Path, text: str, wish: ExportWish) -> bool:
     try:
         write_output(target, text.encode("utf-8"), Output.EXPORT, force=wish.force)
     except OSError as error:
-        print_error(f"{target}: error: It cannot be written: {error.strerror or error}. {NAME_ANOTHER}")
+        print_error(f"{target}: error: It cannot be written: {error.strerror or error}. {way_out(error)}")
         return False
     return True
 

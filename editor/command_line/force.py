@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import errno
 
-NAME_ANOTHER = "Name another file, or add --force to write over it."
-"""What to do when a file is in the way."""
+
+def way_out(error: OSError) -> str:
+    """Return what to do when a file could not be written: `--force` helps where another is in the way."""
+    in_the_way = error.errno == errno.EEXIST
+    return "Name another file, or add --force to write over it." if in_the_way else "Name another file."
 
 
 def add_force(parser: argparse.ArgumentParser) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from editor.command_line.force import NAME_ANOTHER
+from editor.command_line.force import way_out
 from editor.command_line.known_registry import known_registry
 from editor.command_line.messages import (
     FOUND_PROBLEMS,
@@ -29,7 +29,7 @@ from graphs.files.document_file import (
     read_file,
     write_whole,
 )
-from graphs.files.whole_file import ABSENT, FileChanged, content_hash
+from graphs.files.whole_file import ABSENT, content_hash
 from graphs.merging import Conflict, merge_documents
 from graphs.model.base import JsonValue
 from graphs.model.document import Document, empty_document
@@ -73,8 +73,7 @@ def merge_files(wish: MergeWish) -> int:
             data = document_to_bytes(result.document)
             write_whole(out, data, based_on=None if wish.force else _base_of(out, read, data))
     except OSError as error:
-        remedy = NAME_ANOTHER if isinstance(error, FileChanged) else "Check its permissions."
-        print_error(f"{out}: error: The file cannot be written: {error.strerror or error}. {remedy}")
+        print_error(f"{out}: error: The file cannot be written: {error.strerror or error}. {way_out(error)}")
         return WRONG_USE
     name = wish.name or str(out)
     if wish.as_json:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from editor.command_line.force import NAME_ANOTHER
+from editor.command_line.force import way_out
 from editor.command_line.messages import (
     FOUND_PROBLEMS,
     WELL,
@@ -136,7 +136,7 @@ def _write_all(targets: Mapping[str, Path], document: Document, registry: Regist
             code = FOUND_PROBLEMS
         except OSError as error:
             print_error(
-                f"{target}: error: The picture cannot be written: {error.strerror or error}. {NAME_ANOTHER}"
+                f"{target}: error: The picture cannot be written: {error.strerror or error}. {way_out(error)}"
             )
             return WRONG_USE
         else:

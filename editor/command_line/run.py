@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import IO
 
 from editor.command_line.check import check_world_content
-from editor.command_line.force import NAME_ANOTHER
+from editor.command_line.force import way_out
 from editor.command_line.messages import (
     FOUND_PROBLEMS,
     WELL,
@@ -158,7 +158,7 @@ def _play_and_report(session: Session, choice: WorldChoice, wish: RunWish) -> in
         result = play(session, wish)
     except OSError as error:
         print_error(
-            f"{wish.trace}: error: The trace cannot be written: {error.strerror or error}. {NAME_ANOTHER}"
+            f"{wish.trace}: error: The trace cannot be written: {error.strerror or error}. {way_out(error)}"
         )
         return WRONG_USE
     report(result, choice, wish)

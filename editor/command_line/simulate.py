@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from editor.command_line.check import check_world_content
-from editor.command_line.force import NAME_ANOTHER
+from editor.command_line.force import way_out
 from editor.command_line.messages import (
     FOUND_PROBLEMS,
     WELL,
@@ -113,7 +113,9 @@ def simulate(wish: SimulateWish) -> int:
         return WRONG_USE if refused.wrong_use else FOUND_PROBLEMS
     except OSError as error:
         said = error.strerror or str(error)
-        print_error(f"{wish.trace or wish.out}: error: The results cannot be written: {said}. {NAME_ANOTHER}")
+        print_error(
+            f"{wish.trace or wish.out}: error: The results cannot be written: {said}. {way_out(error)}"
+        )
         return WRONG_USE
 
 

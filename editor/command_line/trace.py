@@ -6,7 +6,7 @@ import argparse
 from dataclasses import asdict
 from pathlib import Path
 
-from editor.command_line.force import NAME_ANOTHER, add_force
+from editor.command_line.force import add_force, way_out
 from editor.command_line.messages import (
     FOUND_PROBLEMS,
     WELL,
@@ -168,7 +168,7 @@ def _export(opened: OpenedRecording, chosen: argparse.Namespace) -> int:
     try:
         write_output(chosen.out, form(opened).encode("utf-8"), output, force=chosen.force)
     except OSError as error:
-        print_error(f"{chosen.out}: error: It cannot be written: {error.strerror or error}. {NAME_ANOTHER}")
+        print_error(f"{chosen.out}: error: It cannot be written: {error.strerror or error}. {way_out(error)}")
         return WRONG_USE
     print_line(f"wrote {chosen.out}")
     return WELL

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from editor.documents.file_dialogs import ChangedAnswer, FileDialogs
 from editor.documents.sample_files import is_sample
+from editor.documents.world_choice import WORLD_SUFFIX
 from editor.running.world_follower import WorldFollower
 from editor.world_editing.world_files import WorldNotSaved
 from editor.world_editing.world_session import WorldSession
@@ -35,15 +36,22 @@ class WorldSaving:
         self.merge: Callable[[WorldSession], None] = lambda _session: None
         """Merges a world with its file that another program changed."""
 
-    def save(self, session: WorldSession, *, ask_name: bool = False, over: str | None = None) -> bool:
+    def save(
+        self,
+        session: WorldSession,
+        *,
+        ask_name: bool = False,
+        as_copy: bool = False,
+        over: str | None = None,
+    ) -> bool:
         """Save a world, asking for a name where it needs one; False when it was not saved.
 
-        `over` is the hash of a content of its file that the user gave up.
+        The name of a copy says so. `over` is the hash of a content of its file that the user gave up.
         """
         path: Path | None = None
         former = session.path
-        if ask_name or self._shelf.needs_new_name(session):
-            path = self.dialogs.ask_save_world(self._proposal(session))
+        if ask_name or as_copy or self._shelf.needs_new_name(session):
+            path = self.dialogs.ask_save_world(self._proposal(session, as_copy=as_copy))
             if path is None:
                 return False
         try:
@@ -76,7 +84,7 @@ class WorldSaving:
         if answer is ChangedAnswer.OVERWRITE:
             return self.save(session, over=changed.found)
         if answer is ChangedAnswer.COPY:
-            return self.save(session, ask_name=True)
+            return self.save(session, as_copy=True)
         if answer is ChangedAnswer.MERGE:
             self.merge(session)
         return False
@@ -114,8 +122,9 @@ class WorldSaving:
                 lambda: self.reload(session),
             )
 
-    def _proposal(self, session: WorldSession) -> Path:
+    def _proposal(self, session: WorldSession, *, as_copy: bool) -> Path:
         folder = session.folder
         if folder is None or is_sample(session.path) or is_sample(folder / "any"):
             folder = self._folder()
-        return folder / session.file_name
+        name = session.file_name
+        return folder / (f"{name.removesuffix(WORLD_SUFFIX)} copy{WORLD_SUFFIX}" if as_copy else name)

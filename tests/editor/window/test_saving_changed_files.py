@@ -87,6 +87,7 @@ def test_a_copy_keeps_both(window, session, dialogs, guard_file, tmp_path):
     theirs = change_outside(guard_file)
     dialogs.save_as = tmp_path / "mine.mind.json"
     assert save(window, dialogs, ChangedAnswer.COPY)
+    assert dialogs.proposed[-1].name == "guard copy.mind.json"
     assert guard_file.read_bytes() == theirs
     assert names_in(load_document(tmp_path / "mine.mind.json")) == ("Mine", "Go")
     assert (session.path, session.is_saved) == (tmp_path / "mine.mind.json", True)
@@ -280,6 +281,7 @@ def test_a_deleted_world_is_saved_again_or_as_a_copy(window, world, dialogs, tmp
     dialogs.save_world_as = tmp_path / "copy.world.json"
     assert save_the_world(window, world, dialogs, ChangedAnswer.COPY)
     assert dialogs.asked_changed == [("guard.world.json", True)]
+    assert dialogs.proposed[-1] == tmp_path / "guard copy.world.json"
     assert load_world(tmp_path / "copy.world.json").agents["agent"].team == "red"
 
 
