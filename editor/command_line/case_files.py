@@ -11,6 +11,7 @@ from time import perf_counter
 from editor.command_line.project_modules import module_messages
 from editor.documents.open_project import OpenProject, Trusts, open_project
 from graphs.files.document_file import FileProblem
+from graphs.files.plain_file import is_there
 from graphs.kinds.builtin import builtin_registry
 from graphs.model import Document
 from graphs.projects.document_library import DocumentLibrary, nothing_opened
@@ -49,9 +50,9 @@ def find_cases(paths: Sequence[Path], text: str = "") -> list[Path]:
     """
     found: dict[Path, None] = {}
     for path in paths:
+        if not is_there(path):
+            raise FileProblem(path, "", "There is no such file or folder.", "Check the spelling.")
         for file in _below(path) if path.is_dir() else [path]:
-            if not file.exists():
-                raise FileProblem(path, "", "There is no such file or folder.", "Check the spelling.")
             if text.lower() in file.as_posix().lower():
                 found.setdefault(file)
     return list(found)

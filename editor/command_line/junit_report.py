@@ -10,6 +10,7 @@ from xml.etree.ElementTree import Element, ElementTree, SubElement, indent
 
 from editor.command_line.case_files import CaseReport
 from editor.command_line.case_words import report_lines
+from graphs.files.plain_file import plain_file
 from runtime.cases.case_file import CASE_SUFFIX
 
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -24,7 +25,7 @@ def write_junit(path: Path, reports: Sequence[CaseReport]) -> None:
         for report in members:
             _add_case(suite, report)
     indent(root)
-    ElementTree(root).write(path, encoding="utf-8", xml_declaration=True)
+    ElementTree(root).write(plain_file(path), encoding="utf-8", xml_declaration=True)
 
 
 def _add_case(suite: Element, report: CaseReport) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from editor.command_line.messages import WRONG_USE, print_error
+from graphs.files.plain_file import is_there
 from runtime.program_version import program_version
 
 COMMANDS = (
@@ -35,7 +36,7 @@ def _dispatch(given: list[str]) -> int:
         return _run_command(given)
     parser = _editor_parser()
     chosen = parser.parse_args(given)
-    missing = [path for path in chosen.files if not path.exists()]
+    missing = [path for path in chosen.files if not is_there(path)]
     if missing:
         known = f" The commands are {', '.join(COMMANDS)}." if len(given) == 1 else ""
         print_error(f"{missing[0]}: error: There is no such file. Check the spelling and the folder.{known}")

@@ -24,6 +24,7 @@ from editor.documents.open_project import OpenProject, open_project
 from editor.documents.world_choice import WorldChoice, choose_world
 from editor.running.agent_labels import AgentLabels
 from graphs.files.document_file import FileProblem, load_document
+from graphs.files.plain_file import plain_file
 from graphs.kinds.builtin import builtin_registry
 from graphs.model import Document
 from runtime.export.export_format import RUNTIME_SUFFIX
@@ -175,7 +176,7 @@ def play(session: Session, wish: RunWish) -> RunResult:
             _take(result, digest, frame, None)
         save_recording(wish.trace, recorder.recording, session)
     else:
-        with wish.trace.open("w", encoding="utf-8", newline="\n") as stream:
+        with plain_file(wish.trace).open("w", encoding="utf-8", newline="\n") as stream:
             stream.write(header_line(session.programs, session.agent_ids, session.rate, session.seed) + "\n")
             for frame in _steps(session.step, wish.ticks):
                 _take(result, digest, frame, stream)

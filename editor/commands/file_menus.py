@@ -17,6 +17,7 @@ from editor.documents.world_choice import DOCUMENT_SUFFIX
 from editor.graph_looks import GRAPH_LOOKS
 from editor.theme.icons import icon
 from graphs.files.document_file import FileProblem
+from graphs.files.plain_file import is_file
 
 MOST_IN_MENU = 24
 
@@ -55,7 +56,7 @@ def _add_recent(menu: QMenu, file: RecentFile, window: WindowContext) -> None:
 
 def open_recent(file: RecentFile, window: WindowContext) -> bool:
     """Open a file of the list; of one that is gone say so, and offer to take it out."""
-    if file.path.is_file():
+    if is_file(file.path):
         return window.open_file(file.path)
     window.say(
         f"{file.path.name} is no longer in {file.place}",

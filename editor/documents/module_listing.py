@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from graphs.files.plain_file import plain_file
 from graphs.projects.project_file import Project
 from graphs.projects.relative_paths import PathRefused, path_inside
 
@@ -63,7 +64,7 @@ def module_words(project: Project) -> str:
 def _listed(project: Project, name: str) -> ListedModule:
     try:
         path = path_inside(project.folder, project.folder, name)
-        return ListedModule(name, path.read_text(encoding="utf-8", errors="replace"))
+        return ListedModule(name, plain_file(path).read_text(encoding="utf-8", errors="replace"))
     except PathRefused as refused:
         return ListedModule(name, trouble=f"{refused.message} {refused.remedy}".strip())
     except OSError as error:

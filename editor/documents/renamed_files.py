@@ -6,6 +6,7 @@ from pathlib import Path
 
 from editor.documents.folder_files import kind_of_file
 from editor.documents.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX, mind_file
+from graphs.files.plain_file import plain_file
 from runtime.cases.case_file import CASE_SUFFIX
 from runtime.worlds.world_file import WorldDocument, load_world, save_world
 
@@ -52,7 +53,7 @@ def files_naming(path: Path, candidates: tuple[Path, ...]) -> tuple[Path, ...]:
         if candidate == path or kind_of_file(candidate.name) is None:
             continue
         try:
-            data = candidate.read_bytes()
+            data = plain_file(candidate).read_bytes()
         except OSError:
             continue
         if wanted in data or deeper in data:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from editor.platform_conventions import user_state_folder
 from graphs.files.document_file import write_whole
+from graphs.files.plain_file import plain_file
 
 FILE_NAME = "window.json"
 MAXIMUM_RECENT = 12
@@ -101,7 +102,7 @@ class UserState:
 
     def _read(self) -> dict[str, object]:
         try:
-            value = json.loads(self._path.read_text(encoding="utf-8"))
+            value = json.loads(plain_file(self._path).read_text(encoding="utf-8"))
         except (OSError, ValueError, RecursionError):
             return {}
         return value if isinstance(value, dict) else {}
