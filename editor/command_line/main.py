@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from editor.command_line.messages import WRONG_USE, print_error
+from editor.command_line.terminal import CommandParser
 from graphs.files.plain_file import is_there
 from runtime.program_version import program_version
 
@@ -154,7 +155,7 @@ def open_editor(files: Sequence[Path], project: Path | None, *, trust: bool = Fa
 
 
 def _editor_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = CommandParser(
         prog="mindloom",
         description="Draw the minds of game characters and run them live.",
         epilog="commands: mindloom check FILE…, mindloom run DOCUMENT, mindloom test PATH…, "
@@ -171,7 +172,7 @@ def _editor_parser() -> argparse.ArgumentParser:
 
 
 def _command_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="mindloom")
+    parser = CommandParser(prog="mindloom")
     commands = parser.add_subparsers(dest="command", required=True)
     check = commands.add_parser("check", help="say what is wrong in documents and worlds")
     check.add_argument("files", nargs="+", type=Path, metavar="FILE")

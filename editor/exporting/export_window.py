@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 from editor.exporting.export_job import ExportJob, ExportOutcome, ExportSource
 from editor.exporting.export_target import default_target
 from editor.exporting.last_exports import LastExport
-from editor.exporting.needs_text import counted, need_groups, needs_text
+from editor.exporting.needs_text import counted, need_groups, need_lines
 from editor.exporting.open_problems import ExportAttempt
 from editor.theme.application_style import inset_spin_box
 from editor.theme.fonts import TextSize, fixed_font, scaled
@@ -122,8 +122,8 @@ class ExportWindow(QDialog):
     def copy_list(self) -> None:
         """Put the list of what the game must supply on the clipboard, as text."""
         if self._attempt is not None and self._attempt.export is not None:
-            text = needs_text(self._attempt.export.needs, self._attempt.variables)
-            QGuiApplication.clipboard().setText(text)
+            lines = need_lines(self._attempt.export.needs, self._attempt.variables)
+            QGuiApplication.clipboard().setText("\n".join(lines))
             self._say("The list is on the clipboard.")
 
     def closeEvent(self, event: QCloseEvent) -> None:
