@@ -172,7 +172,7 @@ def _editor_parser() -> argparse.ArgumentParser:
 
 
 def _command_parser() -> argparse.ArgumentParser:
-    parser = CommandParser(prog="mindloom")
+    parser: argparse.ArgumentParser = CommandParser(prog="mindloom")
     commands = parser.add_subparsers(dest="command", required=True)
     check = commands.add_parser("check", help="say what is wrong in documents and worlds")
     check.add_argument("files", nargs="+", type=Path, metavar="FILE")

@@ -36,7 +36,7 @@ class Message:
 
 def message_of(problem: FileProblem, file: str) -> Message:
     """Return the message for a file that cannot be used."""
-    return Message(file, problem.where, "error", "", problem.message, problem.remedy)
+    return Message(file, problem.where, "error", problem.code, problem.message, problem.remedy)
 
 
 def print_messages(messages: Iterable[Message], *, as_json: bool) -> None:

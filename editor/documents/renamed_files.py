@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from editor.documents.folder_files import kind_of_file
-from editor.documents.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX, mind_file
+from editor.documents.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX
+from editor.documents.world_minds import mind_file, names_in_world
 from graphs.files.plain_file import plain_file
 from runtime.cases.case_file import CASE_SUFFIX
 from runtime.worlds.world_file import WorldDocument, load_world, save_world
@@ -64,9 +65,10 @@ def files_naming(path: Path, candidates: tuple[Path, ...]) -> tuple[Path, ...]:
 def with_renamed_mind(world: WorldDocument, world_path: Path, old: Path, new: Path) -> WorldDocument:
     """Return a world whose agents think with the document's new file where they thought with the old."""
     agents = {}
+    named = set(names_in_world(world, world_path, old))
     for one, entry in world.agents.items():
         name = mind_file(entry.mind or "")
-        if name and (world_path.parent / name).resolve() == old:
+        if name in named:
             renamed = str(Path(name).with_name(new.name).as_posix()) + (entry.mind or "")[len(name) :]
             entry = entry.model_copy(update={"mind": renamed})
         agents[one] = entry

@@ -29,15 +29,16 @@ class FileProblem(Exception):
     """Say why a file cannot be used.
 
     `where` is a place in the file (`line 3, column 9`, or a JSON path such as `graphs.g1.nodes.s1.kind`),
-    `remedy` a sentence that says what to do.
+    `remedy` a sentence that says what to do, `code` the code of a check that finds the same, if there is one.
     """
 
-    def __init__(self, path: Path | None, where: str, message: str, remedy: str = "") -> None:
+    def __init__(self, path: Path | None, where: str, message: str, remedy: str = "", code: str = "") -> None:
         super().__init__(message)
         self.path = path
         self.where = where
         self.message = message
         self.remedy = remedy
+        self.code = code
 
     def __str__(self) -> str:
         place = ": ".join(part for part in (str(self.path) if self.path else "", self.where) if part)
@@ -134,8 +135,6 @@ def read_file(path: Path) -> bytes:
         with plain_file(path).open("rb") as stream:
             # A size is not asked for first: files grow.
             data = stream.read(MAXIMUM_BYTES + 1)
-    except ValueError:
-        raise FileProblem(None, "", f"{str(path)!r} cannot be the name of a file.", "Check it.") from None
     except FileNotFoundError:
         raise FileProblem(path, "", "There is no such file.", "Check the spelling and the folder.") from None
     except OSError as error:

@@ -15,7 +15,7 @@ _WORDS = ((stat.S_ISFIFO, "a pipe"), (stat.S_ISSOCK, "a socket"), (stat.S_ISCHR,
 
 
 class NotAFile(OSError):
-    """Say that there is a pipe, socket or device where a file is expected."""
+    """Say that there is, or can be, no file where one is expected."""
 
 
 def plain_file(path: Path) -> Path:
@@ -26,7 +26,7 @@ def plain_file(path: Path) -> Path:
     Raises
     ------
     NotAFile
-        For a pipe, a socket or a device. Nothing is opened.
+        For a pipe, a socket or a device, and for a name that no file can have. Nothing is opened.
     OSError
         When it cannot be looked at. That nothing is there is told by whoever opens it.
     """
@@ -36,6 +36,8 @@ def plain_file(path: Path) -> Path:
         mode = path.stat().st_mode
     except FileNotFoundError:
         return path
+    except ValueError:
+        raise NotAFile(errno.EINVAL, f"{str(path)!r} cannot be the name of a file") from None
     if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
         return path
     what = next((words for is_one, words in _WORDS if is_one(mode)), "a device")
