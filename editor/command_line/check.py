@@ -37,6 +37,7 @@ from graphs.validation.places import json_path
 from runtime.actions.action import ActionLibrary
 from runtime.actions.game_behaviors import GameBehaviors
 from runtime.cases.case_file import CASE_FORMAT, CASE_SUFFIX, case_from_bytes
+from runtime.cases.entity_check import entity_problems
 from runtime.export.export_document import ActionOfGame
 from runtime.export.export_format import RUNTIME_FORMAT, RUNTIME_SUFFIX
 from runtime.export.export_problem import ExportProblem
@@ -100,7 +101,12 @@ def check_file(file: Path, project: Path | None = None, *, trust: bool = False) 
         found = open_project(file, builtin_registry(), project, trusts=trusting(trust))
         messages = _project_messages(found, name)
         if said == CASE_FORMAT.name:
-            mind_of(case_from_bytes(data, file), file, found)
+            case = case_from_bytes(data, file)
+            mind_of(case, file, found)
+            messages += [
+                Message(name, one.where, "error", "", one.message, one.remedy)
+                for one in entity_problems(case, found.registry)
+            ]
         elif said == WORLD_FORMAT:
             world = world_from_bytes(data, file)
             messages += check_world_content(world, file, found.registry, found.project)
