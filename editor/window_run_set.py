@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 
 from editor.commands.command import Command
-from editor.documents.world_choice import mind_file
+from editor.documents.world_minds import mind_file
 from editor.statistics.recording_reading import ReadFile, RecordingReading
 from editor.statistics.run_fit import agents_with
 from editor.window_statistics import WindowStatistics

@@ -17,13 +17,14 @@ from editor.command_line.messages import (
     print_error,
     print_json,
     print_line,
+    print_lines,
 )
 from editor.command_line.project_modules import module_messages, trusting
 from editor.documents.open_project import OpenProject, open_project
 from editor.documents.output_files import Output, write_output
 from editor.documents.world_choice import choose_world
 from editor.exporting.export_target import default_target
-from editor.exporting.needs_text import counted, needs_data, needs_text
+from editor.exporting.needs_text import counted, need_lines, needs_data
 from editor.exporting.open_problems import ExportAttempt, try_export
 from graphs.files.document_file import FileProblem, load_document
 from graphs.kinds.builtin import builtin_registry
@@ -200,7 +201,7 @@ def _report(wish: ExportWish, attempt: ExportAttempt, target: Path | None) -> No
     if target is not None:
         print_line(f"wrote {target}: {len(program.rows)} rows for {program.rate} ticks per second")
     if wish.requirements:
-        print_line(needs_text(needs, variables))
+        print_lines(need_lines(needs, variables))
     else:
         print_line(f"The game supplies {counted(needs, variables)}; --requirements lists them.")
 

@@ -9,6 +9,8 @@ from pathlib import Path
 
 from editor.command_line.force import add_force
 from editor.command_line.messages import WRONG_USE, print_error
+from editor.command_line.terminal import CommandParser
+from graphs.files.plain_file import is_there
 from runtime.program_version import program_version
 
 COMMANDS = (
@@ -36,7 +38,7 @@ def _dispatch(given: list[str]) -> int:
         return _run_command(given)
     parser = _editor_parser()
     chosen = parser.parse_args(given)
-    missing = [path for path in chosen.files if not path.exists()]
+    missing = [path for path in chosen.files if not is_there(path)]
     if missing:
         known = f" The commands are {', '.join(COMMANDS)}." if len(given) == 1 else ""
         print_error(f"{missing[0]}: error: There is no such file. Check the spelling and the folder.{known}")
@@ -161,7 +163,7 @@ def open_editor(files: Sequence[Path], project: Path | None, *, trust: bool = Fa
 
 
 def _editor_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = CommandParser(
         prog="mindloom",
         description="Draw the minds of game characters and run them live.",
         epilog="commands: mindloom check FILE…, mindloom run DOCUMENT, mindloom test PATH…, "
@@ -178,7 +180,7 @@ def _editor_parser() -> argparse.ArgumentParser:
 
 
 def _command_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="mindloom")
+    parser: argparse.ArgumentParser = CommandParser(prog="mindloom")
     commands = parser.add_subparsers(dest="command", required=True)
     check = commands.add_parser("check", help="say what is wrong in documents and worlds")
     check.add_argument("files", nargs="+", type=Path, metavar="FILE")

@@ -23,6 +23,7 @@ from editor.command_line.messages import (
 from editor.documents.open_project import open_project
 from editor.documents.output_files import Output, write_output
 from graphs.files.document_file import FileProblem, load_document
+from graphs.files.plain_file import is_there
 from graphs.kinds.builtin import builtin_registry
 from graphs.kinds.registry import Registry
 from graphs.model import Document
@@ -78,7 +79,7 @@ def render_document(wish: RenderWish) -> int:
 
 def split_source(source: str) -> tuple[Path, str]:
     """Split `FILE#GRAPH` into the two; a file whose name holds `#` is taken whole."""
-    if "#" in source and not Path(source).exists():
+    if "#" in source and not is_there(Path(source)):
         name, _, graph_id = source.rpartition("#")
         return Path(name), graph_id
     return Path(source), ""
@@ -99,7 +100,7 @@ def unknown_graph(document: Document, graph_id: str) -> str:
 def _targets(wish: RenderWish, path: Path, document: Document, graph_id: str) -> Mapping[str, Path] | None:
     """Return the picture of each graph to draw, or None when the ending is not known."""
     out = wish.out
-    is_folder = out.is_dir() or (not out.suffix and not out.exists())
+    is_folder = out.is_dir() if is_there(out) else not out.suffix
     if not is_folder:
         if out.suffix.lower() not in SUFFIXES:
             return None

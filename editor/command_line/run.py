@@ -120,7 +120,9 @@ def run_document(wish: RunWish) -> int:
     except CompileError as error:
         return _refused(wish, error)
     except WorldRefused:
-        for message in check_world_content(choice.world, choice.path or wish.document, opened.registry):
+        for message in check_world_content(
+            choice.world, choice.path or wish.document, opened.registry, opened.project
+        ):
             print_error(message.line())
         return FOUND_PROBLEMS
     return _play_and_report(session, choice, wish)

@@ -130,7 +130,7 @@ def _call(wish: SimulateWish) -> BatchCall | None:
         raise problem
     for message in module_messages(opened):
         print_error(message.line())
-    found = check_world_content(choice.world, wish.world, opened.registry)
+    found = check_world_content(choice.world, wish.world, opened.registry, opened.project)
     wrong = [message for message in found if message.severity == "error"]
     for message in wrong:
         print_error(message.line())

@@ -14,6 +14,7 @@ from typing import TypeGuard
 
 from editor.platform_conventions import user_state_folder
 from graphs.files.abandoned_parts import remove_abandoned_parts
+from graphs.files.plain_file import plain_file
 from graphs.files.whole_file import ABSENT, FileChanged, content_hash, write_whole
 
 FILE_NAME = "window.json"
@@ -128,7 +129,7 @@ class UserState:
 
     def _content(self) -> bytes | None:
         try:
-            return self._path.read_bytes()
+            return plain_file(self._path).read_bytes()
         except OSError:
             return None
 

@@ -27,10 +27,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.chrome.plain_texts import PlainLabel, plain_tip
 from editor.exporting.export_job import ExportJob, ExportOutcome, ExportSource
 from editor.exporting.export_target import default_target
 from editor.exporting.last_exports import LastExport
-from editor.exporting.needs_text import counted, need_groups, needs_text
+from editor.exporting.needs_text import counted, need_groups, need_lines
 from editor.exporting.open_problems import ExportAttempt
 from editor.theme.application_style import inset_spin_box
 from editor.theme.fonts import TextSize, fixed_font, scaled
@@ -125,8 +126,8 @@ class ExportWindow(QDialog):
     def copy_list(self) -> None:
         """Put the list of what the game must supply on the clipboard, as text."""
         if self._attempt is not None and self._attempt.export is not None:
-            text = needs_text(self._attempt.export.needs, self._attempt.variables)
-            QGuiApplication.clipboard().setText(text)
+            lines = need_lines(self._attempt.export.needs, self._attempt.variables)
+            QGuiApplication.clipboard().setText("\n".join(lines))
             self._say("The list is on the clipboard.")
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -172,7 +173,7 @@ class ExportWindow(QDialog):
         self.problems.clear()
         for text in texts:
             item = QTreeWidgetItem([text])
-            item.setToolTip(0, text)
+            item.setToolTip(0, plain_tip(text))
             self.problems.addTopLevelItem(item)
         self.trouble.setVisible(bool(texts))
         self.needs_box.setVisible(not texts)
@@ -189,8 +190,8 @@ class ExportWindow(QDialog):
             for line in group.lines:
                 item = QTreeWidgetItem([line.call, line.note])
                 item.setFont(0, fixed_font(TextSize.BODY))
-                item.setToolTip(0, line.call)
-                item.setToolTip(1, line.note)
+                item.setToolTip(0, plain_tip(line.call))
+                item.setToolTip(1, plain_tip(line.note))
                 top.addChild(item)
         self.needs.expandAll()
 
@@ -258,7 +259,7 @@ class ExportWindow(QDialog):
         header.setStretchLastSection(True)
         self.problems = _tree("Problems", 1)
         self.problems.setRootIsDecorated(False)
-        self.message = QLabel()
+        self.message = PlainLabel()
         self.message.setWordWrap(True)
         self.message.setProperty("role", "caption")
         self.copy = _button("Copy the list", self.copy_list)
@@ -305,14 +306,14 @@ class ExportWindow(QDialog):
 
 
 def _label(text: str) -> QLabel:
-    label = QLabel(text)
+    label = PlainLabel(text)
     label.setProperty("role", "secondary")
     return label
 
 
 def _check(text: str, tip: str, on: bool) -> QCheckBox:
     box = QCheckBox(text)
-    box.setToolTip(tip)
+    box.setToolTip(plain_tip(tip))
     box.setChecked(on)
     return box
 

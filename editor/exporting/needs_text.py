@@ -44,17 +44,17 @@ def need_groups(needs: GameNeeds, variables: tuple[ExportedVariable, ...]) -> tu
     return tuple(group for group in groups if group.lines)
 
 
-def needs_text(needs: GameNeeds, variables: tuple[ExportedVariable, ...]) -> str:
+def need_lines(needs: GameNeeds, variables: tuple[ExportedVariable, ...]) -> list[str]:
     """Return the list as lines of text; a sentence where nothing is needed."""
     groups = need_groups(needs, variables)
     if not groups:
-        return "The game must supply nothing."
+        return ["The game must supply nothing."]
     width = min(max(len(line.call) for group in groups for line in group.lines), 60)
     lines: list[str] = []
     for group in groups:
         lines.append(f"{group.title}:")
         lines += [f"  {line.call:<{width}}  {line.note}".rstrip() for line in group.lines]
-    return "\n".join(lines)
+    return lines
 
 
 def needs_data(needs: GameNeeds, variables: tuple[ExportedVariable, ...]) -> JsonObject:

@@ -7,8 +7,9 @@ hold it. Whoever deletes the first line has an ordinary file.
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import MAXYEAR, MINYEAR, UTC, datetime
 from pathlib import Path
 from typing import Literal
 
@@ -45,9 +46,11 @@ class SideHeader:
     def written_at(self) -> datetime | None:
         """Return when it was written, None if that cannot be read."""
         try:
-            return datetime.fromisoformat(self.time)
-        except ValueError:
+            found = datetime.fromisoformat(self.time).astimezone(UTC)
+        except (ValueError, OverflowError, OSError):
             return None
+        # The first and the last year have hours that no other time zone can say.
+        return found if MINYEAR < found.year < MAXYEAR else None
 
 
 def side_bytes(header: SideHeader, data: bytes) -> bytes:
@@ -61,13 +64,22 @@ def read_side(data: bytes) -> tuple[SideHeader, bytes]:
     line, separator, content = data.partition(b"\n")
     try:
         value = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         value = None
     if not separator or not isinstance(value, dict) or value.get("format") != "mindloom-recovery":
         raise ValueError("This is no recovery file of Mindloom.")
     if value.get("version") != VERSION:
-        raise ValueError(f"It was written by another version of Mindloom ({value.get('version')}).")
+        raise ValueError(f"It was written by another version of Mindloom ({str(value.get('version'))[:20]}).")
     texts = {name: value.get(name, "") for name in SideHeader.__slots__}
     if texts["kind"] not in ("document", "world") or not all(isinstance(one, str) for one in texts.values()):
         raise ValueError("Its first line does not say what it holds.")
+    if not all(_can_be_path(texts[name]) for name in ("path", "folder", "made_for")):
+        raise ValueError("Its first line names a file that cannot be.")
     return SideHeader(**texts), content
+
+
+def _can_be_path(text: str) -> bool:
+    try:
+        return b"\0" not in os.fsencode(text)
+    except UnicodeEncodeError:
+        return False

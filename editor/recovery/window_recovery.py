@@ -295,10 +295,9 @@ class WindowRecovery(QObject):
         for session in workspace.sessions:
             if header.made_for in (_text(session.path), session.file_name):
                 return session
-        path = Path(header.made_for)
-        if header.made_for and path.is_file():
+        if header.made_for:
             try:
-                return workspace.open(path)
+                return workspace.open(Path(header.made_for))
             except FileProblem:
                 pass
         return workspace.new()

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from graphs.files.json_text import JsonTextError, JsonValue, is_strict, parse_json, to_canonical_json
 from graphs.files.migrations import DOCUMENT_FORMAT, FileFormat, JsonObject, MigrationError, migrated
 from graphs.files.model_problems import model_problems
+from graphs.files.plain_file import NotAFile, plain_file
 from graphs.files.whole_file import write_whole as write_whole
 from graphs.model.document import FORMAT as FORMAT
 from graphs.model.document import Document
@@ -27,15 +28,16 @@ class FileProblem(Exception):
     """Say why a file cannot be used.
 
     `where` is a place in the file (`line 3, column 9`, or a JSON path such as `graphs.g1.nodes.s1.kind`),
-    `remedy` a sentence that says what to do.
+    `remedy` a sentence that says what to do, `code` the code of a check that finds the same, if there is one.
     """
 
-    def __init__(self, path: Path | None, where: str, message: str, remedy: str = "") -> None:
+    def __init__(self, path: Path | None, where: str, message: str, remedy: str = "", code: str = "") -> None:
         super().__init__(message)
         self.path = path
         self.where = where
         self.message = message
         self.remedy = remedy
+        self.code = code
 
     def __str__(self) -> str:
         place = ": ".join(part for part in (str(self.path) if self.path else "", self.where) if part)
@@ -129,17 +131,14 @@ def read_file(path: Path) -> bytes:
     try:
         if path.is_dir():
             raise FileProblem(path, "", "This is a folder.", "Name a file in it.")
-        with path.open("rb") as stream:
-            # A size is not asked for first: pipes have none, and files grow.
+        with plain_file(path).open("rb") as stream:
+            # A size is not asked for first: files grow.
             data = stream.read(MAXIMUM_BYTES + 1)
-    except ValueError:
-        raise FileProblem(None, "", f"{str(path)!r} cannot be the name of a file.", "Check it.") from None
     except FileNotFoundError:
         raise FileProblem(path, "", "There is no such file.", "Check the spelling and the folder.") from None
     except OSError as error:
-        raise FileProblem(
-            path, "", f"The file cannot be read: {error.strerror}.", "Check its permissions."
-        ) from None
+        remedy = "Name a file." if isinstance(error, NotAFile) else "Check its permissions."
+        raise FileProblem(path, "", f"The file cannot be read: {error.strerror}.", remedy) from None
     if len(data) > MAXIMUM_BYTES:
         raise FileProblem(
             path,

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO
 
 from graphs.files.abandoned_parts import part_names, remove_abandoned_parts
+from graphs.files.plain_file import plain_file
 
 ABSENT = ""
 """What a save is based on where there was no file."""
@@ -51,8 +52,8 @@ def whole_file(path: Path, *, based_on: str | None = None) -> Iterator[IO[bytes]
     """Write what is written to the stream to `path`, whole or not at all.
 
     The bytes go to a file beside it, are forced to disk, and take the name in one step when the block ends
-    well. A link is followed and stays, permissions are kept, and what is no file (a pipe, a device) is
-    written to as it is. `based_on` is the hash of what the file held when it was read, or `ABSENT`; None
+    well. A link is followed and stays, permissions are kept, and what a shell hands over in place of a file
+    is written to as it is. `based_on` is the hash of what the file held when it was read, or `ABSENT`; None
     writes over whatever is there.
 
     Raises
@@ -60,9 +61,9 @@ def whole_file(path: Path, *, based_on: str | None = None) -> Iterator[IO[bytes]
     FileChanged
         When the file holds something else than `based_on` by now.
     OSError
-        When the disk refuses, or the file is write-protected.
+        When the disk refuses, the file is write-protected, or it is a pipe, a socket or a device.
     """
-    target = Path(os.path.realpath(path))
+    target = Path(os.path.realpath(plain_file(path)))
     mode = _mode_of(target)
     if mode is not None and not stat.S_ISREG(mode):
         with target.open("wb") as stream:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import cast
 
 from graphs.expressions.types import Value
+from graphs.files.plain_file import plain_file
 from graphs.files.whole_file import ABSENT, content_hash, write_whole
 from graphs.model.base import JsonValue
 from runtime.batches.batch_call import BatchCall
@@ -97,7 +98,7 @@ class ResultsStore:
         """Keep finished runs, on disk as soon as this returns."""
         fresh = [one for one in results if one.run not in self.runs]
         self.runs.update((one.run, one) for one in fresh)
-        with progress_path(self.out).open("ab") as stream:
+        with plain_file(progress_path(self.out)).open("ab") as stream:
             stream.write(b"".join(_line(_record(one)) for one in fresh))
 
     def finish(self, summary: JsonValue) -> None:
@@ -113,7 +114,7 @@ class ResultsStore:
 
     def summary_there(self) -> JsonValue:
         """Return the summary of results that are complete already."""
-        told = json.loads(call_path(self.out).read_bytes())
+        told = json.loads(plain_file(call_path(self.out)).read_bytes())
         found: JsonValue = told.get("summary")
         return found
 
@@ -121,7 +122,7 @@ class ResultsStore:
         if progress_path(self.out).exists() or not self.out.exists():
             return False
         self._check_foreign()
-        known = _call_in(call_path(self.out).read_bytes())
+        known = _call_in(plain_file(call_path(self.out)).read_bytes())
         if known is None:
             said = f"{call_path(self.out).name} cannot be read, so whose results they are is not known."
             raise BatchRefused(str(self.out), said, REMEDY)
@@ -137,7 +138,7 @@ class ResultsStore:
     def _open_progress(self, described: dict[str, JsonValue]) -> None:
         path = progress_path(self.out)
         if path.exists():
-            first, *rest = path.read_bytes().split(b"\n")
+            first, *rest = plain_file(path).read_bytes().split(b"\n")
             known = _call_in(first)
             if known is not None:
                 # What is behind the last line's end was being written when the call was killed.
@@ -162,7 +163,7 @@ def _call_in(text: bytes) -> dict[str, JsonValue] | None:
     """Return the call that a header names, None for a text that is none."""
     try:
         told = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     known = told.get("call") if isinstance(told, dict) and told.get("format") == FORMAT else None
     return known if isinstance(known, dict) else None
@@ -202,7 +203,7 @@ def _result(line: bytes) -> RunResult | None:
         measured = {name: _value(value) for name, value in record["measured"].items()}
         reached = {mind: int(bits, 16) for mind, bits in record["reached"].items()}
         return RunResult(**{**record, "measured": measured, "reached": reached})
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
 
 
@@ -210,5 +211,6 @@ def _value(value: JsonValue) -> Value:
     """Return a value as it was before JSON: a list of two numbers is a vector."""
     if isinstance(value, list):
         return cast(Value, tuple(value))
-    assert not isinstance(value, dict)
+    if isinstance(value, dict):
+        raise TypeError("no value of a measure is an object")
     return value

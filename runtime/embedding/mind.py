@@ -10,6 +10,7 @@ from typing import Self
 
 from graphs.expressions.types import Type
 from graphs.files.json_text import JsonValue
+from graphs.files.plain_file import plain_file
 from graphs.kinds.builtin import builtin_registry
 from graphs.kinds.parameter import Parameter
 from graphs.validation.scopes import argument_type
@@ -57,7 +58,7 @@ class Mind:
         EmbeddingError
             When what is supplied does not fit what the mind asks for.
         """
-        return cls.from_bytes(Path(path).read_bytes(), supplied)
+        return cls.from_bytes(plain_file(Path(path)).read_bytes(), supplied)
 
     @classmethod
     def from_bytes(cls, data: bytes, supplied: Iterable[Supplied] = ()) -> Self:
