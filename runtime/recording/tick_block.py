@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -59,14 +61,32 @@ class TickBlock:
 
     def add(self, codes: list[int], most: int, poses: NDArray[np.uint16], notes: TickNotes | None) -> None:
         """Take one tick more; `most` is the highest code there is."""
-        if most > _MOST_SHORT and self._codes.dtype == np.uint16:
-            self._codes = self._codes.astype(np.uint32)
+        self._widen(most)
         self._codes[self.count] = codes
         self._poses.add(poses)
         if notes is not None:
             self._notes[self.end] = notes
             self._note_bytes += notes.byte_count
-        self.count += 1
+        self._count_on(1)
+
+    def extend(
+        self, codes: NDArray[np.int64], most: int, poses: NDArray[np.uint16], notes: Mapping[int, TickNotes]
+    ) -> None:
+        """Take several ticks more, no more than fit in: codes (ticks, brains), poses (ticks, agents, 3)."""
+        self._widen(most)
+        self._codes[self.count : self.count + len(codes)] = codes
+        for line in poses:
+            self._poses.add(line)
+        self._notes.update(notes)
+        self._note_bytes += sum(one.byte_count for one in notes.values())
+        self._count_on(len(codes))
+
+    def _widen(self, most: int) -> None:
+        if most > _MOST_SHORT and self._codes.dtype == np.uint16:
+            self._codes = self._codes.astype(np.uint32)
+
+    def _count_on(self, ticks: int) -> None:
+        self.count += ticks
         if self.is_full:
             self._poses.close()
 
