@@ -26,7 +26,8 @@ Values take some twenty times as much memory as their text, which may pack to ne
 _PIECE = 1 << 20
 _MAGIC = b"\x93NUMPY\x01\x00"
 _MOST_HEADER = 1024
-_ARRAY = re.compile(rb"\{'descr': '(\S{2,4})', 'fortran_order': False, 'shape': \(([\d, ]*)\), \}\s*")
+_SHAPE = rb"\((\d{1,15}(?:, \d{1,15}){0,3}),?\)"
+_ARRAY = re.compile(rb"\{'descr': '(\S{2,4})', 'fortran_order': False, 'shape': " + _SHAPE + rb", \}\s*")
 _ENCRYPTED_OR_PATCHED = 0x1 | 0x20 | 0x40
 _FAULTS = (
     *(zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError),
@@ -132,14 +133,13 @@ class ArrayRows:
         self._dtype = np.dtype(dtype)
         self._row = shape[1:]
         self._left = shape[0]
-        body = prod(shape) * self._dtype.itemsize
-        size = archive.size(name) - body
-        if not len(_MAGIC) + 2 < size <= _MOST_HEADER:
-            said = f"It has {size + body:,} bytes; an array of shape {shape} takes {body:,} and a header."
-            raise DamagedRecording(name, said)
         self._pieces = archive.pieces(name)
         self._buffer = bytearray()
-        self._check_header(self._take(size), dtype, shape)
+        header = self._check_header(dtype, shape)
+        size, expected = archive.size(name), header + prod(shape) * self._dtype.itemsize
+        if size != expected:
+            said = f"It has {size:,} bytes; expected {expected:,} for an array of shape {shape}."
+            raise DamagedRecording(name, said)
 
     def take(self, count: int) -> NDArray[np.generic]:
         """Return the next rows; with the last of them it is seen to that nothing follows."""
@@ -152,18 +152,24 @@ class ArrayRows:
 
     def _take(self, size: int) -> bytes:
         while len(self._buffer) < size:
-            self._buffer += next(self._pieces)
+            piece = next(self._pieces, b"")
+            if not piece:
+                raise DamagedRecording(self._name, "It ends too early; expected an array.")
+            self._buffer += piece
         data = bytes(self._buffer[:size])
         del self._buffer[:size]
         return data
 
-    def _check_header(self, header: bytes, dtype: str, shape: tuple[int, ...]) -> None:
-        length = len(_MAGIC) + 2
-        found = _ARRAY.fullmatch(header[length:])
-        if header[:length] == _MAGIC + struct.pack("<H", len(header) - length) and found is not None:
-            said_shape = tuple(int(part) for part in found[2].split(b",") if part.strip())
+    def _check_header(self, dtype: str, shape: tuple[int, ...]) -> int:
+        """Refuse a header of any other array; return its length."""
+        begin = self._take(len(_MAGIC) + 2)
+        length = int.from_bytes(begin[len(_MAGIC) :], "little")
+        header = self._take(length) if begin.startswith(_MAGIC) and length <= _MOST_HEADER else b""
+        found = _ARRAY.fullmatch(header)
+        if found is not None:
+            said_shape = tuple(map(int, found[2].split(b",")))
             if (found[1].decode(), said_shape) == (dtype, shape):
-                return
+                return len(begin) + length
+        shown = header[:80].decode("ascii", "replace").strip()
         expected = f"expected an array of type {dtype!r} and shape {shape}"
-        shown = header[length : length + 80].decode("ascii", "replace").strip()
         raise DamagedRecording(self._name, f"The header is {shown!r}; {expected}.")

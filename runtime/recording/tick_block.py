@@ -112,7 +112,7 @@ class TickBlock:
         """Return a copy that begins with `tick`, which lies in it, and can be gone on with."""
         block = TickBlock(tick, self._codes.shape[1], self._agent_count, wide=self._codes.dtype == np.uint32)
         block.count = self.end - tick
-        block._codes = self.codes[tick - self.first :].copy()
+        block._codes[: block.count] = self.codes[tick - self.first :]
         for at in range(tick, self.end):
             block._poses.add(self.poses_at(at))
         block._notes = {at: notes for at, notes in self._notes.items() if at >= tick}
