@@ -1,6 +1,6 @@
 """Save and open a recording as large as there may be: `python3 dev.py soak large_recording`.
 
-A thousand agents are recorded, and what they did is recorded again and again until no more is held. A window
+The swarm is recorded, and what it did is recorded again and again until no more is held. A window
 opens the file in a process of its own, whose most memory is told; it may be 1.5 GB.
 """
 
@@ -21,6 +21,7 @@ import numpy as np
 from runtime.recording.recorder import Recorder
 from runtime.recording.recording import MEMORY_LIMIT
 from runtime.recording.recording_file import save_recording
+from tests.runtime.session_of import sample_session
 
 MOST_MEMORY = 1_500_000_000
 TICKS = 1024
@@ -45,9 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _save(file: Path) -> None:
-    from tests.bench.test_recording_speed import crowd
-
-    recorder = Recorder(crowd())
+    recorder = Recorder(sample_session("swarm"))
     for _ in range(TICKS):
         recorder.step()
     recording, session = recorder.recording, recorder.session
