@@ -156,16 +156,3 @@ def test_a_swap_that_was_loaded_leaves_agents_alone_whose_mind_was_not_edited():
     frames = list(run_again(opened.recording, opened.session, 89, 89))
     assert {frame.tick: frame.swaps for frame in frames if frame.swaps} == recorded
     assert opened.session.state_hash() == session.state_hash()
-
-
-def test_a_document_with_the_same_content_is_no_edit():
-    session = sample_session("tank")
-    [document] = session.segments[-1].minds.documents.values()
-    [name] = session.segments[-1].minds.documents
-    same = document_file.document_from_bytes(document_file.document_to_bytes(document))
-    assert same is not document
-    session.replace_document(name, same)
-    assert session.step().swaps == ()
-    other = same.model_copy(update={"title": "Another"})
-    session.replace_document(name, other)
-    assert session.step().swaps
