@@ -147,7 +147,8 @@ def test_a_long_recording_is_read_beside_the_window_with_progress(recorded, monk
     window, file = recorded
     monkeypatch.setattr(long_work, "FIRST_SLICE", 0.0)
     monkeypatch.setattr(long_work, "SLICE", 0.0)
-    reading, progress, shares = window.recordings.reading, window.status_row.progress, []
+    reading, progress = window.recordings.reading, window.status_row.progress
+    shares: list[float] = []
     reading.work.progressed.connect(shares.append)
     assert window.open_file(file)
     assert reading.is_busy
@@ -167,7 +168,7 @@ def test_reading_a_recording_is_given_up(qtbot, recorded, monkeypatch, how):
     before = window.run.time.recording
     monkeypatch.setattr(long_work, "FIRST_SLICE", 0.0)
     monkeypatch.setattr(long_work, "SLICE", 0.0)
-    said = []
+    said: list[str] = []
     window.say = said.append
     assert window.open_file(file)
     if how == "escape":
