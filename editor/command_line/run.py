@@ -158,6 +158,9 @@ def _refused(wish: RunWish, error: CompileError) -> int:
 def _play_and_report(session: Session, choice: WorldChoice, wish: RunWish) -> int:
     try:
         result = play(session, wish)
+    except FileProblem as problem:
+        print_error(message_of(problem, str(wish.trace)).line())
+        return WRONG_USE
     except OSError as error:
         print_error(
             f"{wish.trace}: error: The trace cannot be written: {error.strerror or error}. {way_out(error)}"
@@ -168,7 +171,10 @@ def _play_and_report(session: Session, choice: WorldChoice, wish: RunWish) -> in
 
 
 def play(session: Session, wish: RunWish) -> RunResult:
-    """Step the session and return how it ended. Raises OSError when the trace cannot be written."""
+    """Step the session and return how it ended.
+
+    Raises OSError when the trace cannot be written, and `FileProblem` when it could not be read again.
+    """
     digest = TraceHash()
     result = RunResult(session, "", {}, {}, AgentLabels(session.registry), 0)
     if wish.trace is None:

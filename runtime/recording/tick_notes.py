@@ -59,10 +59,14 @@ class NoteTaker:
         """Return one that goes on after notes already taken."""
         taker = cls()
         for notes in taken:
-            for agent, brain in notes.brains:
-                taker._values.update({(agent, write.variable): write.value for write in brain.writes})
-                taker._values.update({(agent, trigger): False for trigger in brain.expired})
+            taker.remember(notes)
         return taker
+
+    def remember(self, notes: TickNotes) -> None:
+        """Go on after notes that were taken elsewhere."""
+        for agent, brain in notes.brains:
+            self._values.update({(agent, write.variable): write.value for write in brain.writes})
+            self._values.update({(agent, trigger): False for trigger in brain.expired})
 
     def take(self, frame: TraceFrame) -> TickNotes | None:
         """Return what a frame leaves, None for nothing."""

@@ -42,13 +42,16 @@ def mutated_archive(data: bytes, rng: Random) -> bytes:
         parts = _with_other_parts(parts, place, rng)
     elif act == 4 and rng.random() < 0.3:
         parts[place] = (name, _bomb(content, rng))
+        return _packed(parts, zipfile.ZIP_DEFLATED)
     else:
         parts[place] = (name, _mutated_part(name, content, rng))
-    return _packed(parts, rng)
+    return _packed(parts, rng.choice(_METHODS))
 
 
-def _packed(parts: list[tuple[str, bytes]], rng: Random) -> bytes:
-    how = rng.choice((zipfile.ZIP_DEFLATED,) * 6 + (zipfile.ZIP_STORED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA))
+_METHODS = (zipfile.ZIP_DEFLATED,) * 6 + (zipfile.ZIP_STORED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA)
+
+
+def _packed(parts: list[tuple[str, bytes]], how: int) -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
         for name, content in parts:
@@ -61,6 +64,8 @@ def _mutated_part(name: str, content: bytes, rng: Random) -> bytes:
         return mutated_bytes(content, rng)
     if name.endswith(".npy"):
         return _mutated_array(content, rng)
+    if rng.random() < 0.2:
+        return _with_other_digits(content, rng)
     if name.endswith(".jsonl"):
         lines = content.split(b"\n")
         place = rng.randrange(len(lines))
@@ -69,6 +74,15 @@ def _mutated_part(name: str, content: bytes, rng: Random) -> bytes:
             lines.insert(place, rng.choice((b"", lines[place], b"null")))
         return b"\n".join(lines)
     return mutated_json(content, rng)
+
+
+def _with_other_digits(content: bytes, rng: Random) -> bytes:
+    """Return a text in which some digits are others: it can be read, and says something that is not so."""
+    places = [at for at, byte in enumerate(content) if byte in b"0123456789abcdef"]
+    changed = bytearray(content)
+    for at in rng.sample(places, min(len(places), rng.choice((1, 1, 2, 10)))):
+        changed[at] = rng.choice(b"0123456789f")
+    return bytes(changed)
 
 
 def _mutated_array(content: bytes, rng: Random) -> bytes:

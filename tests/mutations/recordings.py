@@ -42,7 +42,9 @@ def feed(desk: Desk, path: Path) -> None:
     """Describe a recording on the command line; open it in the window and look at its end."""
     desk.command("trace", "info", str(path))
     with desk.window() as window:
-        if window.open_file(path) and window.run.time.recording is not None:
+        opens = window.open_file(path)
+        window.recordings.reading.finish()
+        if opens and window.run.time.recording is not None:
             window.run.time.finish()
             window.run.look_at(window.run.time.recording.end_tick - 1)
             window.run.time.finish()
