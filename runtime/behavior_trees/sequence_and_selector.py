@@ -13,8 +13,8 @@ Both walk their children in stored order and differ only in which result ends th
 
 `memory: none` starts at the first child every tick; the child that ran before and is no longer reached is
 halted after the pass, before the result is returned. `memory: keep` keeps the place also after the early end
-and a halt, and forgets it when no child is left. Children before a kept place count as ended, so the end of such
-a walk is never SKIPPED. A child that ran and was then skipped did not end.
+and a halt, and forgets it when no child is left. Children before a kept place count as ended, so the end of
+such a walk is never SKIPPED. A child that ran and was then skipped did not end.
 
 A selector whose children have guards that abort lower siblings first tests those of the children before the
 running one: one that was false, or never tested, and is true now takes over (3.9).

@@ -174,7 +174,12 @@ TREE_FORMS: tuple[RowForm, ...] = (
         "Visits its children in a drawn order until one gives `ending`.",
         ("random_sequence", "random_selector"),
         Field("ending", "ending", END, "The result of a child that ends it."),
-        Field("weights", "weights", optional(many(number(0.0))), "Weights of the children, 0 for never; null for none."),
+        Field(
+            "weights",
+            "weights",
+            optional(many(number(0.0))),
+            "Weights of the children, 0 for never; null for none.",
+        ),
         Field("place", "place", _INT, "How far it is in the drawn order."),
         Field("tried", "tried", _BYTE, "1 once a child has ended."),
         Field("draws", "draws", DRAWS, "Counts its draws."),

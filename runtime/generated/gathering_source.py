@@ -64,7 +64,9 @@ def _write_random(source: TreeSource, row: RandomCompositeRow, writer: SourceWri
         writer.line(f"{child} = ints[{row.order} + {place}]")
         visited = f"{visitors}[{child}](context)"
         never = row.weights is not None and 0 in row.weights
-        writer.line(f"r = {visited} if {name}.takes_part({child}, context) else 4" if never else f"r = {visited}")
+        writer.line(
+            f"r = {visited} if {name}.takes_part({child}, context) else 4" if never else f"r = {visited}"
+        )
         with writer.block("if r == 1:"):
             writer.line("break")
         with writer.block("if r != 4:"):

@@ -337,8 +337,7 @@ def test_3_5_a_child_of_weight_zero_counts_as_skipped():
 @pytest.mark.parametrize("weights", [(-1, 0), (1, -1)])
 def test_3_composites_a_negative_weight_fails_its_composite(weights):
     children = {
-        name: scripted("S", name, slot={"weight": weight})
-        for name, weight in zip("ab", weights, strict=True)
+        name: scripted("S", name, slot={"weight": weight}) for name, weight in zip("ab", weights, strict=True)
     }
     one = composite("random_selector", children)
     assert one.ticks(1) == "F"

@@ -80,7 +80,9 @@ class EndsSeen:
     """
 
     def __init__(self, one: LoneBrain) -> None:
-        walks = [row for row in one.program.rows if isinstance(row, (OrderedCompositeRow, RandomCompositeRow))]
+        walks = [
+            row for row in one.program.rows if isinstance(row, (OrderedCompositeRow, RandomCompositeRow))
+        ]
         self.kept = {row.index for row in walks if isinstance(row, OrderedCompositeRow) and row.keep}
         self.parents = {child: row.index for row in walks for child in row.children}
         self.walks = {row.index for row in walks}

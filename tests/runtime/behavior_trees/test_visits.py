@@ -195,7 +195,11 @@ def test_3_5_a_composite_of_skipped_children_is_skipped(kind: str):
 
 
 WALKS = [
-    *((kind, {"memory": memory}) for kind in ("sequence", "selector") for memory in ("resume", "none", "keep")),
+    *(
+        (kind, {"memory": memory})
+        for kind in ("sequence", "selector")
+        for memory in ("resume", "none", "keep")
+    ),
     ("random_sequence", {}),
     ("random_selector", {}),
 ]
@@ -236,7 +240,10 @@ def test_3_5_a_child_that_ended_counts_since_the_composite_was_entered(kind, par
 @pytest.mark.parametrize("memory", ["resume", "none", "keep"])
 def test_3_5_a_forced_skip_of_the_only_child_that_ran_skips_its_parent(memory, back_end):
     """No child can be skipped by itself, so generated code need not look for it."""
-    nodes = {"root": {"kind": "sequence", "params": {"memory": memory}, "children": ["a"]}, "a": scripted("R")}
+    nodes = {
+        "root": {"kind": "sequence", "params": {"memory": memory}, "children": ["a"]},
+        "a": scripted("R"),
+    }
     one = brain(nodes)
     results(one, 2, back_end)
     order_result(one.brain, "a", Status.SKIPPED)

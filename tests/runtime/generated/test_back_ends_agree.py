@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 import runtime.generated.tree_source as tree_source_module
 from runtime.generated import backend
 from runtime.generated.backend import tree_source
-from runtime.session_snapshot import state_hash_of
 from runtime.status import StateOutcome, Status
 from tests.runtime.behavior_trees.random_trees import TREES_WITH_CALLS as TREES
 from tests.runtime.behavior_trees.random_trees import mind_of
@@ -35,18 +34,13 @@ def step(one: LoneBrain) -> tuple[object, ...]:
     return result, bytes(brain.outcomes), *told, one.log
 
 
-def hash_of(one: LoneBrain) -> str:
-    """Return the hash of all that decides how a brain goes on (SEMANTICS 1.7)."""
-    return state_hash_of(b"", [one.slab], [one.brain], b"")
-
-
 @settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
 @given(TREES)
 def test_generated_code_and_interpreter_give_the_same_bytes_and_leave_the_same_memory(nodes):
     generated, interpreted = pair(nodes)
     for _ in range(TICKS):
         assert step(generated) == step(interpreted)
-        assert hash_of(generated) == hash_of(interpreted)
+        assert generated.state_hash() == interpreted.state_hash()
 
 
 def watched_step(one: LoneBrain) -> tuple[object, ...]:
@@ -61,7 +55,7 @@ def test_what_generated_code_notes_reads_as_what_the_interpreter_logs(nodes):
     generated, interpreted = pair(nodes)
     for _ in range(TICKS):
         assert watched_step(generated) == watched_step(interpreted)
-        assert hash_of(generated) == hash_of(interpreted)
+        assert generated.state_hash() == interpreted.state_hash()
 
 
 @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
@@ -76,7 +70,7 @@ def test_a_watched_brain_does_what_an_unwatched_one_does(nodes):
         unwatched.host.tick += 1
         assert watched.brain.outcomes == unwatched.brain.outcomes
         assert watched.brain.writes == unwatched.brain.writes
-        assert hash_of(watched) == hash_of(unwatched), tick
+        assert watched.state_hash() == unwatched.state_hash(), tick
 
 
 @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
@@ -86,7 +80,7 @@ def test_a_brain_can_change_its_back_end_at_any_tick(nodes):
     for tick in range(TICKS):
         changing.brain.interpreted = tick % 3 == 1
         assert step(changing)[:2] == step(interpreted)[:2]
-        assert hash_of(changing) == hash_of(interpreted)
+        assert changing.state_hash() == interpreted.state_hash()
 
 
 @pytest.mark.parametrize("logged", [False, True], ids=["plain", "logged"])
@@ -125,19 +119,21 @@ ENDED_AT_ONCE: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("kind", ENDED_AT_ONCE)
 def test_3_3_a_child_that_ended_is_stored_alike_in_every_tick_without_memory(kind, logged):
     """Such a child ends anew in each tick, before one that runs."""
+    score = {"slot": {"score": "1"}} if kind == "utility_selector" else {}
     nodes = {
         "root": {"kind": "sequence", "params": {"memory": "none"}, "children": ["ended", "w"]},
         "ended": ENDED_AT_ONCE[kind],
-        "x": {"kind": "succeed", "slot": {"score": "1"}} if kind == "utility_selector" else {"kind": "succeed"},
+        "x": {"kind": "succeed", **score},
         "w": {"kind": "wait", "params": {"seconds": 1}},
     }
     if "y" in ENDED_AT_ONCE[kind]["children"]:
         nodes["y"] = {"kind": "succeed"}
     generated, interpreted = pair(nodes)
+    one_step = watched_step if logged else step
     for _ in range(4):
-        assert (watched_step if logged else step)(generated) == (watched_step if logged else step)(interpreted)
+        assert one_step(generated) == one_step(interpreted)
         assert generated.stored("ended") == interpreted.stored("ended") == Status.SUCCESS
-        assert hash_of(generated) == hash_of(interpreted)
+        assert generated.state_hash() == interpreted.state_hash()
 
 
 def test_a_node_visited_by_the_interpreter_below_one_that_always_ends_stores_nothing():
@@ -149,7 +145,7 @@ def test_a_node_visited_by_the_interpreter_below_one_that_always_ends_stores_not
     generated, interpreted = pair(nodes)
     for _ in range(4):
         assert step(generated) == step(interpreted)
-        assert hash_of(generated) == hash_of(interpreted)
+        assert generated.state_hash() == interpreted.state_hash()
 
 
 @pytest.mark.parametrize(
@@ -170,7 +166,7 @@ def test_3_12_an_action_without_an_enter_of_its_own_is_halted_all_the_same(field
     generated, interpreted = pair(nodes)
     for _ in range(3):
         assert step(generated) == step(interpreted)
-        assert hash_of(generated) == hash_of(interpreted)
+        assert generated.state_hash() == interpreted.state_hash()
     assert len(halted) == 2
 
 
@@ -218,4 +214,4 @@ def test_a_large_tree_whose_branches_are_written_later_does_the_same(trees, logg
         one_step = watched_step if logged else step
         for _ in range(TICKS):
             assert one_step(generated) == one_step(interpreted)
-            assert hash_of(generated) == hash_of(interpreted)
+            assert generated.state_hash() == interpreted.state_hash()
