@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGraphicsView
 
 from editor.area_pages import AreaPages
+from editor.chrome.plain_markdown import plain_markdown
 from editor.commands.command import Command
 from editor.commands.desk_commands import desk_commands
 from editor.difference.comparison_page import PageButton
@@ -128,7 +129,8 @@ class WindowDesk(QObject):
         window, file = self._window, piece.header.file
         if isinstance(piece.on_disk, WorldDocument) and piece.world is not None:
             lines = world_difference(piece.on_disk, piece.world)
-            page = "\n".join([f"# {piece.header.name}", "", *(f"- {line}" for line in lines)])
+            rows = (f"- {plain_markdown(line)}" for line in lines)
+            page = "\n".join([f"# {plain_markdown(piece.header.name)}", "", *rows])
             window.show_page("Unsaved work — Mindloom", page)
             return
         if not isinstance(piece.on_disk, Document) or file is None or not window.open_file(file):

@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
 
 from editor.batches.batch_examples import lines_of
 from editor.batches.batch_job import BatchJob
+from editor.chrome.plain_texts import PlainLabel
 from editor.command_line.simulate_words import HEADINGS, cells, other_lines
 from editor.theme.fonts import TextSize, fixed_font, scaled
 from runtime.batches.batch_call import BatchCall
@@ -186,7 +187,7 @@ class BatchWindow(QDialog):
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(4)
         self.bar.setAccessibleName("Runs done")
-        self.message = QLabel()
+        self.message = PlainLabel()
         self.message.setWordWrap(True)
         self.message.setProperty("role", "caption")
         self.table = QTableWidget(0, len(HEADINGS))
@@ -256,7 +257,7 @@ class BatchWindow(QDialog):
 
 
 def _label(text: str) -> QLabel:
-    label = QLabel(text)
+    label = PlainLabel(text)
     label.setProperty("role", "secondary")
     return label
 

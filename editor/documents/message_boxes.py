@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QMessageBox, QWidget
 
 from editor.chrome.badges import row_badge
 from editor.theme.fonts import scaled
@@ -28,6 +29,8 @@ class WarningBox(QMessageBox):
         self.setWindowTitle(title)
         self.setText(text)
         self.setInformativeText(more)
+        for label in self.findChildren(QLabel):
+            label.setTextFormat(Qt.TextFormat.PlainText)
         theme_manager().theme_changed.connect(self._draw_sign)
         self._draw_sign()
 

@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.chrome.plain_texts import PlainLabel, plain_tip
 from editor.exporting.export_job import ExportJob, ExportOutcome, ExportSource
 from editor.exporting.export_target import default_target
 from editor.exporting.last_exports import LastExport
@@ -169,7 +170,7 @@ class ExportWindow(QDialog):
         self.problems.clear()
         for text in texts:
             item = QTreeWidgetItem([text])
-            item.setToolTip(0, text)
+            item.setToolTip(0, plain_tip(text))
             self.problems.addTopLevelItem(item)
         self.trouble.setVisible(bool(texts))
         self.needs_box.setVisible(not texts)
@@ -186,8 +187,8 @@ class ExportWindow(QDialog):
             for line in group.lines:
                 item = QTreeWidgetItem([line.call, line.note])
                 item.setFont(0, fixed_font(TextSize.BODY))
-                item.setToolTip(0, line.call)
-                item.setToolTip(1, line.note)
+                item.setToolTip(0, plain_tip(line.call))
+                item.setToolTip(1, plain_tip(line.note))
                 top.addChild(item)
         self.needs.expandAll()
 
@@ -251,7 +252,7 @@ class ExportWindow(QDialog):
         header.setStretchLastSection(True)
         self.problems = _tree("Problems", 1)
         self.problems.setRootIsDecorated(False)
-        self.message = QLabel()
+        self.message = PlainLabel()
         self.message.setWordWrap(True)
         self.message.setProperty("role", "caption")
         self.copy = _button("Copy the list", self.copy_list)
@@ -298,14 +299,14 @@ class ExportWindow(QDialog):
 
 
 def _label(text: str) -> QLabel:
-    label = QLabel(text)
+    label = PlainLabel(text)
     label.setProperty("role", "secondary")
     return label
 
 
 def _check(text: str, tip: str, on: bool) -> QCheckBox:
     box = QCheckBox(text)
-    box.setToolTip(tip)
+    box.setToolTip(plain_tip(tip))
     box.setChecked(on)
     return box
 

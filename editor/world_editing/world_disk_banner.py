@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 
 from editor.chrome.banner import BannerButton, BannerContent
+from editor.chrome.plain_markdown import plain_markdown
 from editor.world_editing.world_session import WorldSession
 from editor.world_editing.world_shelf import WorldShelf
 from graphs.files.document_file import FileProblem
@@ -74,6 +75,7 @@ class WorldDiskBanner(QObject):
             lines = world_difference(load_world(session.path), session.world)
         except FileProblem as problem:
             lines = (problem.message, problem.remedy)
-        rows = [f"- {line}" for line in lines] or ["Nothing differs."]
-        heading = f"# {session.file_name}\n\nFrom the file on disk to the world as it is edited:\n\n"
+        rows = [f"- {plain_markdown(line)}" for line in lines] or ["Nothing differs."]
+        heading = f"# {plain_markdown(session.file_name)}\n\n"
+        heading += "From the file on disk to the world as it is edited:\n\n"
         self._show_page(f"{session.file_name} — Mindloom", heading + "\n".join(rows))
