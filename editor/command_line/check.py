@@ -178,7 +178,8 @@ def check_world_content(
     minds: dict[str, Document] = {}
     messages: list[Message] = []
     for mind in mind_files(world):
-        users = [agent for agent in sorted(world.agents) if mind_file(world.agents[agent].mind or "") == mind]
+        named = {agent: entry.mind for agent, entry in sorted(world.agents.items()) if entry.mind is not None}
+        users = [agent for agent, name in named.items() if mind_file(name) == mind]
         try:
             minds[mind] = load_document(mind_path(world, mind, file.parent, project))
         except FileProblem as problem:

@@ -68,7 +68,7 @@ def with_renamed_mind(world: WorldDocument, world_path: Path, old: Path, new: Pa
     named = set(names_in_world(world, world_path, old))
     for one, entry in world.agents.items():
         name = mind_file(entry.mind or "")
-        if name in named:
+        if entry.mind is not None and name in named:
             renamed = str(Path(name).with_name(new.name).as_posix()) + (entry.mind or "")[len(name) :]
             entry = entry.model_copy(update={"mind": renamed})
         agents[one] = entry

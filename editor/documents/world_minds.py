@@ -26,8 +26,8 @@ def mind_file(mind: str) -> str:
 
 def mind_files(world: WorldDocument) -> tuple[str, ...]:
     """Return the files of all minds of a world, each once, in the order of the agents' ids."""
-    named = (mind_file(world.agents[agent].mind or "") for agent in sorted(world.agents))
-    return tuple(dict.fromkeys(name for name in named if name))
+    named = (world.agents[agent].mind for agent in sorted(world.agents))
+    return tuple(dict.fromkeys(mind_file(mind) for mind in named if mind is not None))
 
 
 def mind_path(
@@ -44,7 +44,8 @@ def mind_path(
     try:
         path_inside(_open_to(folder, project), folder, name)
     except PathRefused as refused:
-        users = (agent for agent in sorted(world.agents) if mind_file(world.agents[agent].mind or "") == name)
+        minds = ((agent, world.agents[agent].mind) for agent in sorted(world.agents))
+        users = (agent for agent, mind in minds if mind is not None and mind_file(mind) == name)
         where = f"agents.{next(users, '')}.mind"
         raise FileProblem(world_path, where, refused.message, refused.remedy, REFUSED) from None
     return folder / name

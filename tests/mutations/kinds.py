@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from tests.mutations import recordings
+from graphs.projects.project_file import PROJECT_FILE_NAME
+from tests.mutations import recordings, user_files
 from tests.mutations.archives import mutated_archive
 from tests.mutations.desk import Desk
 
@@ -40,6 +41,46 @@ def nothing_beside(_folder: Path) -> None:
 KINDS: dict[str, FileKind] = {
     "recordings": FileKind(
         "mutated.trace", ("trace", "info"), recordings.seeds, mutated_archive, nothing_beside, recordings.feed
+    ),
+    "cases": FileKind(
+        "mutated.case.json",
+        ("test",),
+        user_files.case_seeds,
+        user_files.mutated_text,
+        user_files.with_samples,
+        user_files.feed_case,
+    ),
+    "worlds": FileKind(
+        "mutated.world.json",
+        ("check",),
+        user_files.world_seeds,
+        user_files.mutated_text,
+        user_files.with_samples,
+        user_files.feed_world,
+    ),
+    "projects": FileKind(
+        PROJECT_FILE_NAME,
+        ("check",),
+        user_files.project_seeds,
+        user_files.mutated_text,
+        user_files.game,
+        user_files.feed_project,
+    ),
+    "manifests": FileKind(
+        user_files.MANIFEST,
+        ("check",),
+        user_files.manifest_seeds,
+        user_files.mutated_text,
+        user_files.game,
+        user_files.feed_project,
+    ),
+    "recovery": FileKind(
+        "mutated.recovery",
+        (),
+        user_files.side_seeds,
+        user_files.mutated_side,
+        nothing_beside,
+        user_files.feed_side,
     ),
 }
 

@@ -36,6 +36,7 @@ OUTSIDE = (
     " secret.mind.json",
     "a\0b.mind.json",
     "a\nb.mind.json",
+    "",
 )
 """Names that lead out of the world's folder, or would on some system."""
 
