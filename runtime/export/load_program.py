@@ -34,6 +34,7 @@ from runtime.export.reading import ExportedVariable, Reading, variable_key
 from runtime.export.row_structure import empty_rows, form_of
 from runtime.export.row_table import FORM_OF
 from runtime.expressions.context import BufferName, Slot
+from runtime.program.claim_scopes import link_claims
 from runtime.program.program import Program
 from runtime.program.rows import Row
 from runtime.program.state_layout import StateLayout
@@ -116,6 +117,7 @@ def load_program(
         raise ExportProblem("rows[0]", "The first row cannot be ticked.", EXPORT_AGAIN)
     layout = StateLayout(sizes, _initial_ints(rows))
     _settle(rows)
+    link_claims(rows)
     _give_fields(rows, layout)
     names = name_rows(given.get("names"), given["rows"], rows, source)
     return LoadedExport(

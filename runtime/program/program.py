@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from graphs.expressions.types import Value
+from runtime.behavior_trees.claiming import ClaimRow
 from runtime.behavior_trees.tree_row import TreeRow
 from runtime.brains.agent_state import AgentState
 from runtime.brains.triggers import TriggerPlace
@@ -72,6 +73,11 @@ class Program:
     def timed_triggers(self) -> tuple[TriggerPlace, ...]:
         """Return the triggers that are latched for a time."""
         return tuple(place for place in self.triggers.values() if place.latch_ticks)
+
+    @cached_property
+    def claims(self) -> tuple[ClaimRow, ...]:
+        """Return the nodes that claim places, in document order."""
+        return tuple(row for row in self.rows if isinstance(row, ClaimRow))
 
     @property
     def root_is_machine(self) -> bool:
