@@ -87,13 +87,20 @@ class ClaimRow(_PlaceRow):
             return Status.SUCCESS
         if not self._is_free(claimed, brain):
             if brain.log is not None:
-                brain.reason = _refusal(claimed, brain.host.claims.holders(claimed))
+                self._say_who_holds(claimed, brain)
             return Status.FAILURE
         brain.objects[self.held] = claimed.name
         brain.host.claims.note(brain.agent, claimed, holds=True)
         _count(self, -1, brain, self)
         brain.reason = f"it took {_words(claimed)}"
         return Status.SUCCESS
+
+    def _say_who_holds(self, claimed: Claimed, brain: Brain) -> None:
+        holders = brain.host.claims.holders(claimed)
+        if holders:
+            brain.reason = f"no place of {claimed.name} is free: held by {_listed(holders)}"
+        else:
+            brain.reason = f"no place of {claimed.name} is free, and no agent holds one"
 
     def _is_free(self, claimed: Claimed, brain: Brain) -> bool:
         if self.counter is not None:
@@ -145,11 +152,6 @@ def _words(claimed: Claimed) -> str:
     return claimed.name if claimed.sort == "entity" else f"a place of {claimed.name}"
 
 
-def _refusal(claimed: Claimed, holders: Sequence[str]) -> str:
-    """Say that no place is free, and who holds them."""
-    if claimed.sort == "entity":
-        return f"{claimed.name} is held by {holders[0]}"
-    said = f"no place of {claimed.name} is free"
-    if not holders:
-        return f"{said}, and no agent holds one"
-    return f"{said}: held by {' and '.join(filter(None, (', '.join(holders[:-1]), holders[-1])))}"
+def _listed(agents: Sequence[str]) -> str:
+    """Return agents in words: "a", "a and b", "a, b and c"."""
+    return " and ".join(filter(None, (", ".join(agents[:-1]), agents[-1])))

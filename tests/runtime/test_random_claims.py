@@ -97,7 +97,7 @@ MINDS = st.lists(NESTED.map(flattened), min_size=1, max_size=2)
 SPOTS = st.lists(
     st.tuples(st.integers(0, TICKS), st.sampled_from(AGENTS), st.sampled_from(ENTITIES)), max_size=12
 )
-FEW = settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
+FEW = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def mind_of(nodes: dict[str, Any]) -> Document:
@@ -218,7 +218,7 @@ def test_6_7_who_is_removed_holds_nothing(minds, spots, removals):
     for _ in range(TICKS):
         tell(session, spots)
         if session.tick in removals:
-            session.world.leaving.add(removals[session.tick])
+            session.world.ask_to_leave(removals[session.tick])
         session.step()
         check_places(session)
         gone = session.world.gone
