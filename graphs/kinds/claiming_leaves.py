@@ -49,15 +49,16 @@ entity. It is granted at once, in the order in which the agents tick, so of 4 th
 | `parent` | when the parent ends or is halted, or on a release |
 | `released` | on a release only |
 
-It always goes back when the agent is removed or its mind has ended, and when the node claims another entity.
-The parent is the nearest node above that can go on after the claim: a sequence, a random sequence, a parallel,
-or an if-else that asks it. Decorators, selectors and subtrees in between are passed.
+It always goes back when the agent is removed or its mind has ended, and before the node claims another
+entity. The parent is the nearest node above that can go on after the claim: a sequence, a random sequence, a
+parallel, or an if-else that asks it. Decorators, subtrees and other composites in between are passed.
 """,
     common_mistakes=(
         "Leaving it without a node that goes on after it: its place goes back in the same tick.",
         "Counting by hand with `tokens = tokens - 1`: all agents of a tick read the same number, so 4 of 4 "
         "take one of 2 places.",
-        "Writing the variable by a line while places are held: that sets how many are free, whoever holds one.",
+        "Writing the variable by a line while places are held: that says how many are free, whoever holds "
+        "one.",
         "Expecting it to wait; put Retry above it, or something else to do beside it under a Selector.",
     ),
     see_also=("release", "sequence", "retry"),

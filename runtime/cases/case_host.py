@@ -15,7 +15,6 @@ from runtime.cases.case_file import Answers, CaseFile, ConditionAnswer, Entities
 from runtime.cases.case_values import plain_value, same_value, value_words
 from runtime.expressions.context import EvaluationError, Slot
 
-
 HOLDER_FIELD = "claimed_by"
 """The field of an entity of a case that names the agent which has claimed it (SEMANTICS 3.16)."""
 

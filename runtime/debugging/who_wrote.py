@@ -117,7 +117,7 @@ class _Search:
         """Return the last write of a tick: brains write after what was asked from outside."""
         own = self._ticks.agent
         shared = self._place.kind == "world"
-        agents = tuple(reversed(frame.brains)) if shared else (own,)
+        agents = tuple(frame.brains)[::-1] if shared else (own,)
         for sort in _SORTS if shared else (None,):
             for agent in agents:
                 brain = frame.brains.get(agent)

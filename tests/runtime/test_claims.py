@@ -8,6 +8,8 @@ import pytest
 
 from graphs.model import Document
 from runtime.program.problems import CompileError
+from runtime.recording.recorder import Recorder
+from runtime.recording.rerun import run_again
 from runtime.session import Session
 from runtime.status import Status
 from runtime.trace.trace_frame import TraceFrame
@@ -165,7 +167,9 @@ def test_3_16_without_a_node_that_goes_on_a_place_goes_back_at_once(interpreted)
 @pytest.mark.parametrize("abort", ["self", "lower"])
 def test_3_16_a_place_goes_back_when_the_parent_is_halted(abort, interpreted):
     if abort == "self":
-        nested = node("selector", node("sequence", claim(), WAIT, guard={"test": "on", "abort": "self"}), WAIT)
+        nested = node(
+            "selector", node("sequence", claim(), WAIT, guard={"test": "on", "abort": "self"}), WAIT
+        )
     else:
         other = {**WAIT, "guard": {"test": "not on", "abort": "lower"}}
         nested = node("selector", other, node("sequence", claim(), WAIT))
@@ -290,6 +294,21 @@ def test_3_16_a_mind_whose_machine_has_ended_holds_nothing(interpreted):
 
 
 @both
+def test_3_16_a_state_that_is_left_gives_back_what_its_activity_claimed(interpreted):
+    holding = machine(
+        {"s": {"kind": "state", "activity": {"graph": "hold"}, "transitions": ["t"]}, "w": "state"},
+        {"t": {"guard": "not on", "targets": ["w"]}},
+    )
+    graphs = {"g": holding, "hold": tree(nodes_of(node("sequence", claim(), WAIT)))}
+    of = session(documents_of(graphs, variables=TOKENS), interpreted=interpreted)
+    of.step()
+    assert of.world_variables()["tokens"] == 1
+    of.write_world_variable("on", False)
+    of.step()
+    assert (of.world_variables()["tokens"], holders(of)) == (2, "")
+
+
+@both
 def test_3_16_a_place_kept_until_released_outlives_the_state_it_was_claimed_in(interpreted):
     moving = machine(
         {
@@ -341,12 +360,28 @@ def test_3_16_the_reason_names_who_holds_the_places():
     of = session(*[ASKER] * 3)
     of.watch(of.agent_ids)
     frame = of.step()
-    said = [[one.reason for one in brain.visits][0] for brain in frame.brains.values()]
+    said = [next(one.reason for one in brain.visits) for brain in frame.brains.values()]
     assert said == [
         "it took a place of tokens",
         "it took a place of tokens",
         "no place of tokens is free: held by a and b",
     ]
+
+
+def test_3_16_a_recorded_run_is_the_same_when_it_is_run_again():
+    killer = mind(
+        node("sequence", TICK, {"kind": "action", "action": "remove", "params": {"target": "b"}}, WAIT)
+    )
+    short = mind(node("sequence", claim(), TICK))
+    recorder = Recorder(session(killer, KEEPER, short, short, ASKER))
+    hashes = []
+    for _ in range(20):
+        recorder.step()
+        hashes.append(recorder.session.state_hash())
+    again = recorder.session.at_start()
+    frames = list(run_again(recorder.recording, again, 0, 19))
+    assert len(frames) == 20
+    assert again.state_hash() == hashes[-1]
 
 
 # -- hot swap ---------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from graphs.model import Document
 from runtime.behavior_trees.claiming import NO_SCOPE
+from runtime.brains.claim_register import Claimed
 from runtime.session import Session
 from runtime.status import Status
 from tests.graphs.builders import document_of, tree
@@ -26,15 +27,17 @@ ENTITIES = ("rock", "tree", "none")
 TICKS = 30
 
 LEAVES = st.one_of(
-    st.tuples(st.sampled_from(["tokens", "tokens", "spot"]), st.sampled_from(["parent", "parent", "released"])).map(
-        lambda pair: {"kind": "claim", "params": {"variable": pair[0], "until": pair[1]}}
-    ),
+    st.tuples(
+        st.sampled_from(["tokens", "tokens", "spot"]), st.sampled_from(["parent", "parent", "released"])
+    ).map(lambda pair: {"kind": "claim", "params": {"variable": pair[0], "until": pair[1]}}),
     st.sampled_from(["tokens", "spot"]).map(lambda name: {"kind": "release", "params": {"variable": name}}),
     st.sampled_from([0.02, 0.05]).map(lambda time: {"kind": "wait", "params": {"seconds": time}}),
     st.sampled_from(["n % 2 == 0", "n % 3 == 0", "tokens > 0"]).map(
         lambda test: {"kind": "condition", "test": test}
     ),
-    st.sampled_from(["n = n + 1", "n = random_int(0, 5)"]).map(lambda line: {"kind": "set", "actions": [line]}),
+    st.sampled_from(["n = n + 1", "n = random_int(0, 5)"]).map(
+        lambda line: {"kind": "set", "actions": [line]}
+    ),
 )
 
 GUARDS = st.sampled_from(
@@ -119,14 +122,14 @@ def tell(session: Session, spots: list[tuple[int, str, str]]) -> None:
             session.write_variable(agent, "spot", None if entity == "none" else entity)
 
 
-def held(session: Session) -> dict[tuple[str, str], set[str]]:
+def held(session: Session) -> dict[Claimed, set[str]]:
     """Return the agents that hold something, by what they hold, from what the brains remember."""
-    found: dict[tuple[str, str], set[str]] = {}
+    found: dict[Claimed, set[str]] = {}
     for agent, brain in session.brains.items():
         for claim in brain.program.claims:
             claimed = claim.held_by(brain)
             if claimed is not None:
-                found.setdefault(tuple(claimed), set()).add(agent)
+                found.setdefault(claimed, set()).add(agent)
                 if claim.scope != NO_SCOPE:
                     assert brain.bytes_[claim.scope] == Status.RUNNING, "kept by a node that does not run"
     return found
@@ -137,10 +140,10 @@ def check_places(session: Session) -> None:
     tokens = session.world_variables()["tokens"]
     assert isinstance(tokens, int)
     assert tokens >= 0
-    assert tokens + len(found.get(("places", "tokens"), ())) == PLACES
+    assert tokens + len(found.get(Claimed("places", "tokens"), ())) == PLACES
     assert all(len(holders) == 1 for (sort, _), holders in found.items() if sort == "entity")
     for claimed, holders in found.items():
-        known = session.brains["a"].host.claims.holders(claimed)  # type: ignore[arg-type]
+        known = session.brains["a"].host.claims.holders(claimed)
         assert set(known) == holders
 
 

@@ -112,6 +112,7 @@ CHASE = {
 }
 GUARDED = {**WAIT, "guard": {"test": "distance < 5", "abort": "self"}}
 
+
 def of_claims() -> LoggedTicks:
     """Run three agents that claim two places; a is the last to ask, then one is free again."""
     late = {**beside("sequence", {"kind": "wait", "params": {"seconds": 0.05}}, CLAIM, WAIT), "c2": GET}
