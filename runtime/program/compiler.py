@@ -155,6 +155,7 @@ class ProgramCompiler:
             clicked_stand_ins=clicked_stand_ins(self.rows),
             stand_in_conditions=self._stand_ins.conditions(),
             triggers=self.triggers.places,
+            rounds=self.document.rounds,
             resumable=all(row.action.resumable for row in self.rows if isinstance(row, ActionRow)),
         )
 
