@@ -44,6 +44,8 @@ _FIELDS: Mapping[str, object] = {
 _OWN_FIELDS: Mapping[str, _Fields] = {
     "behavior_tree.raise": {"actions": ["raise noise(at = position)"]},
     "behavior_tree.log": {"params": {"message": "at the post"}},
+    "behavior_tree.claim": {"params": {"variable": "attack_tokens"}},
+    "behavior_tree.release": {"params": {"variable": "attack_tokens"}},
     "behavior_tree.switch": {"params": {"variable": "mood"}},
     "behavior_tree.wait": {"params": {"seconds": 2.5, "jitter": 0.5}},
     "behavior_tree.repeat": {"params": {"count": 3}},

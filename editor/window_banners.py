@@ -11,13 +11,13 @@ from editor.documents.document_session import DocumentSession
 from editor.documents.workspace import Workspace
 from editor.running.run_controller import RunController
 from editor.window_files import WindowFiles
-from graphs.model.document import VERSION
+from graphs.model.document import NEWEST_VERSION
 
 BannerSource = Callable[[DocumentSession | None], BannerContent | None]
 """Returns the banner that applies to the document in view, None for none."""
 
 _COPY_HELP = (
-    f"The copy is of version {VERSION}. What only the newer version knows is kept in it as it is written, "
+    f"The copy is of version {NEWEST_VERSION}. What only the newer version knows is kept in it as it is written, "
     "and may mean nothing here."
 )
 _COMPARE_HELP = "Mark on the canvas what differs from the newest version."

@@ -15,7 +15,7 @@ from editor.world_editing.world_saving import WorldSaving
 from editor.world_editing.world_session import WorldSession
 from graphs.files.document_file import FileProblem
 from graphs.files.whole_file import ABSENT, FileChanged
-from graphs.model.document import VERSION
+from graphs.model.document import NEWEST_VERSION
 from runtime.recording.recording_file import SUFFIX as RECORDING_SUFFIX
 
 
@@ -102,7 +102,9 @@ class WindowFiles:
             return False
         if saved != former:
             self._follower.saved_as(session)
-            copied = f"Saved a copy of version {VERSION} that can be edited:" if is_copy else "Saved as"
+            copied = (
+                f"Saved a copy of version {NEWEST_VERSION} that can be edited:" if is_copy else "Saved as"
+            )
             self._say(f"{copied} {saved.name} in {saved.parent}")
         return True
 

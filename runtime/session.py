@@ -286,6 +286,7 @@ class Session(AskableSession):
         """Exchange the minds at once, between two steps, and keep what can be kept (SEMANTICS 8)."""
         self._wanted = minds
         self._pool, records = swap_minds(self, self._host, self._pool, minds)
+        self._host.claims.forget()
         self._swaps += records
         self.segments = with_segment(self.segments, Segment(self.tick, minds))
         self.watch(self._watched)
@@ -318,11 +319,11 @@ class Session(AskableSession):
                 frames[agent] = frames[agent]._replace(errors=(*frames[agent].errors, error))
             else:
                 brains[agent].outside_errors.append(error)
-        take_out_leaving(self.world, brains, self._host)
+        take_out_leaving(self.world, brains, self._host, frames)
         for posted in self.world.step():
             if posted.agent_id in brains:
                 brains[posted.agent_id].post(Event(posted.name, posted.payload))
-        take_out_leaving(self.world, brains, self._host)
+        take_out_leaving(self.world, brains, self._host, frames)
         bodies = self.world.agents
         poses = np.column_stack((bodies.position, bodies.orientation))
         frame = TraceFrame(self.tick, frames, poses, tuple(events), tuple(self._swaps), inputs, explained)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from graphs.expressions.types import Value
 from runtime.actions.condition import HostConditionContext
+from runtime.brains.claim_register import ClaimRegister
 from runtime.brains.host import Event
 from runtime.expressions.context import EvaluationError
 from runtime.trace.trace_frame import RunError
@@ -24,6 +25,7 @@ class SessionHost:
     def __init__(self, session: Session) -> None:
         self._session = session
         self.tick = 0
+        self.claims = ClaimRegister(lambda: session.brains.values())
         self._effects: list[Effect] = []
         self._sent: list[tuple[str, str, Event]] = []
         self._writes: list[tuple[str, str, Value]] = []
@@ -63,8 +65,9 @@ class SessionHost:
         self._writes.append((agent, name, value))
 
     def forget(self) -> None:
-        """Drop what was gathered by a step that was left in its middle."""
+        """Drop what was gathered by a step that was left in its middle, and what is known of the brains."""
         self._effects, self._sent, self._writes = [], [], []
+        self.claims.forget()
 
     def apply(self, world: World) -> list[tuple[str, RunError]]:
         """Apply what was gathered, in ascending agent id; the last writer of a variable wins.

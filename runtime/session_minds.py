@@ -76,7 +76,8 @@ def swap_minds(
     Agents whose program is the very same are left alone. Returns what was done to each of the others.
     """
     same_world = minds.world_variables == old.world_variables
-    pool = MindPool(minds, old.shared if same_world else _carried_world(old, minds))
+    pool = MindPool(minds, old.shared if same_world else _shared_slab(minds))
+    _carry_world(old, pool)
     brains: dict[str, Brain] = {}
     for mind, program in minds.programs.items():
         if same_world and old.minds.programs[mind] is program:
@@ -94,6 +95,8 @@ def swap_minds(
             if mind not in plans:
                 plans[mind] = _plan(mind, before.program, minds)
             records.append(swap_brain(plans[mind], before, brain))
+    # Once more: places that old programs gave back were counted in the old variables.
+    _carry_world(old, pool)
     return pool, tuple(records)
 
 
@@ -110,14 +113,12 @@ def _shared_slab(minds: MindPrograms) -> Slab:
     return shared
 
 
-def _carried_world(old: MindPool, minds: MindPrograms) -> Slab:
+def _carry_world(old: MindPool, pool: MindPool) -> None:
     """Carry world variables over by name and type (SEMANTICS 8.4)."""
-    shared = _shared_slab(minds)
-    for name, slot in minds.world_variables.items():
+    for name, slot in pool.world_variables.items():
         before = old.world_variables.get(name)
         if before is not None and before.type == slot.type:
-            shared.agent(0).write(slot, old.shared_state.read(before))
-    return shared
+            pool.shared_state.write(slot, old.shared_state.read(before))
 
 
 def _agents_of(mind: str, session: Session) -> list[str]:

@@ -16,7 +16,7 @@ from editor.chrome.page_browser import PageBrowser
 from editor.commands.registry import CommandRegistry
 from editor.commands.user_keys import shown
 from editor.theme.fonts import scaled
-from graphs.model.document import VERSION as DOCUMENT_VERSION
+from graphs.model.document import NEWEST_VERSION as DOCUMENT_VERSION
 from runtime.export.export_format import RUNTIME_VERSION
 
 _WIDTH, _LOWEST, _HIGHEST = 640, 200, 620

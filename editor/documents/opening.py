@@ -8,7 +8,7 @@ from pathlib import Path
 from graphs.edits.replacing import put
 from graphs.files.document_file import opened_from_bytes, read_file
 from graphs.model import Document
-from graphs.model.document import VERSION
+from graphs.model.document import NEWEST_VERSION
 
 
 @dataclass(frozen=True)
@@ -31,10 +31,12 @@ def open_document_file(path: Path) -> OpenedFile:
     reason = ""
     if opened.read_only_reason:
         version = opened.document.version
-        reason = f"{path.name} is read-only: version {version} is newer than this Mindloom ({VERSION})."
+        reason = (
+            f"{path.name} is read-only: version {version} is newer than this Mindloom ({NEWEST_VERSION})."
+        )
     return OpenedFile(opened.document, data, reason)
 
 
 def as_present_version(document: Document) -> Document:
     """Return a document as one of the version this program writes; what it does not know is kept."""
-    return put(document, version=VERSION)
+    return put(document, version=NEWEST_VERSION)

@@ -15,6 +15,7 @@ VARIABLES: dict[str, object] = {
     "health": {"type": "float", "default": 42, "min": 0, "max": 100},
     "mood": {"type": "enum", "values": ["calm", "wary", "angry"], "default": "wary"},
     "ticks": {"type": "float", "default": 0},
+    "tokens": {"type": "int", "scope": "world", "default": 2},
     "visible": {"type": "bool", "default": True},
 }
 
@@ -136,6 +137,8 @@ def _leaves(tree: Tree) -> str:
         "sequence",
         tree.leaf("set", actions=["ticks = ticks + 1"]),
         tree.leaf("raise", actions=["raise noise"]),
+        tree.leaf("claim", params={"variable": "tokens"}),
+        tree.leaf("release", params={"variable": "tokens"}),
         tree.leaf("log", params={"message": "all is well"}),
         tree.leaf("subtree", graph="called"),
         tree.leaf("run_machine", graph="machine"),

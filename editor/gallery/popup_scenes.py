@@ -20,7 +20,7 @@ from editor.main_window import MainWindow
 from editor.offscreen_show import settle
 from editor.window_tips import WindowTips
 from graphs.files.document_file import load_document, save_document
-from graphs.model.document import VERSION
+from graphs.model.document import NEWEST_VERSION
 
 _NOTHING = "teleporter"
 
@@ -100,7 +100,7 @@ def newer_version(window: MainWindow) -> None:
     """Open a document that a newer version wrote."""
     path = Path(mkdtemp(prefix="mindloom-")) / "tank.mind.json"
     content = json.loads((samples_folder() / "tank.mind.json").read_text(encoding="utf-8"))
-    path.write_text(json.dumps({**content, "version": VERSION + 1}), encoding="utf-8")
+    path.write_text(json.dumps({**content, "version": NEWEST_VERSION + 1}), encoding="utf-8")
     window.open_file(path)
 
 

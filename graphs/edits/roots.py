@@ -15,7 +15,14 @@ from graphs.edits.replacing import (
     with_graph,
     with_node,
 )
-from graphs.model.document import Document
+from graphs.model.document import (
+    FEWEST_ROUNDS,
+    MOST_ROUNDS,
+    ROUNDS,
+    VERSION,
+    Document,
+    file_version,
+)
 from graphs.model.state_machine import InitialTransition, StateNode
 from graphs.queries import TOP, parents_of
 
@@ -78,3 +85,19 @@ def set_root_graph(document: Document, graph_id: str | None) -> Document:
     if graph_id is not None:
         need_graph(document, graph_id)
     return document if document.root == graph_id else put(document, root=graph_id)
+
+
+def set_rounds(document: Document, value: object) -> Document:
+    """Set how many rounds the machines of a document may need to come to rest; None takes the default back.
+
+    Raises `EditRefused`.
+    """
+    rounds = ROUNDS if value is None else value
+    if type(rounds) is not int or not FEWEST_ROUNDS <= rounds <= MOST_ROUNDS:
+        raise EditRefused(
+            f"Rounds are a whole number from {FEWEST_ROUNDS} to {MOST_ROUNDS:,}.", "Give another number."
+        )
+    if rounds == document.rounds:
+        return document
+    changed = put(document, rounds=rounds, version=VERSION)
+    return put(changed, version=file_version(changed))

@@ -13,7 +13,7 @@ from graphs.files.model_problems import model_problems
 from graphs.files.plain_file import NotAFile, plain_file
 from graphs.files.whole_file import write_whole as write_whole
 from graphs.model.document import FORMAT as FORMAT
-from graphs.model.document import Document
+from graphs.model.document import Document, file_version
 
 MAXIMUM_BYTES = 64 * 1024 * 1024
 """Largest file that is read, in bytes."""
@@ -77,7 +77,7 @@ def opened_from_bytes(
     value = _parsed(data, path)
     version = _checked_version(value, path, file_format)
     assert isinstance(value, dict)
-    if version < file_format.version:
+    if version < file_format.oldest_read:
         return OpenedDocument(_migrated_document(value, path, file_format), migrated_from=version)
     try:
         document = Document.model_validate_json(data.removeprefix(_BYTE_ORDER_MARK))
@@ -107,7 +107,10 @@ def document_from_bytes(
 
 
 def document_to_bytes(document: Document) -> bytes:
-    """Write a document in its canonical form (DESIGN section 3)."""
+    """Write a document in its canonical form (DESIGN section 3); its version is that of what it uses."""
+    version = file_version(document)
+    if version != document.version:
+        document = document.model_copy(update={"version": version})
     return to_canonical_json(document).encode("utf-8")
 
 
@@ -155,7 +158,9 @@ def _read_at_once(data: bytes, file_format: FileFormat) -> Document | None:
         document = Document.model_validate_json(data.removeprefix(_BYTE_ORDER_MARK))
     except ValidationError:
         return None
-    if document.version != file_format.version or not is_strict(data, MAXIMUM_DOCUMENT_DEPTH):
+    if not file_format.oldest_read <= document.version <= file_format.version or not is_strict(
+        data, MAXIMUM_DOCUMENT_DEPTH
+    ):
         return None
     return document
 

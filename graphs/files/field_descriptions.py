@@ -43,6 +43,7 @@ FIELD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "graphs": "All graphs by id; a graph calls another one by its id.",
         "variables": "The variables that all graphs share, by name.",
         "events": "The events that graphs raise and handle, by name.",
+        "rounds": "The rounds a machine may need to come to rest, if it is the document that runs.",
     },
     "GraphBase": {
         "title": "What the graph is called.",

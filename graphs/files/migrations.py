@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from graphs.files.json_text import JsonValue
-from graphs.model.document import FORMAT, VERSION
+from graphs.model.document import FORMAT, NEWEST_VERSION, VERSION
 
 JsonObject = dict[str, JsonValue]
 
@@ -22,15 +22,24 @@ Migration = Callable[[JsonObject], JsonObject]
 
 @dataclass(frozen=True, slots=True)
 class FileFormat:
-    """Name a format, the version written now, and the step from each older version to the one after it."""
+    """Name a format, its newest version, and the step from each older version to the one after it.
+
+    Files from version `unchanged_since` on are read as they are, 0 for the newest alone: later ones only add.
+    """
 
     name: str
     version: int
     migrations: Mapping[int, Migration] = field(default_factory=dict)
+    unchanged_since: int = 0
+
+    @property
+    def oldest_read(self) -> int:
+        """Return the oldest version that needs no step."""
+        return self.unchanged_since or self.version
 
 
-DOCUMENT_FORMAT = FileFormat(FORMAT, VERSION)
-"""The format of `*.mind.json`; version 1 is the first, so there is no step yet."""
+DOCUMENT_FORMAT = FileFormat(FORMAT, NEWEST_VERSION, unchanged_since=VERSION)
+"""The format of `*.mind.json`: all versions there are can be read as they are."""
 
 
 class MigrationError(ValueError):
@@ -43,16 +52,15 @@ class MigrationError(ValueError):
 
 
 def migrated(value: JsonObject, file_format: FileFormat = DOCUMENT_FORMAT) -> JsonObject:
-    """Return the JSON of a file of an older version as that of the present version.
+    """Return the JSON of a file of an older version as that of one that is read as it is.
 
-    `value` is not changed. Its `version` must be a whole number; what is of the present version or newer is
-    returned as it is. Raises `MigrationError` when a step is not known or does not fit what it is given.
+    `value` is not changed. Its `version` must be a whole number; what needs no step is returned as it is. Raises `MigrationError` when a step is not known or does not fit what it is given.
     """
     version = value["version"]
     assert isinstance(version, int)
-    if version < file_format.version:
+    if version < file_format.oldest_read:
         value = copy.deepcopy(value)
-    while version < file_format.version:
+    while version < file_format.oldest_read:
         step = file_format.migrations.get(version)
         if step is None:
             raise MigrationError(version, f"Files of version {version} can no longer be read.")

@@ -88,6 +88,8 @@ def _words(detail: ErrorDetails) -> str:
     if kind in ("too_long", "too_short"):
         count = context.get("max_length", context.get("min_length"))
         return f"a list of {count} numbers"
+    if kind in ("greater_than_equal", "less_than_equal"):
+        return f"{context['ge']} or more" if "ge" in context else f"{context.get('le')} or less"
     if kind == "json_invalid":
         return f"JSON that can be read; {context.get('error', '')}"
     return _EXPECTED.get(kind, detail["msg"])

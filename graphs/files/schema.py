@@ -16,7 +16,7 @@ from graphs.files.json_text import JsonValue
 from graphs.files.kind_schema import activity_rules, kind_property, node_rules, parameter_definitions
 from graphs.kinds.node_kind import GraphKind
 from graphs.kinds.registry import Registry
-from graphs.model.document import FORMAT, VERSION, Document
+from graphs.model.document import FORMAT, NEWEST_VERSION, VERSION, Document
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -37,7 +37,12 @@ def document_schema(registry: Registry | None = None) -> JsonObject:
     and range. An unknown kind is allowed all the same.
     """
     schema = model_schema(
-        Document, f"urn:{FORMAT}:document:{VERSION}", DEFINITION_TITLES, FIELD_DESCRIPTIONS, version=VERSION
+        Document,
+        f"urn:{FORMAT}:document:{NEWEST_VERSION}",
+        DEFINITION_TITLES,
+        FIELD_DESCRIPTIONS,
+        version=NEWEST_VERSION,
+        oldest=VERSION,
     )
     if registry is None:
         return schema
@@ -67,11 +72,13 @@ def model_schema(
     descriptions: Descriptions,
     *,
     version: int,
+    oldest: int | None = None,
 ) -> JsonObject:
     """Return the JSON Schema of a model and all it is made of, with titles and descriptions.
 
     `titles` names models as people call them; `descriptions` has the text of each field under the name of
-    the model that declares it. `version` is the only one that a file of the schema may have.
+    the model that declares it. `version` is the only one that a file of the schema may have, if not an
+    `oldest` one is named.
     """
     raw = model.model_json_schema(by_alias=True, mode="validation")
     definitions = raw.pop("$defs", {})
@@ -80,7 +87,10 @@ def model_schema(
         if name in parts:
             _describe(definition, parts[name], titles, descriptions)
     _describe(raw, model, titles, descriptions)
-    raw["properties"]["version"]["const"] = version
+    if oldest is None:
+        raw["properties"]["version"]["const"] = version
+    else:
+        raw["properties"]["version"] |= {"minimum": oldest, "maximum": version}
     schema = _simplified({**raw, "$defs": definitions})
     assert isinstance(schema, dict)
     return {"$schema": DIALECT, "$id": identifier, **schema}

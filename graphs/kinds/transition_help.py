@@ -27,7 +27,7 @@ before ordinary transitions; it stays silent while all its targets are active al
 
 COMMON_MISTAKES = (
     "Leaving the event at `tick` and guarding with `received(…)`; listen to the event itself.",
-    "Using `always` in a circle of states whose guards stay true: the machine is stopped after 100 rounds.",
+    "Using `always` in a circle of states whose guards stay true: the machine is stopped after 1,000 rounds.",
     "Expecting two polled transitions in a row within one tick; mark the state between them `transient`.",
     "Confusing `after`, which counts from the entry of the source, with `delay`, which counts from the "
     "moment the guard became true.",

@@ -122,6 +122,12 @@ _LINTS = (
         "Who calls the graph reads what it held before.",
     ),
     Lint(
+        "W228",
+        "warning",
+        "Given back at once",
+        "A place goes back when the node ends that goes on after the claim.",
+    ),
+    Lint(
         "I301",
         "note",
         "Only order decides",

@@ -293,6 +293,8 @@ _RULES: Mapping[str, _Rule] = {
     "wait_until": _leaf(ENDED | R),
     "set": _leaf(S),
     "raise": _leaf(S),
+    "claim": _leaf(ENDED),
+    "release": _leaf(S),
     "log": _leaf(S),
     "wait": _wait,
     "succeed": _leaf(S),

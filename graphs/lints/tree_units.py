@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from graphs.kinds.registry import Registry
 from graphs.lints.acting_questions import lint_acting_questions
+from graphs.lints.claims import lint_claims
 from graphs.lints.constant_guards import lint_question, lint_tree_tests
 from graphs.lints.graph_lint import GraphLint
 from graphs.lints.hidden_branches import lint_hidden_branches
@@ -110,6 +111,7 @@ class BehaviorUnits(_NodeUnits):
         lint_reactive(tree, node)
         lint_acting_questions(tree, node)
         lint_pointless(tree, node_id, node)
+        lint_claims(tree, node)
 
 
 def _add_above(graph: BehaviorTreeGraph, changed: Names, found: Names) -> None:

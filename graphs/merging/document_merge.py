@@ -12,7 +12,7 @@ from graphs.merging.conflict import Conflict, MergeResult
 from graphs.merging.conflict_message import conflict_message
 from graphs.merging.graph_merge import merged_graph
 from graphs.merging.value_merge import merged_declarations, merged_fields, unopposed
-from graphs.model.document import Document
+from graphs.model.document import Document, file_version
 from graphs.plain_json import ABSENT, Absent, Entry, JsonObject, object_at, plain, same_json
 from graphs.references import references_in
 from graphs.validation.problem import Place
@@ -38,6 +38,7 @@ def merge_documents(
     conflicts: list[Conflict] = []
     value = _merged_value(base, ours, theirs, conflicts)
     document = Document.model_validate_json(to_canonical_json(value))
+    document = document.model_copy(update={"version": file_version(document)})
     named = registry if registry is not None else builtin_registry()
     order = {one: place for place, one in enumerate(sorted(value_graphs(base, ours, theirs)))}
     conflicts.sort(key=lambda one: (order.get(one.place.graph, -1), one.place.element, one.place.field))

@@ -13,7 +13,15 @@ from graphs.model.state_machine import StateMachineGraph, StateNode
 from graphs.model.variables import Event, Variable
 
 FORMAT = "mindloom"
+
 VERSION = 1
+"""The version of a file that uses nothing of a later one."""
+
+NEWEST_VERSION = 2
+"""The newest version this program reads and writes: `rounds` came with it."""
+
+FEWEST_ROUNDS, ROUNDS, MOST_ROUNDS = 100, 1_000, 10_000
+"""Rounds that a document may allow a machine in one macrostep, and what it allows unless it says so."""
 
 Graph = StateMachineGraph | BehaviorTreeGraph | DecisionTreeGraph
 """A graph of one of the three kinds; `kind` tells them apart."""
@@ -30,6 +38,12 @@ class Document(Frozen):
     graphs: dict[str, Annotated[Graph, Field(discriminator="kind")]] = {}
     variables: dict[str, Variable] = {}
     events: dict[str, Event] = {}
+    rounds: int = Field(default=ROUNDS, ge=FEWEST_ROUNDS, le=MOST_ROUNDS)
+
+
+def file_version(document: Document) -> int:
+    """Return the version that the file of a document says: its own, or that of the newest thing it uses."""
+    return max(document.version, VERSION if document.rounds == ROUNDS else NEWEST_VERSION)
 
 
 def empty_document() -> Document:

@@ -30,10 +30,12 @@ def uses_of_variable(document: Document, name: str, graph_id: str, registry: Reg
     A graph that declares a variable or parameter of the same name means its own.
     """
     places = NamePlaces()
+    declared = document.variables.get(name)
+    counts = not graph_id and declared is not None and declared.type == "int"
     for one, graph in document.graphs.items():
         means_own = name in graph.variables or name in graph.parameters
         if one == graph_id or (not graph_id and not means_own):
-            _add_uses_in_graph(places, one, graph, name, registry)
+            _add_uses_in_graph(places, one, graph, name, registry, counts)
     return places
 
 
@@ -51,8 +53,9 @@ def uses_of_event(document: Document, name: str) -> NamePlaces:
 
 
 def _add_uses_in_graph(
-    places: NamePlaces, graph_id: str, graph: Graph, name: str, registry: Registry
+    places: NamePlaces, graph_id: str, graph: Graph, name: str, registry: Registry, counts: bool
 ) -> None:
+    """Add who uses a name; claims write a variable that `counts` places."""
     edges = graph.edges if isinstance(graph, StateMachineGraph) else {}
     for element, rough in _all_uses(graph):
         if name not in rough.reads and name not in rough.writes:
@@ -65,6 +68,7 @@ def _add_uses_in_graph(
             # A word of a text may look like the name: what is declared tells.
             exact = uses_in(graph, [node] if node is not None else [], registry, [edge] if edge else [])
             reads, writes = name in exact.reads, name in exact.writes
+            writes = writes or (counts and reads and node is not None and node.kind in ("claim", "release"))
         if reads:
             places.readers.append(place)
         if writes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphs.expressions.types import BOOL, FLOAT, Type
+from graphs.expressions.types import BOOL, ENTITY, FLOAT, INT, Type
 from graphs.model.base import JsonValue
 from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
 from graphs.queries import TOP, parent_of
@@ -38,6 +38,8 @@ def check_tree_node(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str) -
         _check_thresholds(check, node_id, node)
     if node.kind == "switch":
         _check_cases(check, graph, node_id, node)
+    if node.kind in ("claim", "release"):
+        _check_claimed(check, node_id, node)
 
 
 def _check_abort(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str, node: TreeNode) -> None:
@@ -111,6 +113,23 @@ def _check_thresholds(check: GraphCheck, node_id: str, node: TreeNode) -> None:
                 "Lower the number, or add children.",
                 why="It could never be reached.",
             )
+
+
+def _check_claimed(check: GraphCheck, node_id: str, node: TreeNode) -> None:
+    name = node.params.get("variable")
+    variable = check.scope.variables.get(name) if isinstance(name, str) else None
+    check.consulted.append(str(name))
+    if variable is None or variable.type == ENTITY:
+        return
+    if variable.type != INT or variable.scope != "world":
+        check.report(
+            "E038",
+            node_id,
+            "params.variable",
+            f"'{name}' neither counts free places nor holds an entity.",
+            "Name a variable of type int and scope world, or one of type entity.",
+            why="Only what all agents share can be claimed.",
+        )
 
 
 def _check_cases(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str, node: TreeNode) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from graphs.expressions.names import nearest_name
@@ -73,13 +73,22 @@ def check_number(place: TextPlace, value: object, *, what: str, minimum: float |
         )
 
 
-def check_parameters(place: TextPlace, declared: Sequence[Parameter], params: Arguments, owner: str) -> None:
-    """Check given parameters against the declared ones: names, types, ranges, what is missing."""
+def check_parameters(
+    place: TextPlace,
+    declared: Sequence[Parameter],
+    params: Arguments,
+    owner: str,
+    fields: Collection[str] = (),
+) -> None:
+    """Check given parameters against the declared ones: names, types, ranges, what is missing.
+
+    `fields` are what the owner has beside its parameters, which may have slipped in among them.
+    """
     known = {parameter.name: parameter for parameter in declared}
     for name, value in params.items():
         parameter = known.get(name)
         if parameter is None:
-            _unknown_parameter(place.at(name), name, owner, list(known))
+            _unknown_parameter(place.at(name), name, owner, list(known), belongs_outside=name in fields)
         else:
             check_parameter(place.at(name), parameter, value)
     for parameter in declared:
@@ -139,10 +148,19 @@ def _check_variable_name(place: TextPlace, name: str) -> None:
     place.check.report("E102", place.element, place.path, f"Unknown variable '{name}'.{hint}", remedy)
 
 
-def _unknown_parameter(place: TextPlace, name: str, owner: str, known: list[str]) -> None:
+def move_out_of_params(name: str) -> str:
+    """Return what to do with a field of a node that stands among its parameters."""
+    return f'Write "{name}" beside "kind" in the file, outside of "params", or set it in the inspector.'
+
+
+def _unknown_parameter(
+    place: TextPlace, name: str, owner: str, known: list[str], *, belongs_outside: bool
+) -> None:
     nearest = nearest_name(name[:60], known)
     hint = f" Did you mean '{nearest}'?" if nearest else ""
     remedy = f"Rename or remove it; known are {listed(known)}." if known else "Remove it."
+    if belongs_outside:
+        hint, remedy = " It is a field of the node itself.", move_out_of_params(name)
     place.check.report(
         "W202",
         place.element,

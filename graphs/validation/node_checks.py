@@ -13,7 +13,7 @@ from graphs.model.behavior_tree import Service, TreeNode
 from graphs.model.decision_tree import DecisionNode
 from graphs.model.document import Node
 from graphs.model.state_machine import StateNode
-from graphs.validation.expression_checks import TextPlace, check_parameters
+from graphs.validation.expression_checks import TextPlace, check_parameters, move_out_of_params
 from graphs.validation.graph_check import GraphCheck
 
 _EVERYWHERE = frozenset(
@@ -98,7 +98,7 @@ def _check_fields(check: GraphCheck, node_id: str, node: Node, kind: NodeKind) -
                 node_id,
                 name,
                 f"{check.title(node_id)} needs {_WORDS.get(name, f'a value for {name}')}.",
-                "Set it in the inspector.",
+                move_out_of_params(name) if name in node.params else "Set it in the inspector.",
             )
     used = _EVERYWHERE | frozenset(kind.fields)
     if isinstance(node, TreeNode):
@@ -128,7 +128,7 @@ def _check_params(check: GraphCheck, node_id: str, node: Node, kind: NodeKind) -
         if node.action:
             check_action(place, node.action, node.params, "action")
         return
-    check_parameters(place, kind.parameters, node.params, check.title(node_id))
+    check_parameters(place, kind.parameters, node.params, check.title(node_id), kind.fields)
 
 
 def check_action(place: TextPlace, action_id: str, params: Mapping[str, object], path: str) -> None:

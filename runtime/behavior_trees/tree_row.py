@@ -9,6 +9,7 @@ from runtime.program.rows import Row
 from runtime.status import Status
 
 if TYPE_CHECKING:
+    from runtime.behavior_trees.claiming import ClaimRow
     from runtime.brains.brain import Brain
     from runtime.program.code import ActionBlock, ControlValue, Expression
 
@@ -56,7 +57,7 @@ class TreeRow(Row):
     A row is shared by all agents and holds nothing of any one of them: what a node remembers are places in
     the brain's buffers that were handed out when it was compiled. `may_run` and `may_skip` tell whether a
     visit can ever give RUNNING or SKIPPED, `may_refuse` whether the kind has a refusal. `interpreted` rows
-    are left to the interpreter by generated code.
+    are left to the interpreter by generated code. `claims` let go when the node ends or is halted.
     """
 
     child_rows: tuple[TreeRow, ...] = ()
@@ -67,6 +68,7 @@ class TreeRow(Row):
     may_skip: bool = True
     interpreted: bool = False
     may_refuse: bool = True
+    claims: tuple[ClaimRow, ...] = ()
 
     def refusal(self, brain: Brain) -> Status | None:
         """Return the result with which the node refuses to be entered now, or None (SEMANTICS 3.2)."""

@@ -9,7 +9,7 @@
 | `enter` | the node was not RUNNING |
 | services that are due | every visit that gets this far |
 | `tick` | always |
-| everything below reset to IDLE | the result is not RUNNING |
+| everything below reset to IDLE, claims of the node let go | the result is not RUNNING |
 | status stored, outcome byte set, visit logged | always |
 """
 
@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from runtime.behavior_trees.claiming import let_go
 from runtime.behavior_trees.services import run_due_services, start_services
 from runtime.behavior_trees.tree_row import GuardCode, TreeRow
 from runtime.brains.orders import take_forced
@@ -111,6 +112,8 @@ def halt(row: TreeRow, brain: Brain) -> None:
         halt(child, brain)
     row.stop(brain)
     brain.drop_requests(row)
+    if row.claims:
+        let_go(row.claims, brain)
     brain.bytes_[row.index : row.end] = bytes(row.end - row.index)
     brain.outcomes[row.index] |= HALTED
     if brain.log is not None:
@@ -135,6 +138,8 @@ def _store_end(row: TreeRow, brain: Brain, result: Status) -> None:
     brain.bytes_[row.index : row.end] = bytes(row.end - row.index)
     if result != Status.SKIPPED:
         brain.bytes_[row.index] = result
+    if row.claims:
+        let_go(row.claims, brain)
     if brain.log is not None:
         brain.log.note_passage(row.index, "exit")
 

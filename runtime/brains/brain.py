@@ -9,6 +9,7 @@ from operator import is_
 from typing import TYPE_CHECKING, Self, cast
 
 from graphs.expressions.types import Value, ValueType, fits_type
+from runtime.behavior_trees.claiming import let_go
 from runtime.behavior_trees.tree_walk import VISIT_BUDGET, halt
 from runtime.brains import triggers
 from runtime.brains.agent_state import AgentState
@@ -250,7 +251,8 @@ class Brain(TickReports):
         result = trees.visit_root(root, self)
         if result is not Status.RUNNING:
             self.bytes_[0 : root.end] = bytes(root.end)
-            self.ended = self.program.root_is_machine
+            if self.program.root_is_machine:
+                self.end()
         self.mark_active_states()
         self.log = None
         return result
@@ -288,7 +290,13 @@ class Brain(TickReports):
     def halt(self) -> None:
         """Halt everything that runs, as before the agent is removed (SEMANTICS 6.7)."""
         halt(self.program.root, self)
+        let_go(self.program.claims, self)
         self.requests_in_force = ()
+
+    def end(self) -> None:
+        """Do nothing from the next tick on: the machine at the root has ended (SEMANTICS 6.7)."""
+        self.ended = True
+        let_go(self.program.claims, self)
 
     def mark_active_states(self) -> None:
         """Give every active state that did nothing in this tick the outcome ACTIVE (SEMANTICS 7.2)."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from graphs.expressions.types import Value
+from runtime.brains.claim_register import ClaimRegister
 
 ROUTE_FIELD = "route:"
 """Start of the field of an agent that tells how the route of the node whose path follows it is."""
@@ -64,6 +65,10 @@ class Request:
 
 class Host(Protocol):
     """Answer a brain's questions and take what it asks for."""
+
+    @property
+    def claims(self) -> ClaimRegister:
+        """Return what its brains have claimed (SEMANTICS 3.16)."""
 
     @property
     def tick(self) -> int:

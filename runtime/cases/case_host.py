@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Literal
 
 from graphs.expressions.types import Value
 from runtime.actions.condition import HostConditionContext
 from runtime.actions.game_behaviors import GameBehaviors
 from runtime.brains.agent_state import AgentState
+from runtime.brains.claim_register import Claimed, ClaimRegister
 from runtime.brains.host import Event
 from runtime.cases.case_file import Answers, CaseFile, ConditionAnswer, Entities
 from runtime.cases.case_values import plain_value, same_value, value_words
 from runtime.expressions.context import EvaluationError, Slot
+
+HOLDER_FIELD = "claimed_by"
+"""The field of an entity of a case that names the agent which has claimed it (SEMANTICS 3.16)."""
+
+
+class CaseClaims(ClaimRegister):
+    """Know of the claims of one brain, and of those that the case says others have."""
+
+    def __init__(self, holder_of: Callable[[str], Value]) -> None:
+        super().__init__(lambda: ())
+        self._holder_of = holder_of
+
+    def holders(self, claimed: Claimed) -> tuple[str, ...]:
+        """Return who holds an entity as the case says, else as the brain's claims do."""
+        other = self._holder_of(claimed.name) if claimed.sort == "entity" else None
+        return (str(other),) if other is not None else super().holders(claimed)
 
 
 class CaseHost:
@@ -28,6 +45,7 @@ class CaseHost:
         self.effects: list[tuple[str, Mapping[str, Value]]] = []
         self.sent: list[tuple[str, Event]] = []
         self.asked: dict[str, int] = {}
+        self.claims = CaseClaims(self._holder_of)
         self._game = game
         self._conditions: dict[str, Answers] = dict(case.conditions)
         self._entities: dict[str, dict[str, Value]] = {}
@@ -56,6 +74,9 @@ class CaseHost:
         writes, self._writes = self._writes, []
         for name, value in writes:
             world.write(slots[name], value)
+
+    def _holder_of(self, entity: str) -> Value:
+        return self._entities.get(entity, {}).get(HOLDER_FIELD)
 
     # -- what brains ask -----------------------------------------------------------------------------
 

@@ -7,16 +7,18 @@ about. What actions gave follows from the world, so each becomes a script.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from graphs.expressions.types import Value
 from graphs.model.base import JsonValue
 from graphs.validation.scopes import document_scope
 from runtime.behavior_trees.action_leaf import ActionRow
+from runtime.behavior_trees.claiming import ClaimRow, ReleaseRow
 from runtime.behavior_trees.tree_walk import FORCED
 from runtime.brains.brain import Brain
 from runtime.brains.brain_log import BrainLog
+from runtime.brains.claim_register import Claimed, ClaimRegister
 from runtime.brains.host import Event, Host
 from runtime.brains.orders import orders_of
 from runtime.cases.case_file import (
@@ -28,6 +30,7 @@ from runtime.cases.case_file import (
     ForcedWord,
     PostedEvent,
 )
+from runtime.cases.case_host import HOLDER_FIELD
 from runtime.cases.case_run import FORCED_WORDS
 from runtime.cases.case_start import case_start_of
 from runtime.cases.outcome_words import outcome_word, result_word
@@ -127,6 +130,28 @@ class _Told:
     enter: tuple[str, ...]
 
 
+class _HeardClaims(ClaimRegister):
+    """Hand on what is asked of claims, and tell which other agent holds an entity."""
+
+    def __init__(self, claims: ClaimRegister, tell: Callable[[str, str | None], None]) -> None:
+        self._claims, self._tell = claims, tell
+
+    def holders(self, claimed: Claimed) -> tuple[str, ...]:
+        """Hand on a question; only agents that hold none themselves ask it."""
+        holders = self._claims.holders(claimed)
+        if claimed.sort == "entity":
+            self._tell(claimed.name, next(iter(holders), None))
+        return holders
+
+    def note(self, agent: str, claimed: Claimed, *, holds: bool) -> None:
+        """Hand on a claim."""
+        self._claims.note(agent, claimed, holds=holds)
+
+    def forget(self) -> None:
+        """Hand on that brains are given another memory."""
+        self._claims.forget()
+
+
 class _Listener:
     """Stand between a brain and its host, and take down what is asked and answered."""
 
@@ -163,6 +188,7 @@ class _Listener:
         session.make_log = BrainLog
         if frame is None:
             return None
+        self._world_writes = {**_counted(frame, brain), **self._world_writes}
         written = {name: value for name, value in self._found.items() if _other(before[name], value)}
         written |= {
             name: value for name, value in self._world_found.items() if _other(self._world[name], value)
@@ -194,6 +220,9 @@ class _Listener:
         brain = self._brain
         return {name: brain.world.read(slot) for name, slot in brain.program.world_variables.items()}
 
+    def _note_holder(self, entity: str, holder: str | None) -> None:
+        self._entities.setdefault(entity, {})[HOLDER_FIELD] = holder
+
     # -- the host ---------------------------------------------------------------------------------------
 
     @property
@@ -205,6 +234,11 @@ class _Listener:
     def rate(self) -> int:
         """Return ticks per second."""
         return self._host.rate
+
+    @property
+    def claims(self) -> ClaimRegister:
+        """Take down who holds the entities that are asked for."""
+        return _HeardClaims(self._host.claims, self._note_holder)
 
     def condition(self, agent: str, name: str, arguments: tuple[Value, ...]) -> bool:
         """Take down the answer to a condition."""
@@ -238,6 +272,14 @@ class _Listener:
         """Hand a write on; a case applies it too, after the tick."""
         self._world_writes[name] = value
         self._host.write_world(agent, name, value)
+
+
+def _counted(frame: BrainFrame, brain: Brain) -> dict[str, Value]:
+    """Return what claims of a tick left of the places that world variables count: it is written at once."""
+    rows = brain.program.rows
+    noted = (one for one in frame.writes if one.row >= 0)
+    counting = [one for one in noted if isinstance(rows[one.row], (ClaimRow, ReleaseRow))]
+    return {one.variable: one.value for one in counting}
 
 
 def _other(one: Value, another: Value) -> bool:

@@ -58,6 +58,13 @@ class VisitReason(StrEnum):
     ALWAYS = "it always gives this"
     ACTION_SUCCEEDED = "the action succeeded"
     ACTION_FAILED = "the action failed"
+    TOOK = "it took {place}"
+    HOLDS = "it holds {place} already"
+    NO_PLACE = "no place of {place} is free: held by {agents}"
+    NO_PLACE_LEFT = "no place of {place} is free, and no agent holds one"
+    NO_ENTITY = "{variable} names no entity"
+    GAVE_BACK = "it gave {place} back"
+    HELD_NONE = "it did not hold {place}"
     BUDGET_SPENT = "The budget of {budget} visits in one tick is spent; the tree was halted."
 
 

@@ -16,11 +16,13 @@ from typing import Literal
 
 from graphs.expressions.types import Value, ValueType
 from graphs.kinds.registry import Registry
+from runtime.behavior_trees.claiming import ClaimRow, ReleaseRow
 from runtime.debugging.logged_ticks import LoggedTicks
 from runtime.debugging.row_words import RowWords
 from runtime.debugging.why_forms import Reason, WhyForm, at, reason_of
 from runtime.debugging.written_places import Place, Writers, giver_of, is_of_service, makers_of
 from runtime.expressions.explain import format_value
+from runtime.program.program import Program
 from runtime.session_inputs import WriteVariable, WriteWorldVariable
 from runtime.trace.trace_frame import BrainFrame, TraceFrame, VariableWrite
 
@@ -35,14 +37,14 @@ MOST_AT_ONCE = 64
 class LastWrite:
     """Hold the last write of a variable: its tick, the row that wrote (`OUTSIDE`: none), and the value.
 
-    `how` it came to that value: a line wrote it, its graph began anew, or as a trigger it expired. `agent`
-    is another one that wrote it, "" for the one asked about.
+    `how` it came to that value: a line wrote it, its graph began anew, as a trigger it expired, or an edit
+    ended a claim. `agent` is another one that wrote it, "" for the one asked about.
     """
 
     tick: int
     row: int
     value: Value
-    how: Literal["written", "anew", "expired"] = "written"
+    how: Literal["written", "anew", "expired", "edited"] = "written"
     agent: str = ""
 
 
@@ -75,6 +77,20 @@ def who_wrote(ticks: LoggedTicks, variable: str | Place, tick: int) -> Iterator[
         end, length = begin - 1, min(2 * length, MOST_AT_ONCE)
 
 
+WriteSort = Literal["line", "claim", "edit"]
+
+_SORTS: tuple[WriteSort, ...] = ("line", "claim", "edit")
+"""How world variables are written in a step, the last first: lines when all brains have ticked, claims and
+releases while they tick, claims that an edit ended before that (SEMANTICS 9.3).
+"""
+
+
+def _sort_of(program: Program, row: int) -> WriteSort:
+    if row == OUTSIDE:
+        return "edit"
+    return "claim" if isinstance(program.rows[row], (ClaimRow, ReleaseRow)) else "line"
+
+
 class _Search:
     """Know where a variable lies in each version of each program, and who writes there."""
 
@@ -100,19 +116,22 @@ class _Search:
     def in_frame(self, frame: TraceFrame) -> LastWrite | None:
         """Return the last write of a tick: brains write after what was asked from outside."""
         own = self._ticks.agent
-        agents = reversed(tuple(frame.brains)) if self._place.kind == "world" else (own,)
-        for agent in agents:
-            brain = frame.brains.get(agent)
-            found = self._in_brain(brain, frame.tick) if brain is not None else None
-            if found is not None:
-                return replace(found, agent=agent if agent != own else "")
-        if self._place.kind != "world":
+        shared = self._place.kind == "world"
+        agents = tuple(frame.brains)[::-1] if shared else (own,)
+        for sort in _SORTS if shared else (None,):
+            for agent in agents:
+                brain = frame.brains.get(agent)
+                found = self._in_brain(brain, frame.tick, sort) if brain is not None else None
+                if found is not None:
+                    return replace(found, agent=agent if agent != own else "")
+        if not shared:
             return None
         asked = (one for one in frame.inputs if isinstance(one, WriteWorldVariable))
         outside = [one for one in asked if one.name == self._place.name]
         return LastWrite(frame.tick, OUTSIDE, outside[-1].value) if outside else None
 
-    def _in_brain(self, brain: BrainFrame, tick: int) -> LastWrite | None:
+    def _in_brain(self, brain: BrainFrame, tick: int, sort: WriteSort | None) -> LastWrite | None:
+        """Return the last write of a brain, of a world variable the last one of a sort."""
         program = self._ticks.recording.program(brain.agent, tick)
         slot = self._place.slot(program)
         if slot is None:
@@ -120,14 +139,14 @@ class _Search:
         if self._place.kind == "agent" and self._place.name in brain.expired:
             return LastWrite(tick, OUTSIDE, False, "expired")
         for write in reversed(brain.writes):
-            if write.variable != self._place.name:
+            if write.variable != self._place.name or sort not in (None, _sort_of(program, write.row)):
                 continue
             if write.row == OUTSIDE:
-                found = self._place.kind == "agent"
+                found = self._place.kind != "graph"
             else:
                 found = self._writers.writes(program, write.row, write.variable, slot)
             if found:
-                return LastWrite(tick, write.row, write.value)
+                return LastWrite(tick, write.row, write.value, "edited" if sort == "edit" else "written")
         if self._place.kind == "graph":
             entered = {row for row, kind in brain.passages if kind == "enter"}
             for row in sorted(makers_of(program, slot) & entered):
@@ -156,6 +175,8 @@ def writer_reason(
         return _by_row(ticks, place, write, parts, registry)
     notes = recording.notes(write.tick)
     asked = (one for one in notes.inputs if isinstance(one, WriteVariable))
+    if write.how == "edited":
+        return reason_of(OUTSIDE, WhyForm.GAVE_BACK_EDIT, write.tick, **parts)
     if place.kind == "world" or any(one.agent == ticks.agent and one.name == place.name for one in asked):
         return reason_of(OUTSIDE, WhyForm.WROTE_USER, write.tick, **parts)
     if any(one.agent == ticks.agent and place.name in one.made_anew for one in notes.swaps):

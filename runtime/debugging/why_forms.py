@@ -139,6 +139,7 @@ class WhyForm(StrEnum):
     WROTE_SENSOR = "{variable} became {value} at {tick}: the {sensor} sensor wrote it."
     WROTE_USER = "{variable} became {value} at {tick}: it was written from outside."
     WROTE_EDIT = "{variable} became {value} at {tick}: an edit made it anew."
+    GAVE_BACK_EDIT = "{variable} became {value} at {tick}: an edit ended a claim, whose place went back."
     NOT_WRITTEN = "{variable} has been {value} from the start: nothing has changed it."
     NOT_WRITTEN_SINCE = (
         "{variable} has been {value} since before the recording begins at {tick}: nothing has changed it."

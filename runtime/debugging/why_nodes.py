@@ -115,8 +115,12 @@ def _ended(asked: Inquiry, row: int, visit: Visit, result: NodeOutcome) -> Reaso
         ran = bool(asked.outcome(row) & HALTED)
         said = WhyForm.HALTED_BY_GUARD if ran else WhyForm.REFUSED
         return reason_of(row, said, **parts, test=numbers["test"])
+    said_of_itself = of_itself(visit.reason)
+    if form is VisitReason.NO_PLACE:
+        titles = re.sub(r"[^, ]+(?=,| and |$)", lambda one: asked.ticks.title_of(one[0]), numbers["agents"])
+        said_of_itself = form.format(**{**numbers, "agents": titles})
     return _by_children(asked, row, form, numbers, parts) or reason_of(
-        row, WhyForm.ENDED, **parts, reason=of_itself(visit.reason)
+        row, WhyForm.ENDED, **parts, reason=said_of_itself
     )
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from runtime.actions.action_lines import AssignLine, DrawLine, LineCode, SetLine
+from runtime.behavior_trees.claiming import ClaimRow, ReleaseRow
 from runtime.behavior_trees.subtree import Binding
 from runtime.behavior_trees.tree_row import ServiceCode
 from runtime.debugging.row_parts import parts_of
@@ -98,6 +99,9 @@ class Writers:
             for line in parts_of(program.rows[row], LineCode):
                 if isinstance(line, _WRITING):
                     found.setdefault(line.name, set()).add(line.slot)
+            row_at = program.rows[row]
+            if isinstance(row_at, (ClaimRow, ReleaseRow)) and row_at.counter is not None:
+                found.setdefault(row_at.variable, set()).add(row_at.counter)
             self._known[key] = {name: frozenset(slots) for name, slots in found.items()}
         return self._known[key]
 

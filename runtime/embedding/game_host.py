@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from graphs.expressions.types import Value
 from runtime.actions.condition import ConditionLibrary, HostConditionContext
+from runtime.brains.claim_register import ClaimRegister
 from runtime.brains.host import Event
 from runtime.expressions.context import EvaluationError
 
@@ -33,6 +34,7 @@ class GameHost:
     """Gather what brains ask for in one tick; `conditions` are by agent."""
 
     rate: int
+    claims: ClaimRegister
     fields: EntityFields = no_fields
     tick: int = 0
     conditions: dict[str, ConditionLibrary] = field(default_factory=dict)

@@ -9,6 +9,7 @@ from graphs.files.json_text import JsonValue
 from graphs.files.schema import JsonObject
 from runtime.brains.agent_state import AgentState, Slab
 from runtime.brains.brain import Brain
+from runtime.brains.claim_register import Claimed, ClaimRegister
 from runtime.embedding.agent_mind import AgentMind
 from runtime.embedding.embedding_error import EmbeddingError
 from runtime.embedding.game_host import AskedEffect, EntityFields, GameHost, no_fields
@@ -34,7 +35,8 @@ class GameMinds:
         `seed` decides all random draws, together with the ids of agents.
         """
         self.seed = seed
-        self._host = GameHost(0, entity_field or no_fields)
+        claims = ClaimRegister(lambda: (one.brain for one in self))
+        self._host = GameHost(0, claims, entity_field or no_fields)
         self._agents: dict[str, AgentMind] = {}
         self._layout = StateLayout()
         self._slots: dict[str, Slot] = {}
@@ -125,6 +127,10 @@ class GameMinds:
     def shared(self) -> dict[str, Value]:
         """Return the variables that all minds share, with their values now."""
         return {name: self._shared.read(slot) for name, slot in self._slots.items()}
+
+    def holders(self, claimed: str) -> tuple[str, ...]:
+        """Return the agents that hold a place of a shared variable, or an entity, by its name or its id."""
+        return self._host.claims.holders(Claimed("places" if claimed in self._slots else "entity", claimed))
 
     # -- saved games ---------------------------------------------------------------------------------
 

@@ -118,6 +118,7 @@ def _restore(brain: Brain, data: JsonObject) -> None:
     brain.requests_in_force = requests
     brain.restore_machines(MachineMemorySnapshot(delayed, pending))
     brain.interpreted = brain.interpreted
+    brain.host.claims.forget()
 
 
 class _Saved:

@@ -9,7 +9,13 @@ from __future__ import annotations
 from graphs.files.json_text import JsonValue
 from graphs.files.schema import DIALECT, JsonObject
 from runtime.export.code_forms import FIRST_VALUES
-from runtime.export.export_format import MOST_RATE, RUNTIME_FORMAT, RUNTIME_VERSION
+from runtime.export.export_format import (
+    FIRST_RUNTIME_VERSION,
+    MOST_RATE,
+    ROUNDS_FORM,
+    RUNTIME_FORMAT,
+    RUNTIME_VERSION,
+)
 from runtime.export.forms import VALUE, parts_of, record_schema
 from runtime.export.machine_row_forms import GROUP_FIELDS
 from runtime.export.memory_claims import BUFFERS, MOST_PLACES
@@ -48,6 +54,7 @@ def runtime_schema() -> JsonObject:
         "names": {"$ref": "#/$defs/names"},
         "needs": NEEDS_SCHEMA,
         "rate": {**_whole(1, MOST_RATE), "description": "Ticks per second."},
+        "rounds": {**ROUNDS_FORM.schema, "description": "Rounds of a macrostep; 1,000 unless given."},
         "rows": {
             "type": "array",
             "items": picked_by("op", rows),
@@ -56,14 +63,14 @@ def runtime_schema() -> JsonObject:
         },
         "triggers": _many("trigger", "The triggers, which are one-shot variables."),
         "variables": _many("variable", "Everything that expressions can name."),
-        "version": {"const": RUNTIME_VERSION},
+        "version": _whole(FIRST_RUNTIME_VERSION, RUNTIME_VERSION),
     }
     return {
         "$schema": DIALECT,
         "$id": f"urn:mindloom:runtime:{RUNTIME_VERSION}",
         "title": "Mindloom export",
         "description": "A mind, compiled and written down for games.",
-        **_object(top, ("names",)),
+        **_object(top, ("names", "rounds")),
         "$defs": dict(sorted(parts.items())),
     }
 

@@ -12,6 +12,7 @@ from typing import Any
 from graphs.expressions.types import type_from_name
 from graphs.files.json_text import JsonTextError, JsonValue, parse_json
 from graphs.files.schema import JsonObject
+from graphs.model.document import ROUNDS
 from runtime.actions.action import ActionLibrary
 from runtime.behavior_trees.action_leaf import ActionRow
 from runtime.behavior_trees.leaves import ConditionRow
@@ -21,7 +22,7 @@ from runtime.decision_trees.decision_tree_row import DecisionTreeRow
 from runtime.decision_trees.question_row import QuestionRow
 from runtime.decision_trees.questions import TreeQuestion
 from runtime.export.code_forms import FIRST_VALUES
-from runtime.export.export_format import MOST_RATE, RUNTIME_FORMAT, RUNTIME_VERSION
+from runtime.export.export_format import MOST_RATE, ROUNDS_FORM, RUNTIME_FORMAT, RUNTIME_VERSION
 from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected
 from runtime.export.forms import NO_SOURCE, read_fields, require_object, whole
 from runtime.export.game_needs import DeclaredVariable, GameNeeds
@@ -34,6 +35,7 @@ from runtime.export.reading import ExportedVariable, Reading, variable_key
 from runtime.export.row_structure import empty_rows, form_of
 from runtime.export.row_table import FORM_OF
 from runtime.expressions.context import BufferName, Slot
+from runtime.program.claim_scopes import link_claims
 from runtime.program.program import Program
 from runtime.program.rows import Row
 from runtime.program.state_layout import StateLayout
@@ -49,6 +51,7 @@ _TOP = frozenset(
         "names",
         "needs",
         "rate",
+        "rounds",
         "rows",
         "triggers",
         "variables",
@@ -116,6 +119,7 @@ def load_program(
         raise ExportProblem("rows[0]", "The first row cannot be ticked.", EXPORT_AGAIN)
     layout = StateLayout(sizes, _initial_ints(rows))
     _settle(rows)
+    link_claims(rows)
     _give_fields(rows, layout)
     names = name_rows(given.get("names"), given["rows"], rows, source)
     return LoadedExport(
@@ -131,6 +135,7 @@ def load_program(
             resumable=all(row.action.resumable for row in rows if isinstance(row, ActionRow)),
             triggers=triggers,
             streams=names.streams,
+            rounds=ROUNDS_FORM.read(given.get("rounds", ROUNDS), "rounds", source),
         ),
         replace(needs, variables=_declared(variables)),
         tuple(one for one in variables if one.scope == "world"),
@@ -155,7 +160,7 @@ def _check_top(given: JsonObject) -> None:
     if version > RUNTIME_VERSION:
         said = f"The export is of version {version}; this program reads up to {RUNTIME_VERSION}."
         raise ExportProblem("version", said, "Use a newer Mindloom, or export with this one.")
-    for name in sorted(_TOP - set(given) - {"names"}):
+    for name in sorted(_TOP - set(given) - {"names", "rounds"}):
         raise ExportProblem("", f"The field {name!r} is missing.", EXPORT_AGAIN)
     for name in sorted(set(given) - _TOP):
         raise ExportProblem("", f"There is no field {name[:40]!r} here.", EXPORT_AGAIN)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphs.expressions.types import FLOAT, fits_type
+from graphs.expressions.typed import VariableRead
+from graphs.expressions.types import ENTITY, FLOAT, INT, fits_type
 from graphs.files.json_text import JsonValue
 from runtime.behavior_trees.action_leaf import ActionRow
 from runtime.behavior_trees.branching import IfElseRow, SwitchRow, TryRecoverRow
+from runtime.behavior_trees.claiming import NO_SCOPE, ClaimRow, ReleaseRow
 from runtime.behavior_trees.leaves import BlockRow, ConditionRow, FixedRow, LogRow, WaitRow
 from runtime.behavior_trees.parallel import ParallelRow
 from runtime.behavior_trees.random_composites import RandomCompositeRow
@@ -63,7 +65,7 @@ FRAME = (
 )
 """The fields of every node that can be ticked."""
 
-DERIVED = frozenset({"may_run", "may_skip", "interpreted", "may_refuse"})
+DERIVED = frozenset({"may_run", "may_skip", "interpreted", "may_refuse", "claims"})
 
 
 def children_of(row: Row) -> int:
@@ -121,6 +123,21 @@ def _check_switch(row: SwitchRow, path: str, source: Reading) -> None:
     declared = row.variable.typed.type
     fits = all(case is None or fits_type(case, declared) for case in row.cases)
     source.require(fits, path, f"A case is not {declared.phrase}.")
+
+
+def _check_place(row: ClaimRow | ReleaseRow, path: str, source: Reading) -> None:
+    read = row.place.typed
+    fits = isinstance(read, VariableRead) and (read.type == ENTITY or source.slots[read.slot_key].shared)
+    source.require(fits, path, "A place is counted by a variable of scope world, or is an entity.")
+    has_children(0, 0)(row, path, source)
+
+
+def _check_claim(row: ClaimRow, path: str, source: Reading) -> None:
+    _check_place(row, path, source)
+    if row.scope != NO_SCOPE:
+        scope = source.row_at(row.scope, path)
+        fits = isinstance(scope, TreeRow) and scope.index <= row.index < scope.end
+        source.require(fits, path, "Its scope is no node that it stands in.")
 
 
 def _check_ordered(row: OrderedCompositeRow, path: str, source: Reading) -> None:
@@ -267,6 +284,24 @@ TREE_FORMS: tuple[RowForm, ...] = (
         "Runs an action block and succeeds.",
         ("set", "raise"),
         Field("block", "block", BLOCK, "The lines."),
+    ),
+    tree_form(
+        "claim",
+        ClaimRow,
+        "Takes a free place for the agent, or keeps the one it has.",
+        ("claim",),
+        Field("place", "place", expression(INT, ENTITY), "The variable that counts, or names the entity."),
+        Field("until", "scope", or_none(whole(0)), "The row with which the place goes back; null for none."),
+        Field("claimed", "held", memory("object"), "The name of what it holds; null for nothing."),
+        check=_check_claim,
+    ),
+    tree_form(
+        "release",
+        ReleaseRow,
+        "Gives the place of the agent back.",
+        ("release",),
+        Field("place", "place", expression(INT, ENTITY), "The variable that counts, or names the entity."),
+        check=_check_place,
     ),
     tree_form(
         "log",

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 from graphs.expressions.serial import type_to_json
 from graphs.files.json_text import JsonValue
 from graphs.files.schema import JsonObject
+from graphs.model.document import ROUNDS
 from runtime.actions.action_lines import DoLine
 from runtime.behavior_trees.action_leaf import ActionRow
 from runtime.export.code_forms import FIRST_VALUES
-from runtime.export.export_format import RUNTIME_FORMAT, RUNTIME_VERSION
+from runtime.export.export_format import FIRST_RUNTIME_VERSION, RUNTIME_FORMAT, RUNTIME_VERSION
 from runtime.export.forms import value_to_json, write_fields
 from runtime.export.game_needs import DeclaredVariable, GameNeeds
 from runtime.export.machine_row_forms import GROUP_FIELDS
@@ -46,8 +47,10 @@ def program_to_json(program: Program, needs: GameNeeds, *, names: bool = True) -
         "rows": _rows(program, out),
         "triggers": _triggers(program, out),
         "variables": [_variable(needs, name, scope, slot) for name, scope, slot in variables],
-        "version": RUNTIME_VERSION,
+        "version": FIRST_RUNTIME_VERSION,
     }
+    if program.rounds != ROUNDS:
+        data |= {"rounds": program.rounds, "version": RUNTIME_VERSION}
     if names:
         data["names"] = _names(program)
     return data

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
 from runtime.actions.action_context import USER_MISTAKES, BrainActionContext
+from runtime.behavior_trees.claiming import let_go
 from runtime.behavior_trees.repeat import LoopRow
 from runtime.behavior_trees.subtree import bind_parameters
 from runtime.behavior_trees.tree_row import TreeRow
@@ -66,6 +67,7 @@ _NAMES: dict[str, object] = {
     "come_to_end": come_to_end,
     "halt": halt,
     "int": int,
+    "let_go": let_go,
     "mistake": mistake,
     "move_on": move_on,
     "no_result": no_result,
@@ -136,7 +138,7 @@ class GeneratedTrees:
             result = tick_machine(brain)
             if result is not Status.RUNNING:
                 brain.bytes_[0 : root.end] = bytes(root.end)
-                brain.ended = True
+                brain.end()
             return result
 
         return run

@@ -161,6 +161,10 @@ class TreeSource:
                     writer.line(f"bytes_[{row.index}] = {self._stored(row)}")
             else:
                 self._framed(row, writer, form, stores)
+        if row.claims:
+            claims = writer.name("claims", row.index, row.claims)
+            with writer.block("if r != 1:"):
+                writer.line(f"let_go({claims}, context)")
         self._outcome(row, writer)
         self._depth -= 1
 

@@ -1,7 +1,7 @@
 """Find for each row of a program the row of another version of its document that is the same node.
 
 Two rows are the same node when graph, call path, id and kind are (SEMANTICS 8.2). Of actions, the action is
-part of the kind: what another one had begun only that one can halt.
+part of the kind: what another one had begun only that one can halt. So is the variable of a claim.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from runtime.behavior_trees.action_leaf import ActionRow
+from runtime.behavior_trees.claiming import ClaimRow
 from runtime.program.program import Program
 from runtime.program.rows import Row
 
@@ -16,7 +17,7 @@ NOWHERE = -1
 """In place of a row: the node is not there."""
 
 RowKey = tuple[str, str, str, str]
-"""Graph, call path with id, kind, action."""
+"""Graph, call path with id, kind, and what the node names: an action, the variable of a claim."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,5 +41,9 @@ def match_rows(old: Program, new: Program) -> RowMatch:
 
 def row_key(row: Row) -> RowKey:
     """Return what makes a row the same node in another version; no two rows of a program share one."""
-    action = row.action_id if isinstance(row, ActionRow) else ""
-    return (row.graph, row.path, row.kind, action)
+    named = ""
+    if isinstance(row, ActionRow):
+        named = row.action_id
+    elif isinstance(row, ClaimRow):
+        named = row.variable
+    return (row.graph, row.path, row.kind, named)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from runtime.behavior_trees.claiming import NO_SCOPE, ClaimRow, let_go
 from runtime.behavior_trees.tree_walk import halt
 from runtime.brains.brain import Brain
 from runtime.brains.host import Event
+from runtime.hot_swap.carry_plan import CarryPlan
 from runtime.hot_swap.going_on import GoingOn
+from runtime.hot_swap.row_matching import NOWHERE
 from runtime.state_machines.machine_tick import MachineTick, under_way
 from runtime.state_machines.microstep import exit_states
 from runtime.state_machines.state_rows import MachineRow, StateRow
@@ -24,6 +27,16 @@ def stop_what_ends(found: GoingOn, brain: Brain) -> RaisedEvents:
             assert isinstance(stop.row, MachineRow)
             raised[stop.row.index] = _leave(stop.row, stop.left, brain)
     return raised
+
+
+def give_lost_places_back(plan: CarryPlan, found: GoingOn, brain: Brain) -> None:
+    """Let claims go that are gone or disabled now, or whose place goes back with a node that does not run."""
+    kept = {plan.match.new_of[row.index] for row in found.kept}
+    for claim in brain.program.claims:
+        place = plan.match.new_of[claim.index]
+        after = plan.new.rows[place] if place != NOWHERE else None
+        if not isinstance(after, ClaimRow) or (after.scope != NO_SCOPE and after.scope not in kept):
+            let_go((claim,), brain)
 
 
 def forget_last_tick(brain: Brain) -> None:

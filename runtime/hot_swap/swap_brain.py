@@ -2,7 +2,7 @@
 
 | step | rule |
 |---|---|
-| what runs and cannot go on is halted or exited by the old program | 8.2, 8.3 |
+| what runs and cannot go on is halted or exited by the old program; its claims let go | 8.2, 8.3 |
 | variables and lasting memory are written to the new brain | 8.2, 8.4 |
 | so are status and running memory of what goes on | 8.2 |
 | delayed events and pending transitions go over where machine, source and transition do | 8.3 |
@@ -22,7 +22,7 @@ from runtime.hot_swap.going_on import going_on, running_rows
 from runtime.hot_swap.machine_carrying import carry_machine_memory
 from runtime.hot_swap.row_matching import NOWHERE
 from runtime.hot_swap.shelving import carry_shelf
-from runtime.hot_swap.stopping import forget_last_tick, stop_what_ends
+from runtime.hot_swap.stopping import forget_last_tick, give_lost_places_back, stop_what_ends
 from runtime.hot_swap.swap_record import SwapRecord
 from runtime.program.rows import Row, RowFamily
 from runtime.status import HALTED
@@ -39,6 +39,7 @@ def swap_brain(plan: CarryPlan, old: Brain, new: Brain) -> SwapRecord:
     ran = running_rows(old)
     found = going_on(plan, old)
     raised = stop_what_ends(found, old)
+    give_lost_places_back(plan, found, old)
     kept = {row.index for row in found.kept}
     stopped = [row for row in ran if row.index not in kept]
     if plan.same_places:

@@ -18,6 +18,7 @@ can hold and another version of the document can take over: children by their id
 | rate_limit | | `next_start`, `last` |
 | run_limit, run_once | | `done`, `last` |
 | probability | `hit` | |
+| claim | | `claimed` |
 | action | `entered`, `begun`, `state.` and the name of each declared field | |
 | any node with services | `service_1_due`, `service_1_interval`, `service_1_spread` and so on | |
 | a node whose guard aborts it and reads triggers | `guard_held_` and the name of each | |
@@ -39,8 +40,10 @@ from enum import Enum
 from functools import singledispatch
 
 from graphs.expressions.typed import VariableRead, walk_typed
+from graphs.expressions.types import ENTITY
 from runtime.behavior_trees.action_leaf import ActionRow
 from runtime.behavior_trees.branching import IfElseRow, SwitchRow, TryRecoverRow
+from runtime.behavior_trees.claiming import ClaimRow
 from runtime.behavior_trees.leaves import WaitRow
 from runtime.behavior_trees.limiting_decorators import ProbabilityRow, RunLimitRow
 from runtime.behavior_trees.parallel import ParallelRow
@@ -206,6 +209,12 @@ def _run_limit(row: RunLimitRow) -> Iterator[Memory]:
 @_own.register
 def _probability(row: ProbabilityRow) -> Iterator[Memory]:
     yield Memory("hit", Meaning.FLAG, row.hit)
+
+
+@_own.register
+def _claim(row: ClaimRow) -> Iterator[Memory]:
+    """Yield what it holds: until when that is kept, the rule of claims says (SEMANTICS 3.16)."""
+    yield Memory("claimed", Meaning.FIELD, row.held, lasting=True, slot=Slot("object", row.held, ENTITY))
 
 
 @_own.register

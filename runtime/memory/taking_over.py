@@ -20,6 +20,7 @@ from graphs.expressions.names import name_remedy
 from graphs.model.base import JsonValue
 from runtime.actions.action import Action
 from runtime.behavior_trees.action_leaf import ActionRow
+from runtime.behavior_trees.claiming import NO_SCOPE
 from runtime.behavior_trees.tree_row import TreeRow
 from runtime.brains.brain import Brain
 from runtime.brains.triggers import ARMED, LATCHED
@@ -98,6 +99,7 @@ class _TakingOver:
             node = memory.nodes.get(path)
             if node is not None:
                 self._node(path, row, node)
+        self._claims()
         for path, counter in draw_counters(brain.program.instances).items():
             told = memory.nodes.get(path)
             if told is not None:
@@ -152,6 +154,13 @@ class _TakingOver:
             if latch is not None and brain.bytes_[place.index]:
                 brain.bytes_[place.index] = LATCHED if latch.had_tick else ARMED
                 brain.ints[place.until] = latch.until
+
+    def _claims(self) -> None:
+        """Let claims hold nothing whose place goes back with a node that does not run."""
+        for claim in self._brain.program.claims:
+            if claim.held_by(self._brain) and claim.scope != NO_SCOPE and claim.scope not in self._running:
+                self._brain.objects[claim.held] = None
+                self._leave_out(f"nodes.{row_path(claim)}.memory.claimed", "Its parent does not run.")
 
     def _node(self, path: str, row: Row, node: NodeMemory) -> None:
         where = f"nodes.{path}"

@@ -20,6 +20,7 @@ from runtime.behavior_trees.tree_row import TreeRow
 from runtime.decision_trees.decision_tree_row import EVERY_TICK, DecisionPace
 from runtime.expressions.context import Slot
 from runtime.garbage_collection import collection_paused
+from runtime.program.claim_scopes import find_scopes, link_claims
 from runtime.program.code_builder import CodeBuilder, Place, refuse_at_once
 from runtime.program.decision_compiler import DecisionCompiler
 from runtime.program.declared_values import declared_value as declared_value
@@ -139,6 +140,8 @@ class ProgramCompiler:
         root, _, _ = self.instance(root_id, "", -1, -1, {}, Place("", ""))
         if self.problems:
             raise CompileError(tuple(self.problems))
+        find_scopes(self.rows)
+        link_claims(self.rows)
         return Program(
             root=root,
             rows=tuple(self.rows),
@@ -152,6 +155,7 @@ class ProgramCompiler:
             clicked_stand_ins=clicked_stand_ins(self.rows),
             stand_in_conditions=self._stand_ins.conditions(),
             triggers=self.triggers.places,
+            rounds=self.document.rounds,
             resumable=all(row.action.resumable for row in self.rows if isinstance(row, ActionRow)),
         )
 

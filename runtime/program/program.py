@@ -8,6 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from graphs.expressions.types import Value
+from graphs.model.document import ROUNDS
+from runtime.behavior_trees.claiming import ClaimRow
 from runtime.behavior_trees.tree_row import TreeRow
 from runtime.brains.agent_state import AgentState
 from runtime.brains.triggers import TriggerPlace
@@ -51,6 +53,7 @@ class Program:
     condition answered by a switch, the rows that ask it. A program that runs a generator is not `resumable`:
     no snapshot holds its place (SEMANTICS 3.12). `triggers` are all triggers by the place of their byte.
     `streams` are the numbers of paths in draws, by path, where names were stripped: paths are no ids then.
+    `rounds` are those a machine may need to come to rest (4.3).
     """
 
     root: TreeRow
@@ -67,11 +70,17 @@ class Program:
     resumable: bool = True
     triggers: Mapping[int, TriggerPlace] = field(default_factory=dict)
     streams: Mapping[str, int] = field(default_factory=dict)
+    rounds: int = ROUNDS
 
     @cached_property
     def timed_triggers(self) -> tuple[TriggerPlace, ...]:
         """Return the triggers that are latched for a time."""
         return tuple(place for place in self.triggers.values() if place.latch_ticks)
+
+    @cached_property
+    def claims(self) -> tuple[ClaimRow, ...]:
+        """Return the nodes that claim places, in document order."""
+        return tuple(row for row in self.rows if isinstance(row, ClaimRow))
 
     @property
     def root_is_machine(self) -> bool:

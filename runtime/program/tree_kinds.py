@@ -6,9 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from graphs.expressions.types import FLOAT, Type, Value, fits_type
+from graphs.expressions.typed import VariableRead
+from graphs.expressions.types import ENTITY, FLOAT, INT, Type, Value, fits_type
 from graphs.model import TreeNode
 from runtime.behavior_trees.branching import IfElseRow, SwitchRow, TryRecoverRow
+from runtime.behavior_trees.claiming import NO_SCOPE, ClaimRow, ReleaseRow
 from runtime.behavior_trees.leaves import BlockRow, ConditionRow, FixedRow, LogRow, WaitRow
 from runtime.behavior_trees.limiting_decorators import PassThroughRow, ProbabilityRow, RunLimitRow
 from runtime.behavior_trees.parallel import ParallelRow
@@ -283,6 +285,37 @@ def _block(source: NodeSource) -> TreeRow:
     return BlockRow(**source.fields, block=source.code.block(source.node.actions, source.inner("actions")))
 
 
+def _place(source: NodeSource) -> Expression | None:
+    """Return what reads the variable that a claim names: a counter of the world, or an entity."""
+    inner = source.inner("params.variable")
+    place = source.code.expression(str(source.node.params.get("variable") or ""), inner)
+    if place is None:
+        return None
+    read = place.typed
+    counts = isinstance(read, VariableRead) and read.type == INT and place.slots[read.slot_key].shared
+    if counts or (isinstance(read, VariableRead) and read.type == ENTITY):
+        return place
+    said = f"A place is counted by a world variable of type int, or is an entity; {place.text} is neither."
+    source.code.refuse(inner, said, "Name a variable that is.")
+    return None
+
+
+def _claim(source: NodeSource) -> TreeRow:
+    place = _place(source)
+    if place is None:
+        return FixedRow(**source.fields, result=Status.FAILURE)
+    scope = source.fields["index"] if source.choice("until") == "parent" else NO_SCOPE
+    held = source.code.layout.allocate("object")
+    return ClaimRow(**source.fields, place=place, held=held, scope=scope)
+
+
+def _release(source: NodeSource) -> TreeRow:
+    place = _place(source)
+    if place is None:
+        return FixedRow(**source.fields, result=Status.FAILURE)
+    return ReleaseRow(**source.fields, place=place)
+
+
 def _log(source: NodeSource) -> TreeRow:
     return LogRow(**source.fields, message=source.values["message"])
 
@@ -341,6 +374,8 @@ _BUILDERS: Mapping[str, Callable[[NodeSource], TreeRow]] = {
     "wait_until": _condition,
     "set": _block,
     "raise": _block,
+    "claim": _claim,
+    "release": _release,
     "log": _log,
     "wait": _wait,
     "succeed": _fixed,

@@ -1,8 +1,8 @@
 """Run to completion: take one event, or one microstep, and go on until nothing more happens (SEMANTICS 4.3).
 
 A round is one microstep or one internal event taken. After the event or microstep that starts a macrostep,
-every round asks eventless transitions first, then the next internal event. More than `ROUND_CAP` rounds are
-an error that names what goes round.
+every round asks eventless transitions first, then the next internal event. More rounds than the program
+allows are an error that names what goes round.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from runtime.state_machines.transition_rows import TransitionRow
 if TYPE_CHECKING:
     from runtime.brains.brain import Brain
 
-ROUND_CAP = 100
-"""Rounds of one macrostep before it counts as endless."""
+LONGEST_PERIOD = 50
+"""Rounds that are looked at for what repeats."""
 
 
 class NotAtRest(Exception):
@@ -31,25 +31,25 @@ class NotAtRest(Exception):
 class Rounds:
     """Count the rounds of one macrostep and remember what each did."""
 
-    __slots__ = ("_brain", "_done")
+    __slots__ = ("_done", "_most")
 
     def __init__(self, brain: Brain) -> None:
-        self._brain = brain
+        self._most = brain.program.rounds
         self._done: list[tuple[Event | Completion | None, tuple[TransitionRow, ...]]] = []
 
     def add(self, picked: list[TransitionRow], item: Event | Completion | None = None) -> None:
         """Count a round; raise `NotAtRest` when there are more than allowed."""
-        if len(self._done) >= ROUND_CAP:
+        if len(self._done) >= self._most:
             raise NotAtRest(self._endless())
         self._done.append((item, tuple(picked)))
 
     def _endless(self) -> str:
-        told = [_told(item, picked) for item, picked in self._done]
+        told = [_told(item, picked) for item, picked in self._done[-2 * LONGEST_PERIOD :]]
         period = next(
             (size for size in range(1, len(told) // 2 + 1) if told[-size:] == told[-2 * size : -size]), 6
         )
         return (
-            f"The machine did not come to rest in {ROUND_CAP} rounds of one tick; it repeats: "
+            f"The machine did not come to rest in {self._most:,} rounds of one tick; it repeats: "
             f"{'; '.join(told[-period:])}. The rest of the tick was dropped. Add a guard that ends it."
         )
 

@@ -14,6 +14,7 @@ from runtime.actions.action import Action, ActionContext, ActionLibrary
 from runtime.brains.agent_state import Slab
 from runtime.brains.brain import Brain
 from runtime.brains.brain_log import BrainLog
+from runtime.brains.claim_register import ClaimRegister
 from runtime.brains.host import Event
 from runtime.expressions.context import EvaluationError
 from runtime.hot_swap.carry_plan import plan_of
@@ -36,6 +37,7 @@ class ScriptedHost:
     def __init__(self, rate: int = 60) -> None:
         self.tick = 0
         self.rate = rate
+        self.claims = ClaimRegister(lambda: ())
         self.effects: list[tuple[str, Mapping[str, Value]]] = []
         self.sent: list[tuple[str, Event]] = []
         self.asked: list[tuple[str, tuple[Value, ...]]] = []

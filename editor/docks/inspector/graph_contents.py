@@ -10,11 +10,12 @@ from editor.docks.inspector.parameter_sections import parameter_sections
 from editor.docks.inspector.transition_actions import NONE_OF_ANY, transition_actions
 from editor.graph_looks import GRAPH_LOOKS
 from graphs.edits.naming import rename_graph
-from graphs.edits.roots import set_initial, set_root_graph
+from graphs.edits.roots import set_initial, set_root_graph, set_rounds
 from graphs.kinds.registry import Registry
 from graphs.kinds.titles import node_title
 from graphs.model import Document, StateMachineGraph
 from graphs.model.base import JsonValue
+from graphs.model.document import FEWEST_ROUNDS, MOST_ROUNDS, ROUNDS
 from graphs.queries import TOP, children_of
 from graphs.validation.scopes import graph_scope
 
@@ -26,7 +27,7 @@ def graph_content(document: Document, graph_id: str, registry: Registry) -> Insp
     builder = FieldBuilder(document, graph_id, TOP, registry, graph_scope(document, graph_id, registry))
     rows: list[FieldSpec] = [_title_row(graph_id, graph.title)]
     if isinstance(graph, StateMachineGraph):
-        rows.append(_initial_row(builder, graph))
+        rows += (_initial_row(builder, graph), _rounds_row(document))
     rows.append(_root_row(document, graph_id))
     sections = (
         Section("graph", look.title, (*rows, builder.note(graph.note))),
@@ -75,6 +76,20 @@ def _root_row(document: Document, graph_id: str) -> FieldSpec:
         edit,
         default=is_root,
         help="The document runs this graph; the others are called by it.",
+    )
+
+
+def _rounds_row(document: Document) -> FieldSpec:
+    return FieldSpec(
+        "rounds",
+        "Most rounds",
+        FieldKind.INTEGER,
+        None if document.rounds == ROUNDS else document.rounds,
+        set_rounds,
+        default=ROUNDS,
+        minimum=FEWEST_ROUNDS,
+        maximum=MOST_ROUNDS,
+        help="Rounds that a machine may need to come to rest, for all machines of the document.",
     )
 
 

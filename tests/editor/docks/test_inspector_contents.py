@@ -6,6 +6,7 @@ import pytest
 
 from editor.docks.inspector.field_spec import FieldAction, FieldKind, FieldSpec, InspectorContent
 from editor.docks.inspector.field_text import FieldTextError, text_of, value_of
+from editor.docks.inspector.graph_contents import graph_content
 from editor.docks.inspector.node_contents import selection_content
 from editor.docks.inspector.variable_contents import variable_content
 from graphs.edits.adding import add_node
@@ -215,3 +216,21 @@ def test_only_a_trigger_is_latched():
     content = variable_content(two_state_machine()[0], "d", "")
     assert content is not None
     assert "latched" not in {row.key for row in content.sections[0].fields}
+
+
+def test_a_machine_shows_how_many_rounds_the_document_allows():
+    document, graph = two_state_machine()[:2]
+    row = field_of(graph_content(document, graph, REGISTRY), "rounds")
+    assert (row.shown, row.changed) == (1_000, False)
+    for text, message in (("99", "100"), ("10001", "10000"), ("2.5", "whole number"), ("many", "number")):
+        with pytest.raises(FieldTextError, match=message):
+            value_of(row, text)
+    changed = row.edit(document, value_of(row, "250"))
+    shown = field_of(graph_content(changed, graph, REGISTRY), "rounds")
+    assert (changed.rounds, shown.shown, shown.changed) == (250, 250, True)
+    assert shown.edit(changed, None) == document
+
+
+def test_a_tree_has_no_rounds():
+    document, graph, *_ = waiting_tree()
+    assert "rounds" not in keys_of(graph_content(document, graph, REGISTRY))

@@ -14,7 +14,7 @@ from editor.main_window import MainWindow
 from graphs.edits.naming import rename
 from graphs.files.document_file import document_to_bytes, load_document
 from graphs.model import StateMachineGraph
-from graphs.model.document import VERSION
+from graphs.model.document import NEWEST_VERSION
 from tests.editor.window_builders import AnsweringDialogs, two_state_machine, waiting_tree
 
 CHANGES = ("edit.", "graph.", "problems.")
@@ -24,7 +24,7 @@ CHANGES = ("edit.", "graph.", "problems.")
 def _newer(path: Path, tree: bool = False) -> Path:
     made = waiting_tree()[0] if tree else two_state_machine()[0]
     value = json.loads(document_to_bytes(made))
-    value["version"] = VERSION + 1
+    value["version"] = NEWEST_VERSION + 1
     value["mood"] = {"of": "a later version"}
     path.write_text(json.dumps(value))
     return path
@@ -49,7 +49,7 @@ def test_a_banner_says_what_why_and_what_to_do(window: MainWindow, newer: Path) 
     content = window.area.banner.content
     assert content is not None
     assert content.text == "guard.mind.json is read-only"
-    why = f"Version {VERSION + 1} is newer than this Mindloom ({VERSION})."
+    why = f"Version {NEWEST_VERSION + 1} is newer than this Mindloom ({NEWEST_VERSION})."
     assert content.note == f"{why} Update it, or edit a copy."
     assert [button.title for button in content.buttons] == ["Save a copy…"]
     assert "version" in content.buttons[0].help
@@ -147,7 +147,7 @@ def test_saving_makes_a_copy_that_can_be_edited(
     assert window.commands.run("file.save")
     assert newer.read_bytes() == kept
     copy = load_document(dialogs.save_as)
-    assert copy.version == VERSION
+    assert copy.version == NEWEST_VERSION
     assert copy.model_extra == {"mood": {"of": "a later version"}}
     assert window.area.banner.content is None
     assert "copy" in window.area.toast.label.text()
@@ -155,7 +155,7 @@ def test_saving_makes_a_copy_that_can_be_edited(
     assert session.apply("Rename", lambda one: rename(one, session.graph_id, state, "Rest"))
     session.undo()
     session.undo()
-    assert session.document.version == VERSION
+    assert session.document.version == NEWEST_VERSION
     assert session.is_saved
 
 

@@ -16,6 +16,7 @@ VARIABLES: dict[str, Any] = {
     "hit": {"type": "trigger"},
     "count": {"type": "int"},
     "foe": {"type": "entity"},
+    "tokens": {"type": "int", "scope": "world"},
 }
 EVENTS: dict[str, Any] = {
     "noise": {"payload": {"loudness": "float"}},

@@ -130,4 +130,30 @@ POINTLESS: list[Case] = [
     ),
 ]
 
-TREES = [*UNREACHED, *ACTING, *POINTLESS]
+CLAIM: dict[str, Any] = {"kind": "claim", "params": {"variable": "tokens"}}
+RELEASED_ONLY: dict[str, Any] = {"kind": "claim", "params": {"variable": "tokens", "until": "released"}}
+
+CLAIMS: list[Case] = [
+    ("W228", "nodes.n2", under("sequence", SEEN, CLAIM), under("sequence", CLAIM, SEEN)),
+    ("W228", "nodes.n1", under("sequence", CLAIM), under("sequence", RELEASED_ONLY)),
+    (
+        "W228",
+        "nodes.n21",
+        under("sequence", SEEN, around("retry", CLAIM)),
+        under("sequence", SEEN, around("parallel", CLAIM, CHASE)),
+    ),
+    (
+        "W228",
+        "nodes.n22",
+        under("sequence", SEEN, around("if_else", SEEN, CLAIM)),
+        under("sequence", around("selector", SEEN, CLAIM), CHASE),
+    ),
+    (
+        "W228",
+        "nodes.n22",
+        under("sequence", SEEN, around("if_else", CLAIM, CLAIM)),
+        under("sequence", SEEN, around("if_else", CLAIM, CHASE)),
+    ),
+]
+
+TREES = [*UNREACHED, *ACTING, *POINTLESS, *CLAIMS]

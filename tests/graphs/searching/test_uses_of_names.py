@@ -5,11 +5,12 @@ from graphs.edits.connecting import connect
 from graphs.edits.events import add_event
 from graphs.edits.graph_library import add_graph
 from graphs.edits.setting import set_field
-from graphs.edits.variables import add_parameter, add_variable
+from graphs.edits.variables import add_parameter, add_variable, rename_variable
 from graphs.kinds.builtin import builtin_registry
 from graphs.model import Document
 from graphs.model.document import empty_document
 from graphs.searching.uses_of_names import NamePlaces, uses_of_event, uses_of_variable
+from tests.graphs.builders import document_of, tree
 
 REGISTRY = builtin_registry()
 
@@ -60,3 +61,19 @@ def test_events_are_raised_and_taken() -> None:
     document = set_field(document, graph, edge, "event", "noise")
     document = set_field(document, graph, go, "entry", ["raise noise"])
     assert elements(uses_of_event(document, "noise")) == ([edge], [go])
+
+
+def test_claims_read_and_write_the_places_they_count_and_only_read_who_is_claimed() -> None:
+    nodes = {
+        "r": {"kind": "sequence", "children": ["c", "d", "e"]},
+        "c": {"kind": "claim", "params": {"variable": "tokens"}},
+        "d": {"kind": "release", "params": {"variable": "tokens"}},
+        "e": {"kind": "claim", "params": {"variable": "seat"}},
+    }
+    declared = {"tokens": {"type": "int", "scope": "world"}, "seat": {"type": "entity"}}
+    document = document_of(tree(nodes), variables=declared)
+    assert elements(uses_of_variable(document, "tokens", "", REGISTRY)) == (["c", "d"], ["c", "d"])
+    assert elements(uses_of_variable(document, "seat", "", REGISTRY)) == (["e"], [])
+    renamed = rename_variable(document, "tokens", "places")
+    assert elements(uses_of_variable(renamed, "places", "", REGISTRY)) == (["c", "d"], ["c", "d"])
+    assert elements(uses_of_variable(renamed, "tokens", "", REGISTRY)) == ([], [])

@@ -14,6 +14,7 @@ VARIABLES: dict[str, Any] = {
     "mood": {"type": "enum", "values": ["calm", "angry"]},
     "spot": {"type": "vector"},
     "foe": {"type": "entity"},
+    "tokens": {"type": "int", "scope": "world"},
 }
 EVENTS: dict[str, Any] = {"noise": {"payload": {"loudness": "float"}}, "hit.hard": {}}
 ABOUT = {"variables": VARIABLES, "events": EVENTS}

@@ -73,6 +73,18 @@ NODES: list[Case] = [
             tree({"r": {"kind": "parallel", "children": ["n"], "params": {"success": 1}}, "n": "wait"})
         ),
     ),
+    (
+        "E038",
+        "graphs.g.nodes.n.params.variable",
+        one_node({"kind": "claim", "params": {"variable": "count"}}),
+        one_node({"kind": "claim", "params": {"variable": "tokens"}}),
+    ),
+    (
+        "E038",
+        "graphs.g.nodes.n.params.variable",
+        one_node({"kind": "release", "params": {"variable": "mood"}}),
+        one_node({"kind": "release", "params": {"variable": "foe"}}),
+    ),
 ]
 
 DECLARATIONS: list[Case] = [

@@ -16,6 +16,7 @@ VARIABLES = {
     "f": {"type": "float", "default": 0.05},
     "hit": {"type": "trigger", "default": True},
     "alert": {"type": "trigger", "latched": 0.06},
+    "spot": {"type": "entity", "default": "rock"},
 }
 
 TRIGGER_TESTS = ["hit", "hit and on", "n % 2 == 0 or alert", "alert and not hit", "on if hit else alert"]
@@ -56,6 +57,13 @@ LEAVES = st.one_of(
         ["n = n + 1", "dice = random_int(1, 6)", "on = not on", "f = 1 / n", "set hit", "set alert"]
     ).map(lambda line: {"kind": "set", "actions": [line]}),
     st.sampled_from(["succeed", "fail"]).map(lambda kind: {"kind": kind}),
+    st.sampled_from(
+        [
+            {"kind": "claim", "params": {"variable": "spot"}},
+            {"kind": "claim", "params": {"variable": "spot", "until": "released"}},
+            {"kind": "release", "params": {"variable": "spot"}},
+        ]
+    ),
 )
 
 

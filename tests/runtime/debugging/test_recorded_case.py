@@ -17,7 +17,8 @@ from runtime.debugging.recorded_case import WhatMustHold, record_case
 from runtime.memory.row_paths import row_path
 from runtime.recording.recorder import Recorder
 from tests.runtime.interventions import intervene
-from tests.runtime.session_of import move_player, sample_session
+from tests.runtime.lone_brain import document, tree
+from tests.runtime.session_of import move_player, sample_session, session_of
 
 GAME = GameBehaviors(builtin_registry(), builtin_library(), builtin_conditions())
 WITH_WORLDS = ("tank", "soldier", "alarm_guard", "attack_or_flee", "light_bulb", "card_duel", "wolf", "water")
@@ -110,3 +111,47 @@ def test_7_4_a_case_of_a_run_that_was_stepped_into_repeats_that_and_holds(name):
                 (tick.tick, one) for tick in result.ticks for one in tick.comparisons if not one.holds
             ][:3] or result.problems
     assert told
+
+
+def test_3_16_a_recorded_case_knows_what_other_agents_have_claimed():
+    steps = [
+        {"kind": "wait", "params": {"seconds": 0.05}},
+        {"kind": "until_success", "children": ["spot"]},
+        {"kind": "until_success", "children": ["token"]},
+        {"kind": "wait", "params": {"seconds": 0.1}},
+    ]
+    named = {f"n{place}": step for place, step in enumerate(steps)}
+    nodes = {
+        "root": {"kind": "sequence", "children": [*named]},
+        **named,
+        "spot": {"kind": "claim", "params": {"variable": "spot"}},
+        "token": {"kind": "claim", "params": {"variable": "tokens"}},
+    }
+    made = document(
+        {"g": tree(nodes)},
+        variables={
+            "spot": {"type": "entity", "default": "rock"},
+            "tokens": {"type": "int", "scope": "world", "default": 1},
+        },
+    )
+    recorder = Recorder(session_of({name: {"mind": "m"} for name in "abc"}, {"m": made}))
+    for tick in range(60):
+        if tick == 20:
+            recorder.session.write_world_variable("tokens", 0)
+        if tick == 30:
+            recorder.session.write_world_variable("tokens", 2)
+        recorder.step()
+    for agent in "abc":
+        for ticks in (range(60), range(13, 45)):
+            case = record_case(
+                recorder.recording,
+                recorder.session.at_start(),
+                agent,
+                ticks,
+                "m",
+                WhatMustHold(rows=frozenset((*nodes,))),
+            )
+            result = run_case(case_from_bytes(case_to_bytes(case)), made, GAME)
+            assert result.passed, result
+            told = [tick.entities for tick in case.ticks if tick.entities]
+            assert told

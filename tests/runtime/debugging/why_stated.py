@@ -7,6 +7,13 @@ STATED: dict[str, dict[tuple[int, str], tuple[str, ...]]] = {
         (0, "root"): ("The mind of a did not tick at tick 0, and never before.",),
         (6, "root"): ("The mind of a did not tick at tick 6. It last did at tick 5.",),
     },
+    "claims": {
+        (3, "root"): (
+            "'Top' failed because 'Get' failed.",
+            "'Get' failed: no place of tokens is free: held by Bert and Carl. It has never succeeded.",
+        ),
+        (7, "c2"): ("'Get' succeeded: it took a place of tokens. It last failed at tick 3.",),
+    },
     "chase": {
         (6, "near"): ("'Near' failed: distance is 6.2, 1.2 too high. It last succeeded at tick 5.",),
     },

@@ -7,8 +7,9 @@ from typing import Any
 
 from runtime.debugging.logged_ticks import LoggedTicks
 from runtime.status import Status
-from tests.runtime.debugging.why_run import Doing, logged, lone, mind, write
+from tests.runtime.debugging.why_run import MIND, Doing, logged, lone, mind, write
 from tests.runtime.lone_brain import tree
+from tests.runtime.session_of import session_of
 
 WAIT = {"kind": "wait", "params": {"seconds": 9}}
 NEAR = {"kind": "condition", "test": "distance < 5"}
@@ -117,7 +118,26 @@ CHASE = {
 }
 GUARDED = {**WAIT, "guard": {"test": "distance < 5", "abort": "self"}}
 
+
+def of_claims() -> LoggedTicks:
+    """Run three agents that claim two places; a is the last to ask, then one is free again."""
+    late = {**beside("sequence", {"kind": "wait", "params": {"seconds": 0.05}}, CLAIM, WAIT), "c2": GET}
+    soon = {**beside("sequence", CLAIM, {"kind": "wait", "params": {"seconds": 0.1}}), "c1": GET}
+    variables = {"tokens": {"type": "int", "scope": "world", "default": 2}}
+    made = mind({"g": tree(late), "h": tree(soon)}, variables=variables)
+    agents = {
+        "a": {"mind": MIND},
+        "b": {"mind": f"{MIND}#h", "name": "Bert"},
+        "c": {"mind": f"{MIND}#h", "name": "Carl"},
+    }
+    return logged(session_of(agents, {MIND: made}), 10)
+
+
+CLAIM = {"kind": "claim", "params": {"variable": "tokens"}}
+GET = {**CLAIM, "title": "Get"}
+
 TREE_RUNS: dict[str, Callable[[], LoggedTicks]] = {
+    "claims": of_claims,
     "services": of_tree(SERVED, 14),
     "slow": of_tree(over("inverter", WAIT), 12, tick_every=10, phase=5),
     "chase": of_tree(CHASE, 12, {6: FAR}),

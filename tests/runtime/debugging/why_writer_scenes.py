@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from graphs.expressions.types import Value
+from graphs.model import Document
 from runtime.debugging.logged_ticks import LoggedTicks
 from runtime.debugging.trials import read_for
 from runtime.debugging.who_wrote import given_reason, told_reason, who_wrote, writer_reason
@@ -13,7 +14,7 @@ from runtime.debugging.why_forms import Reason
 from runtime.debugging.written_places import Place, place_at
 from runtime.session import Session
 from tests.runtime.debugging.why_machine_scenes import of_machine, to
-from tests.runtime.debugging.why_run import MIND, Doing, logged, lone, mind, write
+from tests.runtime.debugging.why_run import MIND, Doing, logged, lone, mind, swap, write
 from tests.runtime.debugging.why_tree_scenes import TREE_RUNS
 from tests.runtime.lone_brain import tree
 from tests.runtime.session_of import session_of
@@ -102,6 +103,26 @@ def with_trigger(machine: Any) -> Session:
     return lone(machine.model_copy(update={"variables": variables}))
 
 
+CLAIM: Mapping[str, Any] = {"kind": "claim", "title": "Get", "params": {"variable": "tokens"}}
+ADD: Mapping[str, Any] = {"kind": "set", "title": "Add", "actions": ["tokens = tokens + 3"]}
+TOKENS: Mapping[str, Any] = {"tokens": {"type": "int", "scope": "world", "default": 2}}
+
+
+def claiming(*first: Mapping[str, Any]) -> Document:
+    """Return a mind whose graph does something and then rests, beside one that claims and rests."""
+    names = [f"n{place}" for place, _ in enumerate(first)]
+    nodes = {"root": {"kind": "sequence", "children": [*names, "rest"]}, "rest": REST}
+    claims = {"root": {"kind": "sequence", "children": ["get", "rest"]}, "get": CLAIM, "rest": REST}
+    made = {"g": tree({**nodes, **dict(zip(names, first, strict=True))}), "h": tree(claims)}
+    return mind(made, variables=TOKENS)
+
+
+def claims_of_two(*first: Mapping[str, Any]) -> Session:
+    """Open a world in which a does something and b claims."""
+    agents = {"a": {"mind": MIND}, "b": {"mind": f"{MIND}#h", "name": "Bert"}}
+    return session_of(agents, {MIND: claiming(*first)})
+
+
 def post(name: str) -> Doing:
     """Return what posts an event to a."""
     return lambda session: session.post_event("a", name)
@@ -158,6 +179,15 @@ WRITERS: dict[str, Callable[[], Reason]] = {
     ),
     "count became 1 at tick 7: 'Raise' wrote it.": lambda: written(
         logged(taking_turns(), LAST + 1), Place("count", "world")
+    ),
+    "tokens became 1 at tick 0: 'Get' of Bert wrote it.": lambda: written(
+        logged(claims_of_two(), LAST + 1), Place("tokens", "world")
+    ),
+    "tokens became 5 at tick 0: 'Add' wrote it.": lambda: written(
+        logged(claims_of_two(ADD), LAST + 1), Place("tokens", "world")
+    ),
+    "tokens became 1 at tick 4: an edit ended a claim, whose place went back.": lambda: written(
+        logged(claims_of_two(CLAIM), LAST + 1, {4: swap(claiming())}), Place("tokens", "world")
     ),
     "hit became false at tick 3: 'A → B' used it up.": lambda: written(
         logged(with_trigger(TRIGGERED), LAST + 1, {3: write(hit=True)}), "hit"

@@ -245,3 +245,37 @@ def test_entities_are_asked_of_the_game():
     minds.tick()
     assert agent.status.name == "FAILURE"
     assert "ghost" in agent.errors[0].message
+
+
+CLAIMING = document(
+    {
+        "g": tree(
+            {
+                "root": {"kind": "sequence", "children": ["get", "use"]},
+                "get": {"kind": "claim", "params": {"variable": "tokens"}},
+                "use": {"kind": "wait", "params": {"seconds": 0.1}},
+            }
+        )
+    },
+    variables={"tokens": {"type": "int", "scope": "world", "default": 2}},
+)
+
+
+@pytest.mark.parametrize("names", [True, False])
+def test_3_16_the_minds_of_a_game_share_their_claims(names):
+    minds = GameMinds()
+    for name, named in (("a", names), ("b", True), ("c", names), ("d", True)):
+        minds.add(name, mind_of(CLAIMING, (), names=named))
+    minds.tick()
+    assert [one.status.name for one in minds] == ["RUNNING", "RUNNING", "FAILURE", "FAILURE"]
+    assert (minds.holders("tokens"), minds.shared()) == (("a", "b"), {"tokens": 0})
+    saved = json.loads(json.dumps(minds.save()))
+    minds.remove("a")
+    assert (minds.holders("tokens"), minds.shared()) == (("b",), {"tokens": 1})
+    minds.tick()
+    assert minds.holders("tokens") == ("b", "c")
+    minds.add("a", mind_of(CLAIMING, (), names=names))
+    minds.restore(saved)
+    assert (minds.holders("tokens"), minds.shared()) == (("a", "b"), {"tokens": 0})
+    ticks(minds, 6)
+    assert minds.holders("tokens") == ("c", "d"), "a and b end in this tick, before c and d ask"

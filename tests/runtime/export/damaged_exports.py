@@ -13,6 +13,7 @@ from runtime.actions.action import Action, ActionContext, ActionLibrary
 from runtime.brains.agent_state import AgentState, Slab
 from runtime.brains.brain import Brain
 from runtime.brains.brain_log import BrainLog
+from runtime.brains.claim_register import ClaimRegister
 from runtime.brains.host import Event
 from runtime.export.load_program import load_program
 from runtime.status import Status
@@ -80,6 +81,7 @@ class AnyHost:
         self.tick = 0
         self.rate = rate
         self.fields: Mapping[str, Value] = {}
+        self.claims = ClaimRegister(lambda: ())
 
     def condition(self, agent: str, name: str, arguments: tuple[Value, ...]) -> bool:
         return self.tick % 2 == 0

@@ -25,10 +25,18 @@ class Failed(Exception):
     """Say that an expression failed."""
 
 
+class PlainWorld:
+    """Hold what all agents share: variables of scope world, by name, and who claims what."""
+
+    def __init__(self) -> None:
+        self.values: Json = {}
+        self.brains: list[PlainBrain] = []
+
+
 class PlainBrain:
     """Be one agent that runs an export."""
 
-    def __init__(self, export: Json, do: Do) -> None:
+    def __init__(self, export: Json, do: Do, world: PlainWorld | None = None) -> None:
         assert export["format"] == "mindloom-runtime"
         assert export["version"] == 1
         self.rows: list[Json] = export["rows"]
@@ -43,6 +51,11 @@ class PlainBrain:
         for row in self.rows:
             if row["op"] == "ordered" and not row["keep"]:
                 self.ints[row["place"]] = -1
+        self.world = world or PlainWorld()
+        self.world.brains.append(self)
+        for variable in self.variables:
+            if variable["scope"] == "world":
+                self.world.values.setdefault(variable["name"], variable["default"])
         self.do = do
         self.now = 0
         self.ended = False
@@ -64,6 +77,8 @@ class PlainBrain:
 
     def read(self, number: int) -> Any:
         variable = self.variables[number]
+        if variable["scope"] == "world":
+            return self.world.values[variable["name"]]
         buffer, place = self.memory[variable["buffer"]], variable["place"]
         kind = variable["type"]
         if isinstance(kind, dict):
@@ -151,6 +166,7 @@ class PlainBrain:
             self.clear(index)
             if result != SKIPPED:
                 self.bytes[index] = result
+            self.let_claims_go(index)
         return self.conclude(index, result)
 
     def turn_away(self, index: int, result: int) -> int:
@@ -169,6 +185,7 @@ class PlainBrain:
         for child in self.below(row):
             self.halt(child)
         self.stop(row)
+        self.let_claims_go(index)
         self.clear(index)
         self.outcomes[index] |= HALTED
 
@@ -180,6 +197,8 @@ class PlainBrain:
             case "action":
                 self.ints[row["entered"]] = self.now
                 self.bytes[row["begun"]] = 0
+            case "wait":
+                self.ints[row["due"]] = self.now + self.ticks_of(row["seconds"])
             case "cooldown":
                 self.ints[row["length"]] = self.ticks_of(row["seconds"])
             case "decision_tree":
@@ -261,6 +280,60 @@ class PlainBrain:
 
     def tick_block(self, row: Json) -> int:
         self.run_block(row["block"], row["row"])
+        return SUCCESS
+
+    def tick_wait(self, row: Json) -> int:
+        return RUNNING if self.now < self.ints[row["due"]] else SUCCESS
+
+    # -- claims -------------------------------------------------------------------------------------
+
+    def thing_of(self, row: Json) -> tuple[str, str] | None:
+        tree = row["place"]["tree"]
+        if tree["type"] == "int":
+            return "places", self.variables[tree["variable"]]["name"]
+        entity = self.evaluate(tree)
+        return None if entity is None else ("entity", entity)
+
+    def held_of(self, row: Json) -> tuple[str, str] | None:
+        name = self.memory["object"][row["claimed"]]
+        sort = "places" if row["place"]["tree"]["type"] == "int" else "entity"
+        return None if name is None else (sort, name)
+
+    def holds_thing(self, thing: tuple[str, str]) -> bool:
+        return any(row["op"] == "claim" and self.held_of(row) == thing for row in self.rows)
+
+    def let_go(self, row: Json) -> None:
+        held = self.held_of(row)
+        self.memory["object"][row["claimed"]] = None
+        if held is not None and held[0] == "places" and not self.holds_thing(held):
+            self.world.values[held[1]] += 1
+
+    def let_claims_go(self, index: int) -> None:
+        for row in self.rows:
+            if row["op"] == "claim" and row["until"] == index:
+                self.let_go(row)
+
+    def tick_claim(self, row: Json) -> int:
+        thing = self.thing_of(row)
+        if self.held_of(row) not in (None, thing):
+            self.let_go(row)
+        if thing is None:
+            return FAILURE
+        sort, name = thing
+        if not self.holds_thing(thing):
+            free = self.world.values[name] > 0 if sort == "places" else True
+            if not free or (sort == "entity" and any(one.holds_thing(thing) for one in self.world.brains)):
+                return FAILURE
+            if sort == "places":
+                self.world.values[name] -= 1
+        self.memory["object"][row["claimed"]] = name
+        return SUCCESS
+
+    def tick_release(self, row: Json) -> int:
+        thing = self.thing_of(row)
+        for claim in self.rows:
+            if thing is not None and claim["op"] == "claim" and self.held_of(claim) == thing:
+                self.let_go(claim)
         return SUCCESS
 
     def tick_action(self, row: Json) -> int:

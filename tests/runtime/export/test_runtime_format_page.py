@@ -156,9 +156,11 @@ def test_the_page_tells_which_array_every_place_lies_in():
     rows = [schema for kind, schema in kinds.items() if kind not in ("line", "typed")]
     places = {one for schema in rows for one in _places(schema)}
     sentence = next(line for line in PAGE.splitlines() if line.startswith("- Of the fields that name"))
-    floats, of_bytes, _ = sentence.split(";")
-    names = {buffer: {name for name, at in places if at == buffer} for buffer in ("byte", "float", "int")}
+    floats, objects, of_bytes, _ = sentence.split(";")
+    buffers = ("byte", "float", "int", "object")
+    names = {buffer: {name for name, at in places if at == buffer} for buffer in buffers}
     assert set(re.findall(r"`(\w+)`", of_bytes)) - {"byte"} == names["byte"]
     assert set(re.findall(r"`(\w+)`", floats)) - {"float"} == names["float"]
-    assert not names["int"] & (names["byte"] | names["float"])
+    assert set(re.findall(r"`(\w+)`", objects)) - {"object"} == names["object"]
+    assert not names["int"] & (names["byte"] | names["float"] | names["object"])
     assert {"place", "draws", "due"} <= names["int"]

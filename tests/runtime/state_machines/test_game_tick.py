@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from runtime.brains.host import Event
-from runtime.state_machines.macrostep import ROUND_CAP
+from graphs.model.document import ROUNDS
 from runtime.status import StateOutcome
 from tests.runtime.lone_brain import LoneBrain, document, machine, noted, scripted, tree
 
@@ -190,7 +190,7 @@ def test_4_9_a_circle_of_transient_states_meets_the_round_cap():
     one = new(nodes, edges)
     one.tick()
     one.tick()
-    assert len(one.taken()) == 1 + ROUND_CAP
+    assert len(one.taken()) == 1 + ROUNDS
     assert "transition xy from x to y; transition yx from y to x" in one.errors()[0]
     assert one.active() == ["x"]
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from runtime.brains.host import Event
-from runtime.state_machines.macrostep import ROUND_CAP
+from graphs.model.document import ROUNDS
 from runtime.status import StateOutcome, Status
 from tests.runtime.lone_brain import LoneBrain, document, machine, noted, scripted, tree
 
@@ -112,13 +112,13 @@ def test_4_3_an_endless_circle_is_an_error_that_names_it_and_the_machine_goes_on
     one.tick()
     assert one.tick(Event("go")) == Status.RUNNING
     # The event's own microstep is the first of the rounds.
-    assert len(one.taken()) == ROUND_CAP
+    assert len(one.taken()) == ROUNDS
     (error,) = one.errors()
     assert "transition t3 from c to b; transition t2 from b to c" in error
     assert one.active() == ["c"]
     assert one.tick() == Status.RUNNING
     assert len(one.errors()) == 1
-    assert len(one.taken()) == ROUND_CAP
+    assert len(one.taken()) == ROUNDS
 
 
 def test_4_3_an_endless_circle_of_events_names_the_event_and_drops_the_queue():
@@ -128,10 +128,10 @@ def test_4_3_an_endless_circle_of_events_names_the_event_and_drops_the_queue():
     )
     one.tick()
     one.tick(Event("go"))
-    assert one.variable("n") == ROUND_CAP
+    assert one.variable("n") == ROUNDS
     assert "event go (transition t from a)" in one.errors()[0]
     one.tick()
-    assert one.variable("n") == ROUND_CAP
+    assert one.variable("n") == ROUNDS
     assert one.errors() == []
 
 
@@ -140,13 +140,13 @@ def test_4_3_exactly_as_many_rounds_as_allowed_are_no_error():
         {"a": {}},
         {
             "t": {"from": "a", "event": "go", "actions": ["n = 1"]},
-            "u": {"from": "a", "event": "always", "guard": f"0 < n < {ROUND_CAP}", "actions": ["n = n + 1"]},
+            "u": {"from": "a", "event": "always", "guard": f"0 < n < {ROUNDS}", "actions": ["n = n + 1"]},
         },
     )
     one.tick()
     one.tick(Event("go"))
     assert one.errors() == []
-    assert one.variable("n") == ROUND_CAP
+    assert one.variable("n") == ROUNDS
 
 
 def test_6_5_events_raised_in_entry_exit_and_transition_join_the_same_macrostep():

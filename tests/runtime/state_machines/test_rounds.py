@@ -1,0 +1,95 @@
+"""The rounds of a macrostep that a document allows hold for machines in every form (SEMANTICS 4.3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from graphs.model import Document
+from graphs.model.document import ROUNDS
+from runtime.brains.agent_state import Slab
+from runtime.brains.brain import Brain
+from runtime.brains.host import Event
+from runtime.export.export_document import export_document
+from runtime.export.load_program import load_program, parse_export
+from runtime.generated import quick_ticks
+from tests.runtime.lone_brain import REGISTRY, LoneBrain, document, machine, tree
+
+FORMS = ("sets", "table", "usual", "exported")
+
+
+def counting(limit: int, **fields: Any) -> Document:
+    """Return a machine that counts to a limit in eventless steps, below a tree if it is `called`."""
+    chart = machine(
+        {"a": {}},
+        {
+            "t": {"from": "a", "event": "go", "actions": ["n = 1"]},
+            "u": {"from": "a", "event": "always", "guard": f"0 < n < {limit}", "actions": ["n = n + 1"]},
+        },
+    )
+    parts = {"events": {"go": {}}, "variables": {"n": {"type": "int"}}, **fields}
+    if parts.pop("called", False):
+        root = tree({"root": {"kind": "run_machine", "graph": "m"}})
+        return document({"g": root, "m": chart}, **parts)
+    return document({"g": chart}, **parts)
+
+
+def brain_in(form: str, source: Document) -> LoneBrain:
+    """Return a brain that runs a machine as sets of states, by the table, in the usual way, or as an export."""
+    one = LoneBrain(source)
+    if form == "exported":
+        text = export_document(source, REGISTRY).text()
+        one.program = load_program(parse_export(text.encode()), one.library).program
+        one.slab = Slab(one.program.layout, 1)
+        one.brain = Brain(one.program, one.slab.agent(0), one.host, "me", 1, one.world)
+    if form == "table":
+        one.program.__dict__["quick_machine"] = None
+    one.brain.interpreted = form == "sets"
+    return one
+
+
+def go(one: LoneBrain) -> tuple[object, list[str]]:
+    """Let a machine start, then count, again and again; return how far it came the last time, and the errors.
+
+    What comes again is what quick forms are written for.
+    """
+    one.brain.tick(None)
+    for _ in range(4):
+        one.host.tick += 1
+        one.brain.post(Event("go"))
+        one.brain.tick(None)
+    errors = [error.message for error in one.brain.errors]
+    return one.brain.state.read(one.program.variables["n"]), errors
+
+
+@pytest.fixture(autouse=True)
+def _write_quick_forms_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quick_ticks, "TIMES_BEFORE_WRITING", 1)
+
+
+@pytest.mark.parametrize("called", [False, True])
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("rounds", [100, 250, ROUNDS, 2_500])
+def test_4_3_a_document_says_how_many_rounds_its_machines_may_need(
+    form: str, rounds: int, called: bool
+) -> None:
+    enough = brain_in(form, counting(rounds, rounds=rounds, called=called))
+    assert go(enough) == (rounds, [])
+    counted, errors = go(brain_in(form, counting(rounds + 1, rounds=rounds, called=called)))
+    assert counted == rounds
+    assert len(errors) == 1
+    assert f"did not come to rest in {rounds:,} rounds of one tick" in errors[0]
+
+
+def test_4_3_the_number_has_nothing_to_do_with_the_visits_of_a_tick() -> None:
+    counted, errors = go(brain_in("usual", counting(10_000, rounds=10_000, called=True)))
+    assert (counted, errors) == (10_000, [])
+
+
+def test_an_export_names_the_rounds_only_where_they_are_not_the_usual_ones() -> None:
+    usual, other = (export_document(counting(9, rounds=one), REGISTRY).data for one in (ROUNDS, 300))
+    assert "rounds" not in usual
+    assert usual["version"] == 1
+    assert (other["rounds"], other["version"]) == (300, 2)
+    assert {**other, "version": 1} == {**usual, "rounds": 300}
