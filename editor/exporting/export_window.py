@@ -193,7 +193,9 @@ class ExportWindow(QDialog):
                 item.setToolTip(0, plain_tip(line.call))
                 item.setToolTip(1, plain_tip(line.note))
                 top.addChild(item)
-        self.needs.expandAll()
+                for part in line.parts:
+                    item.addChild(QTreeWidgetItem([part.call, part.note]))
+        self.needs.expandToDepth(0)
 
     def _refresh(self) -> None:
         can = self._attempt is not None and self._attempt.export is not None and not self._errors
