@@ -67,11 +67,13 @@ def model_schema(
     descriptions: Descriptions,
     *,
     version: int,
+    newest: int | None = None,
 ) -> JsonObject:
     """Return the JSON Schema of a model and all it is made of, with titles and descriptions.
 
     `titles` names models as people call them; `descriptions` has the text of each field under the name of
-    the model that declares it. `version` is the only one that a file of the schema may have.
+    the model that declares it. `version` is the only one that a file of the schema may have, unless there
+    is a `newest`: then all from the one to the other.
     """
     raw = model.model_json_schema(by_alias=True, mode="validation")
     definitions = raw.pop("$defs", {})
@@ -80,7 +82,8 @@ def model_schema(
         if name in parts:
             _describe(definition, parts[name], titles, descriptions)
     _describe(raw, model, titles, descriptions)
-    raw["properties"]["version"]["const"] = version
+    of_version = {"const": version} if newest is None else {"minimum": version, "maximum": newest}
+    raw["properties"]["version"].update(of_version)
     schema = _simplified({**raw, "$defs": definitions})
     assert isinstance(schema, dict)
     return {"$schema": DIALECT, "$id": identifier, **schema}
