@@ -258,9 +258,11 @@ class _Reader:
             lines = codes.take(stop - tick).astype(np.int64)
             check.check(lines, recording.segment_at(tick).minds, tick)
             found: dict[int, TickNotes] = {}
+            more = 0
             while waiting is not None and waiting[0] < stop:
                 found[waiting[0]] = waiting[1]
-                _check_memory(recording, self._path, sum(one.byte_count for one in found.values()))
+                more += waiting[1].byte_count
+                _check_memory(recording, self._path, more)
                 waiting = next(notes, None)
             recording.take_stretch(own[lines], poses.take(stop - tick).astype(np.uint16), found)
             _check_memory(recording, self._path)

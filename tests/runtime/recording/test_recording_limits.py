@@ -11,6 +11,7 @@ from graphs.kinds.builtin import builtin_registry
 from runtime.actions.builtin_conditions import builtin_conditions
 from runtime.actions.game_behaviors import GameBehaviors
 from runtime.actions.steering_actions import builtin_library
+from runtime.hot_swap.swap_record import SwapRecord
 from runtime.recording import recording_archive, recording_file
 from runtime.recording.recorded_run import RecordedRun
 from runtime.recording.recording_file import (
@@ -20,9 +21,11 @@ from runtime.recording.recording_file import (
     save_recording,
 )
 from runtime.recording.rerun import run_again
+from runtime.recording.tick_notes import BrainNotes, TickNotes
 from runtime.session import Session
-from runtime.session_inputs import EnterState, ForceResult
+from runtime.session_inputs import EnterState, ForceResult, PostEvent
 from runtime.status import Status
+from runtime.trace.trace_frame import EventRecord, RunError, VariableWrite
 from tests.runtime.recording.test_recording_file import swapped_run
 from tests.runtime.sample_runs import NAMES
 from tests.runtime.session_of import SAMPLES, move_player, sample_session
@@ -81,6 +84,20 @@ def test_texts_that_pack_to_too_little_to_be_opened_are_kept_as_they_are(monkeyp
     assert len(kept) > len(packed)
     opened = recording_from_bytes(kept, GAME)
     assert recording_to_bytes(opened.recording, opened.session) == kept
+
+
+@pytest.mark.parametrize(
+    "notes",
+    [
+        TickNotes(brains=(("a", BrainNotes(errors=(RunError(1, "x", "y" * 9000),))),)),
+        TickNotes(brains=(("a", BrainNotes(writes=(VariableWrite("v", "y" * 9000),))),)),
+        TickNotes(events=(EventRecord("a", "x", (("v", "y" * 9000),)),)),
+        TickNotes(swaps=(SwapRecord("a", halted=("y" * 9000,)),)),
+        TickNotes(inputs=(PostEvent(("a",), "y" * 9000),)),
+    ],
+)
+def test_the_texts_of_notes_count_for_the_memory_that_a_recording_takes(notes):
+    assert notes.byte_count > 9000
 
 
 # -- the same bytes ---------------------------------------------------------------------------------------
