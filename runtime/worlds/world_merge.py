@@ -18,7 +18,9 @@ def merge_worlds(
     There the result has what ours has. Raises FileProblem where the two make no world together.
     """
     conflicts: list[Conflict] = []
-    sections: JsonObject = {name: {} for name, field in WorldDocument.model_fields.items() if field.default == {}}
+    sections: JsonObject = {
+        name: {} for name, field in WorldDocument.model_fields.items() if field.default == {}
+    }
     sides = [sections | plain(side) for side in (base, ours, theirs)]
     value = merged_fields(Place(), sides[0], sides[1], sides[2], conflicts)
     merged = world_from_bytes(to_canonical_json(value).encode())
