@@ -11,8 +11,8 @@ from tests.editor.window.interleaved_saves import interleavings
 
 
 def test_two_editors_and_an_outside_writer_lose_nothing(qapp, tmp_path):
-    counts = interleavings(tmp_path, 3, seed=70)
-    assert counts["interleavings"] == 3
+    counts = interleavings(tmp_path, 4, seed=72)
+    assert counts["interleavings"] == 4
     assert counts["saves: merge"] > 0
 
 
