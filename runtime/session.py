@@ -44,6 +44,7 @@ from runtime.session_removals import take_out_leaving
 from runtime.session_segments import Segment, with_segment
 from runtime.session_snapshot import SessionSnapshot, brain_snapshot, state_hash_of
 from runtime.trace.trace_frame import BrainFrame, EventRecord, RunError, TraceFrame
+from runtime.worlds.entity_fields import with_world_fields
 from runtime.worlds.sense_records import SensorExplanation
 from runtime.worlds.world import World
 from runtime.worlds.world_file import WorldDocument
@@ -74,6 +75,7 @@ class Session(AskableSession):
         self.document = world
         self.seed = world.seed if seed is None else seed
         seeded = world.model_copy(update={"seed": self.seed})
+        registry = with_world_fields(registry, (world,))
         self.world = World(seeded, declared=registry.entity_fields)
         self.rate = world.rate
         self.registry = registry
@@ -111,6 +113,7 @@ class Session(AskableSession):
         known = conditions if conditions is not None else builtin_conditions()
         compiled = None
         if each_row is not None:
+            registry = with_world_fields(registry, (world,))
             compiler = MindCompiler(world, registry, library, known, stand_ins)
             compiled = compiler.compile(minds, each_row=each_row)
         return cls(
@@ -143,12 +146,14 @@ class Session(AskableSession):
 
         Raises `CompileError` for a mind that cannot run and `WorldRefused` for a world that cannot.
         """
-        compiler = replace(self._compiler, world=world)
-        compiled = compiler.compile(minds, (self._wanted,) if world.rate == self.rate else ())
+        registry = with_world_fields(self.registry, (world,))
+        compiler = replace(self._compiler, world=world, registry=registry)
+        keeps = world.rate == self.rate and registry is self.registry
+        compiled = compiler.compile(minds, (self._wanted,) if keeps else ())
         return Session(
             world,
             minds,
-            self.registry,
+            registry,
             compiler.library,
             conditions=self.conditions,
             stand_ins=self.uses_stand_ins,

@@ -17,6 +17,7 @@ from runtime.session_inputs import (
     ForceResult,
     MakeNoise,
     PostEvent,
+    SendAgent,
     SessionInput,
     SetCondition,
     SetPose,
@@ -84,6 +85,10 @@ class AskableSession(ABC):
     def drive(self, agent: str, direction: Vector | None) -> None:
         """Drive an agent by keys from the next step on; None lets go."""
         self.ask(DriveAgent(agent, direction))
+
+    def send(self, agent: str, goal: Vector) -> None:
+        """Drive an agent straight to a place from the next step on, until it is there or driven by hand."""
+        self.ask(SendAgent(agent, goal))
 
     def throw_object(
         self,

@@ -91,6 +91,18 @@ class DriveAgent:
 
 
 @dataclass(frozen=True, slots=True)
+class SendAgent:
+    """Drive an agent straight to a place, and let go of it there."""
+
+    agent: str
+    goal: Vector
+
+    def apply(self, session: Session) -> None:
+        """Send it; every step turns it towards the place."""
+        session.world.send(self.agent, self.goal)
+
+
+@dataclass(frozen=True, slots=True)
 class ThrowObject:
     """Throw `thing` to `target`, from `start` or, where that is None, from the player.
 
@@ -212,6 +224,7 @@ SessionInput: TypeAlias = (
     | PostEvent
     | SetPose
     | DriveAgent
+    | SendAgent
     | MakeNoise
     | ThrowObject
     | AskTick

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from editor.documents.worlds_around import worlds_around
 from graphs.files.document_file import FileProblem
 from graphs.kinds.registry import Registry
 from graphs.projects.project_file import Project
@@ -15,6 +16,7 @@ from runtime.actions.builtin_conditions import builtin_conditions
 from runtime.actions.game_behaviors import GameBehaviors, with_modules
 from runtime.actions.project_modules import LoadedModules, load_project_modules
 from runtime.actions.steering_actions import builtin_library
+from runtime.worlds.entity_fields import with_world_fields
 
 Trusts = Callable[[Path], bool]
 """Tells whether the user trusts a project's folder."""
@@ -82,7 +84,7 @@ def open_project(
     project: Project | None = None
     try:
         project = project_of(path, asked)
-        registry = project_registry(project, base)
+        registry = with_world_fields(project_registry(project, base), worlds_around(path, project))
     except FileProblem as problem:
         return OpenProject(project, GameBehaviors(base, actions, conditions), problem)
     loaded = LoadedModules()

@@ -184,7 +184,6 @@ class PreviewPanel(Panel):
             self._read(session)
         if self._run.is_running:
             self.map.hold_drag()
-            self._inputs.go_on()
 
     def fit(self) -> None:
         """Show the whole world."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, NamedTuple
 
 from runtime.values import Vector
@@ -20,9 +19,6 @@ class Refused(NamedTuple):
     remedy: str
 
 
-ARRIVED, SLOWS = 0.25, 1.0
-"""Units from its goal at which a player that was sent is there, and at which it goes slower."""
-
 NO_WORLD = Refused("No world runs here.", "Open a document or a world first.")
 NO_PLAYER = Refused("Nobody is the player of this world.", "Edit the world and choose one of its agents.")
 
@@ -37,8 +33,15 @@ class WorldInputs:
     def __init__(self, run: RunController) -> None:
         self._run = run
         self._home: tuple[str, Vector, float] | None = None
-        self.goal: Vector | None = None
-        """Where the player is sent, until it is there or driven by hand."""
+
+    @property
+    def goal(self) -> Vector | None:
+        """Return where the player is sent, until it is there or driven by hand."""
+        session = self._run.session
+        player = session.document.player if session is not None else None
+        if session is None or player is None or player not in session.agent_ids:
+            return None
+        return session.world.sent_to(player)
 
     def drag(self, agent_id: str, at: Vector) -> None:
         """Ask for another position; the first time remember the pose to go back to."""
@@ -63,43 +66,31 @@ class WorldInputs:
 
     def drive(self, direction: Vector | None) -> Refused | None:
         """Steer the player in a direction, or let it stop; it goes where it was sent no more."""
-        self.goal = None
-        return self._drive(direction)
+        player = self._player()
+        if isinstance(player, Refused):
+            return player
+        session, agent = player
+        session.drive(agent, direction)
+        return None
 
     def send_player(self, at: Vector) -> Refused | None:
-        """Let the player drive straight to a place (STEER-21); `go_on` keeps it on its way."""
-        refused = self._drive(None)
-        if refused is None:
-            self.goal = at
-            self.go_on()
-        return refused
+        """Let the player drive straight to a place (STEER-21)."""
+        player = self._player()
+        if isinstance(player, Refused):
+            return player
+        session, agent = player
+        session.send(agent, at)
+        self._apply(session)
+        return None
 
-    def go_on(self) -> None:
-        """Turn the player towards where it was sent, slower near it; once per frame."""
-        session = self._run.session
-        player = session.document.player if session is not None else None
-        if self.goal is None or session is None or player not in session.agent_ids or player is None:
-            self.goal = None
-            return
-        x, y = session.world.pose(player).position
-        dx, dy = self.goal[0] - x, self.goal[1] - y
-        distance = math.hypot(dx, dy)
-        if distance <= ARRIVED:
-            self.goal = None
-            session.drive(player, None)
-            return
-        share = min(1.0, distance / SLOWS) / distance
-        session.drive(player, (dx * share, dy * share))
-
-    def _drive(self, direction: Vector | None) -> Refused | None:
+    def _player(self) -> tuple[Session, str] | Refused:
         session = self._run.session
         if session is None:
             return NO_WORLD
         player = session.document.player
         if player is None or player not in session.agent_ids:
             return NO_PLAYER
-        session.drive(player, direction)
-        return None
+        return session, player
 
     def throw(self, target: Vector, thing: ThrownObject = STONE) -> Refused | None:
         """Throw something to a place: from the player, or dropped there where nobody is the player."""

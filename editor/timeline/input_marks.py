@@ -18,6 +18,7 @@ from runtime.session_inputs import (
     ForceResult,
     MakeNoise,
     PostEvent,
+    SendAgent,
     SessionInput,
     SetCondition,
     SetPose,
@@ -98,6 +99,8 @@ def _words(one: SessionInput, agent: str) -> str:
             return "put" if one.agent == agent else f"{one.agent} put"
         case DriveAgent():
             return "driven" if one.agent == agent else f"{one.agent} driven"
+        case SendAgent():
+            return "sent" if one.agent == agent else f"{one.agent} sent"
         case MakeNoise():
             return "noise made"
         case ThrowObject():

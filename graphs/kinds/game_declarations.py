@@ -38,12 +38,16 @@ class EventDeclaration:
 
 @dataclass(frozen=True, slots=True)
 class EntityFieldDeclaration:
-    """Declare a field that entities of the game have beside the built-in ones, as in `target.armor`."""
+    """Declare a field that entities of the game have beside the built-in ones, as in `target.armor`.
+
+    One that is `of_world` no manifest declares: its type is that of the values in the worlds at hand.
+    """
 
     id: str
     title: str
     shape: ValueShape
     help: str = ""
+    of_world: bool = False
 
 
 @dataclass(frozen=True, slots=True)

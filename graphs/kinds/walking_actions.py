@@ -24,6 +24,15 @@ GO_TO = ActionDeclaration(
         POINT,
         distance("target_radius", 0.5, "Inside this distance the agent is there."),
         distance("slow_radius", 2, "Inside this distance of the end it brakes."),
+        Parameter(
+            "in_wall",
+            "enum",
+            "nearest",
+            "Where a target inside a wall or off the map leads. Nearest: to the nearest free place within "
+            "reach. Refuse: it fails.",
+            choices=("nearest", "refuse"),
+            evaluated="enter",
+        ),
         SPEED,
         WEIGHT,
         PRIORITY,
@@ -36,11 +45,12 @@ GO_TO = ActionDeclaration(
 | a route is being searched | asks to brake, or walks the former route; RUNNING |
 | on its route | walks to the next corner; searches again when stuck or pushed off; RUNNING |
 | at most `target_radius` from the target | asks to brake; SUCCESS |
+| the target is inside a wall | the same at the nearest free place it can reach; with `refuse` FAILURE |
 | no way leads there | gives FAILURE |
 | the target is lost | gives FAILURE |
 """,
     common_mistakes=(
-        "Setting the target inside a wall: it fails as soon as that is known.",
+        "Taking SUCCESS for being at the target: one inside a wall is not reached, only the place before it.",
         "Using it for a chase in the open, where Pursue is cheaper and looks ahead.",
     ),
     see_also=("arrive", "follow_path"),

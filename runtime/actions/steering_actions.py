@@ -31,6 +31,7 @@ from graphs.kinds.steering_actions import STEERING_ACTIONS as DECLARATIONS
 from runtime.actions.action import Action, ActionContext, ActionLibrary
 from runtime.actions.combat_actions import COMBAT_ACTIONS
 from runtime.actions.sensing_actions import SENSING_ACTIONS
+from runtime.navigation.navigator import GOAL_MOVED
 from runtime.status import Status
 from runtime.values import Value, Vector
 
@@ -78,11 +79,18 @@ class GoToAction(SteeringAction):
     """Walk a route; fail when there is none."""
 
     def tick(self, context: ActionContext) -> Status:
-        """File the request; return SUCCESS at the target, FAILURE when it cannot be reached, else RUNNING."""
+        """File the request; return SUCCESS at the target, FAILURE when it cannot be reached, else RUNNING.
+
+        The nearest free place stands for a target inside a wall, unless the action is to refuse it.
+        """
         result = super().tick(context)
-        state, _, problem = context.route_state().partition(": ")
+        state, _, told = context.route_state().partition(": ")
         if result is Status.RUNNING and state == "unreachable":
-            return context.fail(problem)
+            return context.fail(told)
+        if result is Status.RUNNING and state == "arrived":
+            x, y = context.position_of(context.argument("target"))
+            goal_x, goal_y = (float(part) for part in told.split())
+            return Status.SUCCESS if _length((x - goal_x, y - goal_y)) <= GOAL_MOVED else result
         return result
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -25,7 +26,7 @@ from runtime.navigation.walkers import Walkers, build_walkers
 from runtime.steering.bodies import Bodies
 from runtime.values import Vector
 from runtime.vectors import BoolArray, FloatArray, IntArray, length, taken
-from runtime.worlds.geometry import Obstructions
+from runtime.worlds.geometry import Obstructions, clearance
 from runtime.worlds.solid_shapes import build_solid_shapes
 from runtime.worlds.steering_requests import CompiledRequest, MemoryKey
 
@@ -47,6 +48,9 @@ LOOKS_PER_SECOND = 4
 
 STUCK_AFTER = 1.5
 """Seconds without getting nearer after which a new route is searched."""
+
+REFUSE = "refuse"
+"""The mode of a request that does not go to the nearest free place where its goal has no room."""
 
 _NEARER = 0.05
 _MOST_ENDS = 1000
@@ -92,7 +96,7 @@ class Navigator:
         self._stuck_after = round(STUCK_AFTER * rate)
         self._grids: dict[float, WalkableGrid] = {}
         self._trips: dict[MemoryKey, Trip] = {}
-        self._ends: dict[tuple[float, int, Vector], tuple[Cell | None, str]] = {}
+        self._ends: dict[tuple[float, int, Vector, float], tuple[Cell | None, str]] = {}
         self._waiting: set[MemoryKey] = set()
         self._searches: dict[tuple[float, Cell], GoalSearch] = {}
         self._requests: Sequence[CompiledRequest] = ()
@@ -207,7 +211,7 @@ class Navigator:
         for row, straight in zip(fresh, self._straight(asked, rows), strict=True):
             key, goal = asked.requests[row].key, asked.goal_of(row)
             self._trips[key] = Trip(goal, float(asked.radius[row]), nearest_at=asked.tick)
-            self._ask(key, asked.place_of(row), goal, asked.tick, straight)
+            self._ask(asked, row, straight)
         self._requests = asked.requests
         self._walkers = build_walkers([self._trips[request.key] for request in asked.requests])
         return self._walkers
@@ -229,7 +233,7 @@ class Navigator:
             trip = walkers.trips[row]
             trip.problem = ""
             trip.nearest, trip.nearest_at = NEVER, asked.tick
-            self._ask(asked.requests[row].key, asked.place_of(row), asked.goal_of(row), asked.tick, straight)
+            self._ask(asked, row, straight)
             walkers.read_again(row)
 
     def _go_on(self, walkers: Walkers, asked: _Asked) -> None:
@@ -241,7 +245,10 @@ class Navigator:
         ends = walkers.walks & walkers.is_last & ~walkers.ends_at_goal & ~walkers.waits
         ends &= away <= np.maximum(asked.arrival, 0.1) + _NEARER
         for row in np.flatnonzero(ends).tolist():
-            self._give_up(asked.requests[row].key, "No body of this size has room at the goal.")
+            if asked.requests[row].mode == REFUSE:
+                self._give_up(asked.requests[row].key, "No body of this size has room at the goal.")
+            else:
+                walkers.trips[row].arrived = True
 
     def _look(self, walkers: Walkers, asked: _Asked, rows: IntArray) -> None:
         """Take shortcuts that have come in sight; search again where the way is blocked or somebody stuck."""
@@ -258,47 +265,54 @@ class Navigator:
         if len(again):
             self._set_out(walkers, asked, again)
 
-    def _ask(self, key: MemoryKey, position: Vector, goal: Vector, tick: int, straight: bool) -> None:
+    def _ask(self, asked: _Asked, row: int, straight: bool) -> None:
         """Let a way be searched; a `straight` one is there at once, and none where there cannot be one."""
-        trip = self._trips[key]
+        request, goal = asked.requests[row], asked.goal_of(row)
+        key, trip = request.key, self._trips[request.key]
         grid = self._grid(trip.radius)
-        trip.waits = None
+        trip.waits, trip.arrived = None, False
         self._waiting.discard(key)
         if straight:
             trip.goal, trip.corners, trip.corner, trip.ends_at_goal = goal, (goal,), 0, True
             return
         reach = 2.0 * trip.radius + 2.0 * grid.size
-        start = grid.cell_in_sight(self._shapes, position, reach)
+        start = grid.cell_in_sight(self._shapes, asked.place_of(row), reach)
         if start is None:
             self._refuse(trip, goal, "The agent stands where it has no room to set out.")
             return
-        end, problem = self._end_of_way(grid, int(grid.region[start]), goal, reach)
+        region, furthest = int(grid.region[start]), reach if request.mode == REFUSE else math.inf
+        end, problem = self._end_of_way(grid, region, goal, furthest)
         if end is None:
             self._refuse(trip, goal, problem)
             return
-        trip.waits = Wait(goal, start, end, tick)
+        trip.waits = Wait(goal, start, end, asked.tick)
         self._waiting.add(key)
 
     def _end_of_way(
-        self, grid: WalkableGrid, region: int, goal: Vector, reach: float
+        self, grid: WalkableGrid, region: int, goal: Vector, furthest: float
     ) -> tuple[Cell | None, str]:
-        """Return the cell to search a way to, at the goal or as near as there is room, or why none."""
-        asked = grid.radius, region, goal
+        """Return the cell to search a way to, at the goal or as near as there is room, or why none.
+
+        `furthest` is how far from a goal without room it may be.
+        """
+        asked = grid.radius, region, goal, furthest
         if asked not in self._ends:
             if len(self._ends) >= _MOST_ENDS:
                 self._ends.clear()
-            self._ends[asked] = self._found_end(grid, region, goal, reach)
+            self._ends[asked] = self._found_end(grid, region, goal, furthest)
         return self._ends[asked]
 
     def _found_end(
-        self, grid: WalkableGrid, region: int, goal: Vector, reach: float
+        self, grid: WalkableGrid, region: int, goal: Vector, furthest: float
     ) -> tuple[Cell | None, str]:
+        reach = 2.0 * grid.radius + 2.0 * grid.size
         end = grid.cell_in_sight(self._shapes, goal, reach)
         if end is not None and int(grid.region[end]) == region:
             return end, ""
         if end is not None and self._is_free(goal, goal, grid.radius):
             return None, "No way leads there: walls shut it off."
-        near = grid.free_cells_near(goal[0], goal[1], reach, region)
+        has_room = clearance(self._shapes.solid, np.array([goal]))[0] >= 0.999 * grid.radius
+        near = grid.free_cells_near(goal[0], goal[1], reach if has_room else furthest, region)
         if near:
             return near[0], ""
         return None, "No way leads there: the goal is inside a wall, off the map or shut off."

@@ -30,9 +30,9 @@ class Trip:
 
     `corners` is the route to `goal`, `corner` the index walked to; () while none has been found. `waits` is a
     search for another one, None when nothing is searched. A route that cannot end at its goal, where no body
-    has room, ends as near as there is room, and `ends_at_goal` is false. `problem` says why no way leads
-    there, "" while one may. `nearest` is the least length left so far and `nearest_at` the step in which it
-    was reached.
+    has room, ends as near as there is room, and `ends_at_goal` is false; who gets there has `arrived`.
+    `problem` says why no way leads there, "" while one may. `nearest` is the least length left so far and
+    `nearest_at` the step in which it was reached.
     """
 
     goal: Vector
@@ -44,6 +44,7 @@ class Trip:
     problem: str = ""
     nearest: float = NEVER
     nearest_at: int = 0
+    arrived: bool = False
 
     @property
     def unreachable(self) -> bool:
@@ -52,9 +53,11 @@ class Trip:
 
     @property
     def state(self) -> str:
-        """Return `searching`, `walking` or `unreachable: ` with the reason."""
+        """Return `searching`, `walking`, `unreachable: ` and why, or `arrived: ` and where the goal is."""
         if self.problem:
             return f"unreachable: {self.problem}"
+        if self.arrived:
+            return f"arrived: {self.goal[0]!r} {self.goal[1]!r}"
         return "walking" if self.corners else "searching"
 
     def corner_after(self) -> Vector:
@@ -75,6 +78,7 @@ class TripSnapshot:
     problem: str
     nearest: float
     nearest_at: int
+    arrived: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +110,7 @@ def saved_trip(trip: Trip) -> TripSnapshot:
         trip.problem,
         trip.nearest,
         trip.nearest_at,
+        trip.arrived,
     )
 
 
@@ -121,4 +126,5 @@ def restored_trip(saved: TripSnapshot) -> Trip:
         saved.problem,
         saved.nearest,
         saved.nearest_at,
+        saved.arrived,
     )

@@ -147,7 +147,7 @@ class WalkableGrid:
 
     def _cells_around(self, x: float, y: float, reach: float, wanted: BoolArray) -> list[Cell]:
         column, row = self.cell_of(x, y)
-        cells = int(reach / self.size) + 1
+        cells = int(min(reach / self.size, max(self.free.shape) + max(column, row))) + 1
         left, low = max(column - cells, 0), max(row - cells, 0)
         found = np.argwhere(wanted[left : column + cells + 1, low : row + cells + 1])
         offset = (found + np.array((left + 0.5, low + 0.5))) * self.size - np.array((x, y))

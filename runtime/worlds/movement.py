@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -16,6 +17,8 @@ from runtime.worlds.agent_arrays import STOP_RULES, AgentArrays
 _HARD_STOP = STOP_RULES.index("hard_stop")
 _BRAKE = STOP_RULES.index("brake")
 _MOVING = 0.05
+_THERE, _SLOWS = 0.25, 1.0
+"""Units from its goal at which an agent that was sent there is there, and at which it goes slower."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,6 +96,16 @@ def with_driven(
     moved[rows] = True
     limit[rows] = agents.max_speed[rows]
     return Drive(Steering(linear, drive.steering.angular), moved, drive.turned, limit)
+
+
+def direction_to(position: FloatArray, goal: Vector) -> Vector | None:
+    """Return the direction in which an agent at `position` (2,) is driven to `goal`; None at the goal."""
+    x, y = goal[0] - float(position[0]), goal[1] - float(position[1])
+    distance = math.sqrt(x * x + y * y)
+    if distance <= _THERE:
+        return None
+    share = min(1.0, distance / _SLOWS) / distance
+    return x * share, y * share
 
 
 def _next_velocity(agents: AgentArrays, drive: Drive, step_seconds: float) -> FloatArray:

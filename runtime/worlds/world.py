@@ -25,7 +25,7 @@ from runtime.worlds.flying import IMPACT_TICKS as IMPACT_TICKS
 from runtime.worlds.flying import Flying
 from runtime.worlds.geometry import build_obstructions, clearance, nearest_free_place
 from runtime.worlds.health import Health, health_of
-from runtime.worlds.movement import Drive, integrate, with_driven
+from runtime.worlds.movement import Drive, direction_to, integrate, with_driven
 from runtime.worlds.projectiles import (
     THROWING_SPEED,
     Projectile,
@@ -114,6 +114,7 @@ class World(WorldFacts):
         self.leaving: tuple[str, ...] = ()
         self._radius = self.agents.radius.copy()
         self._driven: dict[int, Vector] = {}
+        self._sent: dict[int, Vector] = {}
         self._last_step: SteeringStep | None = None
 
     # -- what the user does ------------------------------------------------------------------------
@@ -159,10 +160,20 @@ class World(WorldFacts):
         agent's movement requests do not count.
         """
         row = self._agent_row(agent_id)
+        self._sent.pop(row, None)
         if direction is None or agent_id in self.entities.gone:
             self._driven.pop(row, None)
         else:
             self._driven[row] = (float(direction[0]), float(direction[1]))
+
+    def send(self, agent_id: str, goal: Vector) -> None:
+        """Drive an agent straight to `goal`, slower near it, and give it back there (STEER-21)."""
+        if agent_id not in self.entities.gone:
+            self._sent[self._agent_row(agent_id)] = (float(goal[0]), float(goal[1]))
+
+    def sent_to(self, agent_id: str) -> Vector | None:
+        """Return where an agent is driven to, None for one that was not sent anywhere."""
+        return self._sent.get(self._agent_row(agent_id))
 
     # -- one step ----------------------------------------------------------------------------------
 
@@ -245,6 +256,7 @@ class World(WorldFacts):
         self.leaving = tuple(each for each in self.leaving if each != agent_id)
         self.entities.gone.add(agent_id)
         self._driven.pop(row, None)
+        self._sent.pop(row, None)
         self._store.replace(row, (), ())
         self.agents.position[row] = -(self.solid.width + self.solid.height)
         self.agents.velocity[row] = 0.0
@@ -289,6 +301,7 @@ class World(WorldFacts):
 
         Those of hits are told by `Health.hit`.
         """
+        self._lead_sent()
         computed = self.steer()
         self._last_step = replace(
             computed, drive=with_driven(computed.drive, self.agents, self._driven, self.step_seconds)
@@ -319,6 +332,7 @@ class World(WorldFacts):
             signals=self.signals.snapshot(),
             fields=dict(self._fields),
             driven=dict(self._driven),
+            sent=dict(self._sent),
             flying=self.flying.snapshot(),
             gone=frozenset(self.entities.gone),
             events_to_come=self._events_to_come,
@@ -335,6 +349,7 @@ class World(WorldFacts):
         self.signals.restore(snapshot.signals)
         self._fields = dict(snapshot.fields)
         self._driven = dict(snapshot.driven)
+        self._sent = dict(snapshot.sent)
         self.flying.restore(snapshot.flying)
         self._events_to_come = snapshot.events_to_come
         self._health.take(self._fields)
@@ -359,6 +374,7 @@ class World(WorldFacts):
             self._navigator.snapshot(),
             sorted((agent_id, sorted(fields.items())) for agent_id, fields in self._fields.items()),
             sorted(self._driven.items()),
+            sorted(self._sent.items()),
             self.flying.state(),
             self._events_to_come,
             sorted(self.entities.gone),
@@ -405,6 +421,16 @@ class World(WorldFacts):
                 row, requests, self.entities, self._track_rows, self._own_modes, modifiers=True
             )
             self._store.set_modifiers(row, compiled)
+
+    def _lead_sent(self) -> None:
+        """Turn everyone who was sent somewhere that way; whoever is there is given back."""
+        for row, goal in tuple(self._sent.items()):
+            direction = direction_to(self.agents.position[row], goal)
+            if direction is None:
+                del self._sent[row]
+                self._driven.pop(row, None)
+            else:
+                self._driven[row] = direction
 
     def _move(self, drive: Drive) -> None:
         agents = self.agents

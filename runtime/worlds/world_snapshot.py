@@ -28,6 +28,7 @@ class WorldSnapshot:
     signals: SignalsState
     fields: Mapping[str, Mapping[str, Value]]
     driven: Mapping[int, Vector]
+    sent: Mapping[int, Vector]
     flying: FlyingState
     gone: frozenset[str]
     events_to_come: tuple[WorldEvent, ...]

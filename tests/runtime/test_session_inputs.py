@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from runtime.session_inputs import PostEvent, SetPose, ThrowObject, WriteVariable
+import math
+
+from runtime.recording.recorded_run import RecordedRun
+from runtime.session_inputs import PostEvent, SendAgent, SetPose, ThrowObject, WriteVariable
 from runtime.worlds.projectiles import GRENADE
 from tests.runtime.session_of import sample_session
 
@@ -65,3 +68,52 @@ def test_7_4_a_throw_is_an_input_and_comes_from_the_player():
     session.step()
     assert session.world.projectiles[-1].shooter == ""
     assert session.world.projectiles[-1].start == (1.0, 1.0)
+
+
+def test_7_4_who_is_sent_somewhere_is_led_there_by_every_step_and_then_let_go():
+    session, again = sample_session("tank"), sample_session("tank")
+    start = session.world.pose("player").position
+    goal = (start[0] + 2.0, start[1])
+    session.send("player", goal)
+    frames, saved = [session.step()], session.snapshot()
+    assert frames[0].inputs == (SendAgent("player", goal),)
+    assert session.world.sent_to("player") == goal
+    frames += [session.step() for _ in range(179)]
+    assert all(frame.inputs == () for frame in frames[1:])
+    place = session.world.pose("player")
+    assert math.dist(place.position, goal) <= 0.25 + 0.05
+    assert place.velocity == (0.0, 0.0)
+    assert session.world.sent_to("player") is None
+    for frame in frames:
+        for asked in frame.inputs:
+            again.ask(asked)
+        again.step()
+    assert again.state_hash() == session.state_hash()
+    again.restore(saved)
+    for _ in range(179):
+        again.step()
+    assert again.state_hash() == session.state_hash()
+
+
+def test_7_4_who_is_driven_by_hand_goes_where_it_was_sent_no_more():
+    session = sample_session("tank")
+    session.send("player", (9.0, 9.0))
+    session.step()
+    session.drive("player", (0.0, 1.0))
+    session.step()
+    assert session.world.sent_to("player") is None
+
+
+def test_7_3_a_recording_goes_back_to_a_tick_on_the_way_of_who_was_sent():
+    run = RecordedRun(sample_session("tank"))
+    x, y = run.session.world.pose("player").position
+    hashes = []
+    for tick in range(90):
+        if tick == 20:
+            run.session.send("player", (x + 2.0, y))
+        run.step()
+        hashes.append(run.session.state_hash())
+    for tick in (60, 21, 45):
+        for _ in run.go_to(tick):
+            pass
+        assert run.session.state_hash() == hashes[tick]

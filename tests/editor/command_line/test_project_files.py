@@ -89,3 +89,47 @@ def test_fmt_writes_projects_and_manifests_in_their_canonical_form(outpost, caps
     capsys.readouterr()
     for file in files:
         assert Path(file).read_text() == (OUTPOST / Path(file).name).read_text()
+
+
+@pytest.fixture
+def guard(tmp_path):
+    """Return a mind that asks for a field of a waypoint, in a folder with a world and without a project."""
+    nodes = {"r": {"kind": "condition", "test": "post.cover > 1"}}
+    document = {
+        "format": "mindloom",
+        "version": 1,
+        "root": "g",
+        "graphs": {"g": {"kind": "behavior_tree", "root": "r", "nodes": nodes}},
+        "variables": {"post": {"type": "entity", "default": "post"}},
+    }
+    world = {
+        "format": "mindloom-world",
+        "version": 1,
+        "size": [20, 14],
+        "agents": {"a": {"at": [2, 2], "mind": "guard.mind.json"}},
+        "waypoints": {"post": {"at": [5, 5], "fields": {"cover": 2}}},
+    }
+    (tmp_path / "guard.mind.json").write_text(json.dumps(document))
+    (tmp_path / "guard.world.json").write_text(json.dumps(world))
+    return tmp_path / "guard.mind.json"
+
+
+def test_a_field_of_a_waypoint_is_readable_without_a_manifest(guard, capsys):
+    world = guard.with_name("guard.world.json")
+    assert main(["check", str(guard), str(world)]) == 0
+    assert "No problems" in capsys.readouterr().out
+    assert main(["run", str(guard), "--ticks", "3"]) == 0
+    assert "cover" not in capsys.readouterr().err
+
+
+def test_a_field_that_no_world_of_the_document_has_stays_unknown(guard, capsys):
+    world = guard.with_name("guard.world.json")
+    value = json.loads(world.read_text())
+    value["agents"]["a"]["mind"] = "other.mind.json"
+    world.write_text(json.dumps(value))
+    assert main(["check", str(guard)]) == 1
+    assert "cover" in capsys.readouterr().out
+    value["agents"]["a"]["mind"] = "guard.mind.json"
+    value["waypoints"]["post"]["fields"] = {}
+    world.write_text(json.dumps(value))
+    assert main(["check", str(guard)]) == 1

@@ -35,6 +35,10 @@ class RecordedSession(Session):
         self.inputs.append(("drive", agent, direction))
         super().drive(agent, direction)
 
+    def send(self, agent: str, goal: Vector) -> None:
+        self.inputs.append(("send", agent, goal))
+        super().send(agent, goal)
+
     def request(self, agent: str, *behaviors: str, target: str = "player") -> None:
         """Let an agent steer, such as pursue the player."""
         requests = [SteeringRequest(name, {"target": target}, 1.0, 1, name) for name in behaviors]

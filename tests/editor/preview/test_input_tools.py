@@ -208,14 +208,29 @@ def test_the_player_is_sent_to_a_place_and_stops_there(panel, run, session):
     step_frames(panel, run, session, 240)
     assert session.position("player") == pytest.approx(goal, abs=0.3)
     assert panel.map.picture.goal is None
-    assert session.inputs[-1] == ("drive", "player", None)
+    assert session.inputs == [("send", "player", goal)]
+
+
+def test_where_the_player_goes_does_not_depend_on_how_often_the_window_shows_it(panel, run, session):
+    places, saved = [], session.snapshot()
+    for steps in (1, 7, 45):
+        session.restore(saved)
+        panel.send_player((9.0, 7.0))
+        for _ in range(315 // steps):
+            for _ in range(steps):
+                session.step()
+            run.is_running = True
+            run.frame_shown.emit()
+            run.is_running = False
+        places.append(session.position("player"))
+    assert places[0] == places[1] == places[2]
 
 
 def test_driving_by_key_ends_what_the_player_was_sent_for(qtbot, panel, run, session):
     panel.send_player((9.0, 1.5))
     qtbot.keyPress(panel.map, Qt.Key.Key_W)
     step_frames(panel, run, session, 5)
-    assert session.inputs[-1] == ("drive", "player", (0.0, 1.0))
+    assert session.inputs == [("send", "player", (9.0, 1.5)), ("drive", "player", (0.0, 1.0))]
     assert panel.map.picture.goal is None
     qtbot.keyRelease(panel.map, Qt.Key.Key_W)
 

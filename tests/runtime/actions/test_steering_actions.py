@@ -131,6 +131,30 @@ def test_go_to_fails_where_no_way_leads():
     assert results[-1] == Status.FAILURE
 
 
+IN_WALL = {"w": {"polygon": [[9, 0], [12, 0], [12, 10], [9, 10]]}}
+
+
+def test_go_to_a_target_in_a_wall_succeeds_at_the_nearest_free_place():
+    running = field(walls=IN_WALL)
+    assert 60 < steps_until_done("go_to", running, target=(10.0, 5.0)) < 400
+    assert 7.5 < running.pose("t").position[0] < 9.0
+
+
+def test_go_to_a_target_in_a_wall_fails_where_it_is_to_refuse():
+    running = field(walls=IN_WALL)
+    context = LoneContext(running, "go_to", target=(10.5, 5.0), in_wall="refuse")
+    results = [act(context, "go_to") for _ in range(4)]
+    assert results[-1] == Status.FAILURE
+    assert "inside a wall" in context.reason
+
+
+def test_go_to_has_not_arrived_at_a_target_it_was_not_asked_for():
+    running = field(walls=IN_WALL)
+    steps_until_done("go_to", running, target=(10.0, 5.0))
+    context = LoneContext(running, "go_to", target=(2.0, 9.0))
+    assert act(context, "go_to") == Status.RUNNING
+
+
 def test_follow_waypoints_succeeds_at_the_end_of_an_open_path():
     waypoints = {"a": {"at": [8, 5]}, "b": {"at": [8, 9]}}
     running = field(waypoints=waypoints, paths={"way": {"waypoints": ["a", "b"], "mode": "open"}})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import random
+from collections.abc import Mapping
 
 import numpy as np
 import pytest
@@ -27,9 +28,11 @@ def walker(**fields: object) -> dict[str, object]:
     return {"a": {"at": [2, 2], "radius": 0.4, **fields}}
 
 
-def walk(place: World, goal: object, ticks: int, agent: str = "a") -> list[tuple[float, float]]:
+def walk(
+    place: World, goal: object, ticks: int, agent: str = "a", **arguments: str | float
+) -> list[tuple[float, float]]:
     """Let the agent go to `goal`; return where it was in each step."""
-    place.set_requests(agent, [ask("go_to", target=goal)])
+    place.set_requests(agent, [ask("go_to", node="n1", weight=1.0, target=goal, **arguments)])
     way = []
     for _ in range(ticks):
         place.step()
@@ -65,21 +68,58 @@ def test_in_the_open_it_goes_straight_without_a_search():
     assert math.dist(way[-1], (12, 9)) <= 0.5
 
 
-@pytest.mark.parametrize(("goal", "why"), [((8.5, 7.0), "walls shut it off"), ((-40.0, 3.0), "off the map")])
-def test_a_place_that_cannot_be_reached_is_unreachable(goal, why):
-    shut = {"n": box(6, 9, 11, 10), "s": box(6, 4, 11, 5), "w": box(6, 4, 7, 10), "e": box(10, 4, 11, 10)}
-    place = world(walls=shut, agents=walker())
-    walk(place, goal, 2)
+SHUT = {"n": box(6, 9, 11, 10), "s": box(6, 4, 11, 5), "w": box(6, 4, 7, 10), "e": box(10, 4, 11, 10)}
+"""Four walls around a place."""
+
+
+@pytest.mark.parametrize(
+    ("goal", "mode", "why"),
+    [
+        ((8.5, 7.0), "nearest", "walls shut it off"),
+        ((8.5, 7.0), "refuse", "walls shut it off"),
+        ((-40.0, 3.0), "refuse", "off the map"),
+    ],
+)
+def test_a_place_that_cannot_be_reached_is_unreachable(goal, mode, why):
+    place = world(walls=SHUT, agents=walker())
+    walk(place, goal, 2, in_wall=mode)
     state = str(place.entity_field("a", "route:n1"))
     assert state.startswith("unreachable: No way leads there")
     assert why in state
 
 
-def test_a_goal_in_a_wall_is_unreachable_once_the_agent_stands_before_it():
+def test_a_goal_in_a_wall_is_unreachable_once_the_agent_stands_before_it_if_it_is_to_refuse():
     place = world(walls={"w": box(8, 0, 9, 14)}, agents=walker())
-    way = walk(place, (8.2, 7.0), 600)
+    way = walk(place, (8.2, 7.0), 600, in_wall="refuse")
     assert place.entity_field("a", "route:n1") == "unreachable: No body of this size has room at the goal."
     assert way[-1][0] < 8
+
+
+IN_WALLS: dict[str, tuple[Mapping[str, object], tuple[float, float], tuple[float, float]]] = {
+    "just inside": ({"w": box(8, 0, 9, 14)}, (8.2, 7.0), (7.6, 7.0)),
+    "deep inside": ({"w": box(6, 0, 18, 14)}, (13.0, 7.0), (5.6, 7.0)),
+    "nearer to a side it cannot reach": ({"w": box(6, 0, 10, 14)}, (9.5, 7.0), (5.6, 7.0)),
+    "in a wall around a room": (SHUT, (6.5, 7.0), (5.6, 7.0)),
+    "off the map": ({}, (-40.0, 3.0), (0.4, 3.0)),
+}
+
+
+@pytest.mark.parametrize("name", sorted(IN_WALLS))
+def test_to_a_goal_in_a_wall_it_goes_to_the_nearest_free_place_that_it_can_reach(name):
+    walls, goal, nearest = IN_WALLS[name]
+    place = world(walls=walls, agents=walker())
+    way = walk(place, goal, 600, target_radius=0.2)
+    assert place.entity_field("a", "route:n1") == f"arrived: {goal[0]!r} {goal[1]!r}"
+    assert math.dist(way[-1], nearest) < 0.75
+
+
+def test_once_it_arrived_before_a_wall_it_sets_out_for_another_goal():
+    place = world(walls={"w": box(8, 0, 9, 14)}, agents=walker())
+    walk(place, (8.2, 7.0), 400)
+    assert str(place.entity_field("a", "route:n1")).startswith("arrived")
+    way = walk(place, (2.0, 2.0), 400)
+    assert place.entity_field("a", "route:n1") == "walking"
+    assert math.dist(way[-1], (2, 2)) <= 0.5
 
 
 CORNERS = {

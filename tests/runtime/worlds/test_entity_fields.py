@@ -12,8 +12,10 @@ from graphs.projects.manifest_file import manifest_from_bytes
 from graphs.projects.manifest_registry import registry_with
 from runtime.actions.steering_actions import builtin_library
 from runtime.expressions.context import EvaluationError
+from runtime.program.problems import CompileError
 from runtime.session import Session
 from runtime.status import Status
+from runtime.worlds.entity_fields import with_world_fields
 from runtime.worlds.world import World, WorldRefused
 from runtime.worlds.world_check import check_world
 from runtime.worlds.world_file import WorldDocument, world_from_bytes, world_to_bytes
@@ -131,3 +133,34 @@ def test_a_session_refuses_a_world_whose_fields_do_not_fit():
     document = tree_document({"r": {"kind": "succeed"}})
     with pytest.raises(WorldRefused, match=r"agents\.crate\.fields\.armor"):
         Session.open(world_of("agents", {"armor": "thick"}), {MIND: document}, REGISTRY, builtin_library())
+
+
+@pytest.mark.parametrize("section", ["agents", "sources", "waypoints", "zones"])
+def test_2_4_expressions_read_fields_of_the_world_that_no_manifest_declares(section):
+    test = 'crate.armor + 0.5 == 2.5 and crate.keys == 3 and crate.stance == "crouch" and crate.exit.y == 2'
+    document = tree_document({"r": asking(test)}, variables={"crate": {"type": "entity", "default": "crate"}})
+    library = builtin_library()
+    session = Session.open(world_of(section, CRATE), {MIND: document}, builtin_registry(), library)
+    frame = session.step().brains["me"]
+    assert (frame.status, frame.errors) == (Status.SUCCESS, ())
+    again = session.in_world(world_of(section, {**CRATE, "keys": 4}), {MIND: document})
+    assert again.step().brains["me"].status == Status.FAILURE
+    with pytest.raises(CompileError, match="armor"):
+        Session.open(world_of(section, {}), {MIND: document}, builtin_registry(), library)
+
+
+def test_a_field_of_the_world_has_the_type_of_its_values():
+    first = world_of("waypoints", {"cover": 1, "open": True, "mood": "calm", "odd": 1, "health": "high"})
+    second = world_of("zones", {"cover": 0.5, "home": [1, 2], "odd": "one", "none": None, "armor": "thick"})
+    known = with_world_fields(REGISTRY, (first, second)).entity_fields
+    added = {name: one.shape.type for name, one in known.items() if one.of_world}
+    assert added == {"cover": "float", "home": "vector", "mood": "string", "open": "bool"}
+    assert known["armor"] is DECLARED["armor"]
+    assert with_world_fields(REGISTRY, ()) is REGISTRY
+
+
+def test_a_field_that_a_world_changes_the_type_of_is_no_error_of_that_world():
+    known = with_world_fields(builtin_registry(), (world_of("zones", {"cover": 1}),))
+    changed = world_of("zones", {"cover": "low"})
+    assert check_world(changed, known.entity_fields) == ()
+    assert with_world_fields(known, (changed,)).entity_fields["cover"].shape.type == "string"
