@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from editor.command_line.terminal import CommandParser
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Open the editor with the given files, or play off-screen and leave pictures."""
-    parser = argparse.ArgumentParser(prog="python -m editor", description="Open Mindloom.")
+    parser = CommandParser(prog="python -m editor", description="Open Mindloom.")
     parser.add_argument("files", nargs="*", type=Path, help="documents or worlds; none opens a sample")
     parser.add_argument(
         "--offscreen-show",

@@ -21,13 +21,19 @@ from editor.resource_files import resource_path
 from editor.theme.application_style import apply_application_style
 from graphs.kinds.builtin import builtin_registry
 from runtime.actions.steering_actions import builtin_library
+from runtime.garbage_collection import collect_only_in_this_thread
 
 TITLE_BAR = 32
 """Px that the system's own title bar may take above the window."""
 
 
 def make_application(arguments: Sequence[str] = ()) -> QApplication:
-    """Return the application, dressed; the one there is already, or a new one."""
+    """Return the application, dressed; the one there is already, or a new one.
+
+    Whatever draws goes through here: cyclic garbage, which may hold objects of Qt, is destroyed in this
+    thread only from now on.
+    """
+    collect_only_in_this_thread()
     existing = QApplication.instance()
     application = existing if isinstance(existing, QApplication) else QApplication(["mindloom", *arguments])
     application.setApplicationName("mindloom")

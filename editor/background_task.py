@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from threading import Thread
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
@@ -14,40 +15,53 @@ Answer = TypeVar("Answer")
 class BackgroundTask(QObject):
     """Run one function at a time in a thread of its own; only the answer to the last question is given.
 
-    The function must touch nothing that the window changes, and no Qt.
+    The function must touch nothing that the window changes, and no Qt. A question that is asked while one is
+    under way waits for it, and takes the place of another that waits. The thread ends with its question.
     """
 
-    _answered = Signal(int, object)
+    _answered = Signal(object)
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._asked = self._taken = 0
-        self._then: Callable[[object], None] = lambda _answer: None
-        self._pool: ThreadPoolExecutor | None = None
+        self._waiting: Callable[[], object] | None = None
+        self._then: Callable[[object], None] | None = None
+        self._is_running = False
         self._answered.connect(self._take)
 
     @property
     def is_under_way(self) -> bool:
         """Tell whether an answer is awaited."""
-        return self._asked > self._taken
+        return self._then is not None
 
     def ask(self, question: Callable[[], Answer], then: Callable[[Answer], None]) -> None:
         """Run `question` beside the window, then `then` with its answer; a question before is forgotten."""
-        self._asked += 1
-        number, self._then = self._asked, then  # type: ignore[assignment]
-        if self._pool is None:
-            self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="background")
-        self._pool.submit(lambda: self._answered.emit(number, question()))
+        self._waiting, self._then = question, then  # type: ignore[assignment]
+        if not self._is_running:
+            self._begin()
 
     def stop(self) -> None:
         """Await no answer any more."""
-        self._asked += 1
-        self._taken = self._asked
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
+        self._waiting = self._then = None
 
-    def _take(self, number: int, answer: object) -> None:
-        if number == self._asked:
-            self._taken = number
-            self._then(answer)
+    def _begin(self) -> None:
+        question, self._waiting = self._waiting, None
+        self._is_running = question is not None
+        if question is not None:
+            Thread(
+                target=_answer, args=(question, self._answered.emit), name="background", daemon=True
+            ).start()
+
+    def _take(self, answer: object) -> None:
+        is_old = self._waiting is not None
+        self._begin()
+        then = self._then
+        if not is_old and then is not None:
+            self._then = None
+            then(answer)
+
+
+def _answer(question: Callable[[], object], tell: Callable[[object], None]) -> None:
+    answer = question()
+    # The window may have been closed meanwhile.
+    with suppress(RuntimeError):
+        tell(answer)

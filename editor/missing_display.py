@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 
 from editor.command_line.main import COMMANDS
+from editor.command_line.terminal import print_error
 
 NO_DISPLAY = 2
 """Exit code: the program was started where it cannot open a window."""
@@ -44,8 +44,7 @@ def told_in_words() -> Iterator[None]:
             warned.append(message)
             return
         # Qt aborts as soon as this returns, and nothing above it can catch that.
-        sys.stderr.write(f"error: The editor cannot open a window: {reason(os.environ)}. {REMEDY}\n")
-        sys.stderr.flush()
+        print_error(f"error: The editor cannot open a window: {reason(os.environ)}. {REMEDY}")
         os._exit(NO_DISPLAY)
 
     former: Handler | None = qInstallMessageHandler(handle)
@@ -54,4 +53,4 @@ def told_in_words() -> Iterator[None]:
     finally:
         qInstallMessageHandler(former)
         for message in warned:
-            sys.stderr.write(f"{message}\n")
+            print_error(message)

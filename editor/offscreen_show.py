@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QSize
 from PySide6.QtWidgets import QApplication, QWidget
 
 from editor.application import make_application, make_window, open_first
+from editor.command_line.terminal import print_line
 from editor.documents.user_state import UserState
 from editor.main_window import MainWindow
 from editor.window_arrangement import DEFAULT_SIZE
@@ -57,7 +58,7 @@ def show_offscreen(folder: Path, files: Sequence[Path]) -> int:
         window.deleteLater()
         settle(application)
     for path in written:
-        print(path)
+        print_line(str(path))
     return 0
 
 

@@ -69,6 +69,11 @@ class WindowBanners:
         """Drop what is known of a document that was closed."""
         self._changed_outside.discard(session)
 
+    def settle(self, session: DocumentSession) -> None:
+        """Note that the user has decided about a file with other content."""
+        self._changed_outside.discard(session)
+        self.refresh()
+
     def refresh(self, *_arguments: object) -> None:
         """Show the banners that apply now."""
         session, banner = self._area.session, self._area.banner
@@ -153,11 +158,13 @@ class WindowBanners:
         return BannerContent("trust", what, note, buttons)
 
     def _disk(self, session: DocumentSession | None) -> BannerContent | None:
+        if session is not None and session.is_saved:
+            self._changed_outside.discard(session)
         if session is None or session not in self._changed_outside:
             return None
         buttons = [
-            BannerButton("Keep mine", lambda: self._settle(session, reload=False)),
-            BannerButton("Reload", lambda: self._settle(session, reload=True), primary=True),
+            BannerButton("Keep mine", lambda: self._keep_mine(session)),
+            BannerButton("Reload", lambda: self._take_file(session), primary=True),
         ]
         if self.compare is not None:
             help_text = "Mark on the canvas what differs from the file."
@@ -165,11 +172,13 @@ class WindowBanners:
         what = f"{session.file_name} changed on disk"
         return BannerContent("disk", what, "your edits are kept", tuple(buttons))
 
-    def _settle(self, session: DocumentSession, *, reload: bool) -> None:
-        self._changed_outside.discard(session)
-        if reload:
-            self._files.reload(session)
-        self.refresh()
+    def _keep_mine(self, session: DocumentSession) -> None:
+        self._workspace.files.accept_change(session)
+        self.settle(session)
+
+    def _take_file(self, session: DocumentSession) -> None:
+        self._files.reload(session)
+        self.settle(session)
 
     def _trigger(self, command_id: str) -> None:
         self._commands.action(command_id).trigger()

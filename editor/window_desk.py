@@ -10,9 +10,11 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGraphicsView
 
 from editor.area_pages import AreaPages
+from editor.chrome.plain_markdown import plain_markdown
 from editor.commands.command import Command
 from editor.commands.desk_commands import desk_commands
 from editor.difference.comparison_page import PageButton
+from editor.difference.file_merge import FileMerge
 from editor.difference.window_comparison import WindowComparison
 from editor.recovery.recoverable import Recoverable
 from editor.recovery.window_recovery import WindowRecovery
@@ -77,6 +79,9 @@ class WindowDesk(QObject):
         banners.compare_then = self._compare_then
         self.past.changed.connect(banners.refresh)
         self._watch_world_files()
+        merging = FileMerge(self._window, self.comparison)
+        self._window.files.merge = merging.merge_document
+        self._window.world.saving.merge = merging.merge_world
         for signal in (self.pages.opened, self.pages.closed):
             signal.connect(self._window.commands.refresh)
             signal.connect(self.needs_window_changed)
@@ -128,7 +133,8 @@ class WindowDesk(QObject):
         window, file = self._window, piece.header.file
         if isinstance(piece.on_disk, WorldDocument) and piece.world is not None:
             lines = world_difference(piece.on_disk, piece.world)
-            page = "\n".join([f"# {piece.header.name}", "", *(f"- {line}" for line in lines)])
+            rows = (f"- {plain_markdown(line)}" for line in lines)
+            page = "\n".join([f"# {plain_markdown(piece.header.name)}", "", *rows])
             window.show_page("Unsaved work — Mindloom", page)
             return
         if not isinstance(piece.on_disk, Document) or file is None or not window.open_file(file):

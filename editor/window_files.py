@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from editor.documents.document_session import DocumentSession
-from editor.documents.file_dialogs import FileDialogs, UnsavedAnswer
+from editor.documents.file_dialogs import ChangedAnswer, FileDialogs, UnsavedAnswer
 from editor.documents.sample_files import is_sample
 from editor.documents.workspace import Workspace
 from editor.documents.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX
@@ -14,6 +14,7 @@ from editor.running.world_follower import WorldFollower
 from editor.world_editing.world_saving import WorldSaving
 from editor.world_editing.world_session import WorldSession
 from graphs.files.document_file import FileProblem
+from graphs.files.whole_file import ABSENT, FileChanged
 from graphs.model.document import NEWEST_VERSION
 from runtime.recording.recording_file import SUFFIX as RECORDING_SUFFIX
 
@@ -38,6 +39,8 @@ class WindowFiles:
         """Saves worlds with the documents before the window closes."""
         self.recordings: Callable[[Path], bool] | None = None
         """Opens recordings."""
+        self.merge: Callable[[DocumentSession], None] = lambda _session: None
+        """Merges a document with its file that another program changed."""
 
     def open(self, path: Path) -> bool:
         """Open a document, or a world with its first mind; tell the user why not."""
@@ -59,13 +62,23 @@ class WindowFiles:
             return False
         return True
 
-    def save(self, session: DocumentSession, *, ask_name: bool = False) -> bool:
-        """Save a document, asking for a name where it needs one; False when it was not saved."""
+    def save(
+        self,
+        session: DocumentSession,
+        *,
+        ask_name: bool = False,
+        as_copy: bool = False,
+        over: str | None = None,
+    ) -> bool:
+        """Save a document, asking for a name where it needs one; False when it was not saved.
+
+        The name of a copy says so. `over` is the hash of a content of its file that the user gave up.
+        """
         path: Path | None = None
         former = session.path
         is_copy = bool(session.read_only_reason)
-        if ask_name or self._workspace.needs_new_name(session):
-            path = self.dialogs.ask_save(self._proposal(session))
+        if ask_name or as_copy or self._workspace.needs_new_name(session):
+            path = self.dialogs.ask_save(self._proposal(session, as_copy=as_copy or is_copy))
             if path is None:
                 return False
         if is_copy and path is not None and former is not None and path.resolve() == former.resolve():
@@ -76,7 +89,9 @@ class WindowFiles:
             )
             return False
         try:
-            saved = self._workspace.save(session, path)
+            saved = self._workspace.save(session, path, over)
+        except FileChanged as changed:
+            return self._save_changed(session, changed)
         except OSError as error:
             name = (path or session.path or Path(session.file_name)).name
             self.dialogs.tell(
@@ -92,6 +107,18 @@ class WindowFiles:
             )
             self._say(f"{copied} {saved.name} in {saved.parent}")
         return True
+
+    def _save_changed(self, session: DocumentSession, changed: FileChanged) -> bool:
+        """Ask how to save a document whose file another program changed; False when it was not saved."""
+        assert session.path is not None
+        answer = self.dialogs.ask_changed(session.path, is_gone=changed.found == ABSENT)
+        if answer is ChangedAnswer.OVERWRITE:
+            return self.save(session, over=changed.found)
+        if answer is ChangedAnswer.COPY:
+            return self.save(session, as_copy=True)
+        if answer is ChangedAnswer.MERGE:
+            self.merge(session)
+        return False
 
     def close(self, session: DocumentSession) -> bool:
         """Close a document after asking about its changes; False when the user keeps it."""
@@ -132,8 +159,8 @@ class WindowFiles:
             saving is None or all(saving.save(one) for one in worlds)
         )
 
-    def _proposal(self, session: DocumentSession) -> Path:
+    def _proposal(self, session: DocumentSession, *, as_copy: bool) -> Path:
         name = session.file_name
-        if session.read_only_reason:
+        if as_copy:
             name = f"{name.removesuffix(DOCUMENT_SUFFIX)} copy{DOCUMENT_SUFFIX}"
         return self._workspace.folder() / name

@@ -27,6 +27,7 @@ from editor.documents.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX, field_w
 from editor.graph_looks import GRAPH_LOOKS
 from graphs.edits.graph_library import add_graph
 from graphs.files.document_file import FileProblem, save_document
+from graphs.files.whole_file import ABSENT
 from graphs.kinds.node_kind import GraphKind
 from graphs.model.document import empty_document
 from runtime.worlds.world_file import save_world
@@ -103,7 +104,7 @@ class WindowFolder(QObject):
         look = GRAPH_LOOKS[kind]
         document, _ = add_graph(empty_document(), kind, look.title)
         target = _free_name(folder, look.title.lower().replace(" ", "_"), DOCUMENT_SUFFIX)
-        return self._made(target, lambda: save_document(target, document))
+        return self._made(target, lambda: save_document(target, document, based_on=ABSENT))
 
     def new_world(self, mind: Path) -> Path | None:
         """Make a world for a mind beside it, with one agent, and open it."""
@@ -111,6 +112,10 @@ class WindowFolder(QObject):
         return self._made(target, lambda: save_world(target, field_world(mind.name)))
 
     def _made(self, target: Path, make: Callable[[], None]) -> Path | None:
+        if is_sample(target):
+            reason = "The folder of the bundled samples takes no new files."
+            self._window.area.toast.refuse(reason, "Save a copy of a sample elsewhere, and begin there.")
+            return None
         try:
             make()
         except OSError as error:
@@ -208,7 +213,8 @@ class WindowFolder(QObject):
                 else:
                     rename_mind_in(path, old, new)
             except (OSError, FileProblem) as error:
-                self._window.area.toast.refuse(f"{path.name}: {error}", "Name the mind there by hand.")
+                words = error.strerror if isinstance(error, OSError) else error.message
+                self._window.area.toast.refuse(f"{path.name}: {words}", "Name the mind there by hand.")
                 return
         session = self._window.session
         if session is not None:

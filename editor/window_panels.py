@@ -43,7 +43,8 @@ def connect_panels(window: MainWindow) -> None:
     window.finding.use_worlds(window.shelf, window.world.show_element)
     LeavingPreview(window.commands.action("graph.extract"), lambda: window.view, window)
     window.debugging.use_places(places)
-    window.status_row.progress.watch(window.debugging.run_set.reading.work)
+    for reading in (window.debugging.run_set.reading, window.recordings.reading):
+        window.status_row.progress.watch(reading.work)
     window.outline.frame_wanted.connect(places.go_to_element)
     give_canvas_keys(window.commands, window.outline.tree)
     window.commands.keys_changed.connect(lambda: give_canvas_keys(window.commands, window.outline.tree))

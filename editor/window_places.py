@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from editor.canvas_area import CanvasArea
 from editor.chrome.panel_layout import PanelLayout
-from editor.command_line.case_files import CaseReport
+from editor.command_line.case_files import CaseReport, case_document
 from editor.docks.inspector.inspector_panel import InspectorPanel
 from editor.documents.document_session import DocumentSession
 from editor.documents.workspace import Workspace
@@ -67,8 +67,9 @@ class WindowPlaces:
         """Show the mind of a test, at the first node that something did not hold of."""
         try:
             case = load_case(report.file)
-            if case.document is not None:
-                session = workspace.open(report.file.parent / case.document)
+            document = case_document(case, report.file)
+            if document is not None:
+                session = workspace.open(document)
             else:
                 name = report.file.name.removesuffix(CASE_SUFFIX)
                 session = _mind_shown(workspace, name) or workspace.new(case.mind, name)

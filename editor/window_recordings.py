@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from editor.commands.command import Command
 from editor.documents.recorded_documents import change_words, documents_of
+from editor.statistics.recording_reading import ReadFile, RecordingReading
 from editor.takes.takes_panel import TakesPanel
 from graphs.files.document_file import FileProblem
-from runtime.program.problems import CompileError
+from runtime.actions.game_behaviors import GameBehaviors
 from runtime.recording.comparison import Divergence
-from runtime.recording.recording_file import SUFFIX, open_recording, save_recording
-from runtime.worlds.world import WorldRefused
+from runtime.recording.recording_file import SUFFIX, OpenedRecording, save_recording
 
 if TYPE_CHECKING:
     from editor.main_window import MainWindow
@@ -32,6 +32,9 @@ class WindowRecordings:
         self.takes = TakesPanel(window.run)
         self.takes.go_to.connect(self._go_to)
         window.files.recordings = self.open
+        self.reading = RecordingReading(self._game_of, window)
+        self.reading.ended.connect(self._show_read)
+        self._is_refused = False
 
     def commands(self) -> tuple[Command, ...]:
         """Return the commands."""
@@ -56,23 +59,37 @@ class WindowRecordings:
         )
 
     def open(self, path: Path) -> bool:
+        """Read a recording beside the window, then show it; False where it is refused at once."""
+        self.reading.work.drop()
+        self._is_refused = False
+        self.reading.start((path.resolve(),))
+        return not self._is_refused
+
+    def _game_of(self, path: Path) -> GameBehaviors:
+        found = self._window.workspace.project_for(path)
+        return found.game if found.project is not None else self._window.run.own_game
+
+    def _show_read(self, found: tuple[ReadFile, ...], left: int) -> None:
+        """Show the recording that was read, or tell the user why not."""
+        window = self._window
+        for one in found:
+            self._is_refused = one.opened is None or not self._show(one.path, one.opened)
+            if one.opened is None:
+                window.dialogs.tell(_CANNOT, f"{one.path.name}: {one.reason}", one.remedy)
+        if left:
+            window.say("The recording was not opened")
+
+    def _show(self, path: Path, opened: OpenedRecording) -> bool:
         """Show a recording with its documents, at its start; tell the user why not."""
         window = self._window
-        path = path.resolve()
         found = window.workspace.project_for(path)
-        game = found.game if found.project is not None else window.run.own_game
         try:
-            opened = open_recording(path, game)
             documents = documents_of(opened, path, window.state.folder / COPIES, found.project)
             mind = window.follower.show_world(documents.world_path)
             if mind is not None:
                 window.area.open_session(window.workspace.open(mind))
         except FileProblem as problem:
             window.dialogs.tell(_CANNOT, f"{path.name}: {problem.message}", problem.remedy)
-            return False
-        except (CompileError, WorldRefused) as refusal:
-            remedy = "Open it in the project it was made in, or with the Mindloom of that time."
-            window.dialogs.tell(_CANNOT, f"{path.name} cannot be run again by now: {refusal}", remedy)
             return False
         window.run.show_recording(opened.recording, opened.session)
         self.path = path
@@ -94,6 +111,11 @@ class WindowRecordings:
             return False
         try:
             save_recording(path, recording, session)
+        except FileProblem as problem:
+            window.dialogs.tell(
+                "Cannot save", f"{path.name} was not saved. {problem.message}", problem.remedy
+            )
+            return False
         except OSError as error:
             said = f"{path.name} was not saved: {error.strerror or error}."
             window.dialogs.tell("Cannot save", said, "The run is still here. Save it in another folder.")

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import QObject
 
 from editor.commands.command import Command
-from editor.documents.world_choice import mind_file
+from editor.documents.world_minds import mind_file
 from editor.statistics.recording_reading import ReadFile, RecordingReading
 from editor.statistics.run_fit import agents_with
 from editor.window_statistics import WindowStatistics
@@ -26,14 +25,9 @@ class WindowRunSet(QObject):
     def __init__(self, window: MainWindow, statistics: WindowStatistics) -> None:
         super().__init__(window)
         self._window, self._statistics = window, statistics
-        self.reading = RecordingReading(self._game_of, self)
+        self.reading = RecordingReading(self._game_of, window)
         self.reading.ended.connect(self._take)
         self._games: dict[Path, GameBehaviors] = {}
-        self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), window)
-        self._escape.setEnabled(False)
-        self._escape.activated.connect(self.reading.cancel)
-        self.reading.work.started.connect(lambda _what: self._escape.setEnabled(True))
-        self.reading.work.ended.connect(lambda _canceled: self._escape.setEnabled(False))
         statistics.panel.add_wanted.connect(self.ask)
         statistics.panel.dropped.connect(self.add)
 

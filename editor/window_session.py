@@ -10,6 +10,7 @@ from editor.commands.command import Command
 from editor.documents.last_session import KeptSession, KeptSide, KeptTab, LastSession
 from editor.documents.sample_files import is_sample
 from graphs.files.document_file import FileProblem
+from graphs.files.plain_file import is_file
 
 if TYPE_CHECKING:
     from editor.main_window import MainWindow
@@ -122,7 +123,7 @@ class WindowSession(QObject):
                 lost.append(trouble)
             elif place == kept.current or in_view is None:
                 in_view = tab
-        if kept.world is not None and kept.world.is_file():
+        if kept.world is not None and is_file(kept.world):
             self._show_world(kept)
         if in_view is not None:
             self._open(in_view)

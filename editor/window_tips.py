@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QToolTip
 from editor.canvas.canvas_view import CanvasView
 from editor.canvas.hits import HitKind
 from editor.canvas_area import CanvasArea
+from editor.chrome.plain_texts import plain_tip
 from editor.running.element_tips import Moment, edges_tip, element_tip, tree_edge_tip
 from editor.running.run_controller import RunController
 from runtime.trace.agent_view import AgentView
@@ -59,7 +60,7 @@ class WindowTips(QObject):
             return super().eventFilter(watched, event)
         words = self.words_at(view, event.pos().x(), event.pos().y())
         if words:
-            QToolTip.showText(event.globalPos(), words, view)
+            QToolTip.showText(event.globalPos(), plain_tip(words), view)
         else:
             QToolTip.hideText()
         return True

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
-from threading import RLock
+from threading import RLock, get_ident
 
 MIDDLE_COLLECTIONS_BETWEEN = 1_000
 """So many collections of what is not quite young may pass before a full one comes by itself."""
@@ -67,6 +67,48 @@ def collection_paused() -> Iterator[None]:
         hold.release()
 
 
+class _OnlyIn:
+    """Let every collection of other threads find nothing; the next full one of this thread finds it."""
+
+    def __init__(self) -> None:
+        self.thread = get_ident()
+        self.put_off = 0
+        self._freezing = iter(gc.freeze, "never")
+
+    def __call__(self, phase: str, info: Mapping[str, int]) -> None:
+        if get_ident() == self.thread:
+            if phase == "stop" and info["generation"] == 2:
+                self.put_off = 0
+            return
+        if phase == "stop":
+            gc.unfreeze()
+            return
+        self.put_off += 1
+        # What is frozen is not looked at. A call, unlike a step of an iterator, may be followed by a turn of
+        # another thread, whose new objects would not be frozen.
+        for _ in self._freezing:
+            return
+
+
+def collect_only_in_this_thread() -> None:
+    """Let cyclic garbage be destroyed in the calling thread alone, whichever thread collects, and how.
+
+    Objects of Qt must be destroyed in the thread of the window. A collection in any other thread, by itself
+    or by `gc.collect()`, leaves everything to the next full one in this thread. Asking again moves the duty
+    to the thread that asks.
+    """
+    for callback in gc.callbacks:
+        if isinstance(callback, _OnlyIn):
+            callback.thread = get_ident()
+            return
+    gc.callbacks.append(_OnlyIn())
+
+
+def _put_off() -> int:
+    """Return how many collections of other threads were put off since the last full one."""
+    return sum(callback.put_off for callback in gc.callbacks if isinstance(callback, _OnlyIn))
+
+
 def leave_full_collections_to_idle_moments() -> None:
     """Let full collections, 100 ms each beside a thousand agents, hardly ever come by themselves.
 
@@ -77,8 +119,8 @@ def leave_full_collections_to_idle_moments() -> None:
 
 
 def collect_if_due(least: int = 10) -> bool:
-    """Collect everything if so many middle collections were made since; tell whether that was done."""
-    if gc.get_count()[2] < least or not gc.isenabled():
+    """Collect everything if so many middle collections were made or put off; tell whether that was done."""
+    if gc.get_count()[2] + _put_off() < least or not gc.isenabled():
         return False
     gc.collect()
     return True

@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -144,7 +144,7 @@ class Session(AskableSession):
         Raises `CompileError` for a mind that cannot run and `WorldRefused` for a world that cannot.
         """
         compiler = replace(self._compiler, world=world)
-        compiled = compiler.compile(minds, self._wanted if world.rate == self.rate else None)
+        compiled = compiler.compile(minds, (self._wanted,) if world.rate == self.rate else ())
         return Session(
             world,
             minds,
@@ -264,13 +264,18 @@ class Session(AskableSession):
         self.swap(self.compiled_with({name: document}))
 
     def compiled_with(
-        self, changed: Mapping[str, Document], each_row: Callable[[], None] | None = None
+        self,
+        changed: Mapping[str, Document],
+        each_row: Callable[[], None] | None = None,
+        known: Sequence[MindPrograms] = (),
     ) -> MindPrograms:
         """Compile the minds as they are once some documents have changed, by file name; raise `CompileError`.
 
         It touches nothing of the run. `each_row` is called again and again, so that it can be done in slices.
+        `known` are further versions, the last of them the one that is gone on from.
         """
-        return self._compiler.compile({**self._wanted.documents, **changed}, self._wanted, each_row)
+        versions = (self._wanted, *known)
+        return self._compiler.compile({**self._wanted.documents, **changed}, versions, each_row)
 
     def swap(self, minds: MindPrograms) -> None:
         """Go on with other versions of the minds from the next step on; it begins a new segment (8.1)."""

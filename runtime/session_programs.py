@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from graphs.expressions.types import Value, default_value, fits_type
+from graphs.files.document_file import document_to_bytes
 from graphs.kinds.registry import Registry
 from graphs.model import Document
 from graphs.model.base import JsonValue
@@ -51,26 +52,24 @@ class MindCompiler:
     def compile(
         self,
         documents: Mapping[str, Document],
-        before: MindPrograms | None = None,
+        versions: Sequence[MindPrograms] = (),
         each_row: Callable[[], None] | None = None,
     ) -> MindPrograms:
         """Compile every mind the world names; raise `CompileError`.
 
-        Programs of `before` whose document is the very same are taken over. `each_row` is called again and
-        again, so that the work can be done in slices or given up by an exception.
+        Programs of earlier `versions` whose document says the same are taken over; the last one is gone on
+        from. `each_row` is called again and again, so that the work can be done in slices or given up by an
+        exception.
         """
         minds = sorted({agent.mind for agent in self.world.agents.values() if agent.mind is not None})
         files = sorted({mind.partition("#")[0] for mind in minds})
         layout, slots, defaults = _world_variables(documents, files)
-        known = before if before is not None and before.world_variables == slots else None
+        before = versions[-1] if versions else None
+        known = [one for one in reversed(versions) if one.world_variables == slots]
         programs: dict[str, Program] = {}
         for mind in minds:
-            file = mind.partition("#")[0]
-            same = known is not None and known.documents.get(file) is documents.get(file)
-            if known is not None and same and mind in known.programs:
-                programs[mind] = known.programs[mind]
-            else:
-                programs[mind] = self._program(mind, documents, slots, each_row)
+            same = (one.programs[mind] for one in known if _says_the_same(mind, one, documents))
+            programs[mind] = next(same, None) or self._program(mind, documents, slots, each_row)
         for agent, entry in self.world.agents.items():
             if entry.mind is not None:
                 variable_overrides(programs[entry.mind], agent, entry.variables)
@@ -103,6 +102,16 @@ class MindCompiler:
             world_variables=slots,
             each_row=each_row,
         )
+
+
+def _says_the_same(mind: str, version: MindPrograms, documents: Mapping[str, Document]) -> bool:
+    """Tell whether a version has a program of a mind whose document has the same content."""
+    file = mind.partition("#")[0]
+    one, other = version.documents.get(file), documents.get(file)
+    if mind not in version.programs or one is None or other is None:
+        return False
+    # Python takes 1 and 1.0 for equal, files do not.
+    return one is other or (one == other and document_to_bytes(one) == document_to_bytes(other))
 
 
 def variable_overrides(

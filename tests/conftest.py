@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
+from runtime.garbage_collection import collect_only_in_this_thread
 from tests.qt_leaks import let_other_threads_end, watching_qt
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -22,7 +23,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
 
 @pytest.fixture(autouse=True)
 def nothing_left_in_qt() -> Iterator[None]:
-    """Fail a test that leaves a window open, a timer active or a thread running."""
+    """Fail a test that leaves a window open, a timer active, a thread running or an event loop open."""
     with watching_qt() as watch:
         yield
         leaks = watch.leaks()
@@ -33,7 +34,11 @@ def nothing_left_in_qt() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def collector_as_before() -> Iterator[None]:
-    """Fail a test that leaves the collector of garbage off, or what it shall not look at behind."""
+    """Fail a test that leaves the collector of garbage off, or what it shall not look at behind.
+
+    No other thread collects, since it could destroy what a test left of Qt.
+    """
+    collect_only_in_this_thread()
     thresholds, frozen = gc.get_threshold(), gc.get_freeze_count()
     gc.enable()
     yield

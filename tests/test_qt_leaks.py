@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -81,6 +83,25 @@ def test_running_thread_is_named_and_ended() -> None:
         assert watch.leaks() == ["QThread 'worker' is still running"]
         watch.clean_up()
         assert thread.isFinished()
+
+
+def test_python_thread_is_named_until_it_has_ended(monkeypatch) -> None:
+    monkeypatch.setattr("tests.qt_leaks.LONGEST_END", 0.01)
+    may_end = threading.Event()
+    with watching_qt() as watch:
+        threading.Thread(target=may_end.wait, name="writer").start()
+        assert watch.leaks() == ["Thread 'writer' is still running"]
+        may_end.set()
+        monkeypatch.undo()
+        assert watch.leaks() == []
+
+
+def test_event_loop_is_named_until_it_is_closed() -> None:
+    with watching_qt() as watch:
+        loop = asyncio.new_event_loop()
+        assert watch.leaks() == [f"{type(loop).__name__} was not closed"]
+        loop.close()
+        assert watch.leaks() == []
 
 
 def test_qt_is_given_back_as_it_was() -> None:

@@ -7,12 +7,13 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QListView, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QListView, QSplitter, QVBoxLayout, QWidget
 
 from editor.agents.comparison import MOST_COLUMNS, compared, sides_of
 from editor.agents.comparison_view import ComparisonView
 from editor.chrome.drop_down import Choice, DropDown
 from editor.chrome.panel import Panel
+from editor.chrome.plain_texts import PlainLabel, plain_tip
 from editor.chrome.switch import Switch
 from editor.docks.row_delegate import Index, RowDelegate
 from editor.docks.row_painting import paint_icon, paint_text
@@ -57,7 +58,8 @@ class AgentsModel(QAbstractListModel):
             notes = (", pinned" if pinned else "") + (", shown" if shown else "")
             return f"{title}: {doing or 'not begun'}{notes}"
         if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{title} ({agent}) thinks with {mind}. Click to show it, click the pin to compare it."
+            hint = f"{title} ({agent}) thinks with {mind}. Click to show it, click the pin to compare it."
+            return plain_tip(hint)
         return None
 
 
@@ -98,7 +100,7 @@ class AgentsPanel(Panel):
         self.all_lines.toggled.connect(lambda _on: self.look_again())
         self.comparison = ComparisonView()
         self.comparison.go_to.connect(self.go_to)
-        self.note = QLabel()
+        self.note = PlainLabel()
         self.note.setProperty("role", "caption")
         self.note.setWordWrap(True)
         self._arrange()
@@ -119,7 +121,7 @@ class AgentsPanel(Panel):
         column.setSpacing(0)
         column.addLayout(find)
         column.addWidget(self.view, 1)
-        self.word = QLabel("also what is the same")
+        self.word = PlainLabel("also what is the same")
         self.word.setProperty("role", "caption")
         top = QHBoxLayout()
         top.setContentsMargins(12, 6, 8, 2)

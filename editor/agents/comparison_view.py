@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QStyleOptionViewItem, QTableView
 
 from editor.agents.comparison import ComparedLine
+from editor.chrome.plain_texts import plain_tip_data
 from editor.docks.row_delegate import Index
 from editor.docks.row_painting import paint_badge, paint_icon, paint_row_back, paint_text
 from editor.theme.fonts import TextSize, TextWeight, fixed_font, scaled, ui_font
@@ -48,7 +49,8 @@ class ComparisonModel(QAbstractTableModel):
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return None
         line = self.lines[index.row()]
-        return line.name if index.column() == 0 else line.cells[index.column() - 1].words
+        words = line.name if index.column() == 0 else line.cells[index.column() - 1].words
+        return plain_tip_data(words, role)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from editor.documents.world_choice import WorldChoice, mind_file
+from editor.documents.world_choice import WorldChoice
+from editor.documents.world_minds import mind_file
 from graphs.model import StateMachineGraph
 from runtime.batches.batch_texts import BatchTexts
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -30,8 +29,11 @@ from PySide6.QtWidgets import (
 
 from editor.batches.batch_examples import lines_of
 from editor.batches.batch_job import BatchJob
+from editor.chrome.plain_texts import PlainLabel
 from editor.command_line.simulate_words import HEADINGS, cells, other_lines
+from editor.documents.file_dialogs import FileDialogs
 from editor.theme.fonts import TextSize, fixed_font, scaled
+from graphs.files.whole_file import write_whole
 from runtime.batches.batch_call import BatchCall
 from runtime.batches.batch_run import BatchProgress
 from runtime.batches.batch_summary import BatchSummary
@@ -47,8 +49,16 @@ LINES_SHOWN = 3
 class BatchWindow(QDialog):
     """Ask for a batch, play it beside the window, and show the summary; closing it ends the batch."""
 
-    def __init__(self, parent: QWidget, title: str, examples: BatchTexts, make_call: MakeCall) -> None:
+    def __init__(
+        self,
+        parent: QWidget,
+        title: str,
+        examples: BatchTexts,
+        make_call: MakeCall,
+        own_folder: Path,
+    ) -> None:
         super().__init__(parent)
+        self._own_folder = own_folder
         self._make_call = make_call
         self.setWindowTitle(f"Batch runs of {title} — Mindloom")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -90,12 +100,17 @@ class BatchWindow(QDialog):
         source = self.job.table
         if source is None:
             return
-        name, _ = QFileDialog.getSaveFileName(self, "Save the table", "runs.csv", "Tables (*.csv)")
+        proposed = str(self._own_folder / "runs.csv")
+        name, _ = QFileDialog.getSaveFileName(self, "Save the table", proposed, "Tables (*.csv)")
         if not name:
             return
         target = Path(name)
+        if not target.suffix:
+            target = target.with_suffix(".csv")
+            if target.exists() and not FileDialogs(self).ask_replace(target):
+                return
         try:
-            shutil.copyfile(source, target if target.suffix else target.with_suffix(".csv"))
+            write_whole(target, source.read_bytes())
         except OSError as error:
             self._say(f"{target.name} cannot be written: {error.strerror or error}.", error=True)
             return
@@ -186,7 +201,7 @@ class BatchWindow(QDialog):
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(4)
         self.bar.setAccessibleName("Runs done")
-        self.message = QLabel()
+        self.message = PlainLabel()
         self.message.setWordWrap(True)
         self.message.setProperty("role", "caption")
         self.table = QTableWidget(0, len(HEADINGS))
@@ -256,7 +271,7 @@ class BatchWindow(QDialog):
 
 
 def _label(text: str) -> QLabel:
-    label = QLabel(text)
+    label = PlainLabel(text)
     label.setProperty("role", "secondary")
     return label
 

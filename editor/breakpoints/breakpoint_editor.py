@@ -7,11 +7,12 @@ from dataclasses import replace
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 
 from editor.breakpoints.breakpoint_rows import MOMENT_WORDS, BreakpointRow
 from editor.chrome.drop_down import Choice, DropDown
 from editor.chrome.icon_button import IconButton
+from editor.chrome.plain_texts import PlainLabel, plain_tip
 from editor.chrome.switch import Switch
 from editor.docks.row_painting import paint_badge, paint_icon, paint_text
 from editor.theme.fonts import TextSize, fixed_font, scaled, ui_font
@@ -44,7 +45,7 @@ class BreakpointEditor(QWidget):
         self.moment.setAccessibleName("Moment")
         self.condition = ConditionField()
         self.every = CountField()
-        self.hits = QLabel()
+        self.hits = PlainLabel()
         self.hits.setProperty("role", "caption")
         self.hits.setFixedWidth(scaled(48))
         self.remove = IconButton("trash", "Take this breakpoint away", self.removed.emit)
@@ -55,7 +56,7 @@ class BreakpointEditor(QWidget):
         self.every.left.connect(self._take_every)
 
     def _arrange(self) -> None:
-        when, each = QLabel("when"), QLabel("each")
+        when, each = PlainLabel("when"), PlainLabel("each")
         for label in (when, each):
             label.setProperty("role", "caption")
         box = QHBoxLayout(self)
@@ -143,7 +144,9 @@ class ConditionField(_Field):
     def show_problem(self, problem: str) -> None:
         """Show what is wrong with what is typed, "" for nothing."""
         self.problem = problem
-        self.setToolTip(problem or "An expression over the mind's variables; it stops only while this holds")
+        self.setToolTip(
+            plain_tip(problem or "An expression over the mind's variables; it stops only while this holds")
+        )
         self.setAccessibleDescription(problem)
         self.update()
 
@@ -194,7 +197,7 @@ class _Name(QWidget):
     def show_row(self, row: BreakpointRow, *, stopped: bool) -> None:
         """Show another breakpoint."""
         self._row, self._stopped = row, stopped
-        self.setToolTip(row.missing or f"Go to {row.title} in {row.place}")
+        self.setToolTip(plain_tip(row.missing or f"Go to {row.title} in {row.place}"))
         self.setAccessibleName(f"{row.title}, {row.missing or row.place}")
         self.update()
 

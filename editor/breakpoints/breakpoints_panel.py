@@ -9,7 +9,6 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -20,6 +19,7 @@ from editor.breakpoints.breakpoint_editor import BreakpointEditor
 from editor.breakpoints.breakpoint_rows import DocumentOf, condition_problem, new_breakpoints, row_of
 from editor.chrome.menu import Menu
 from editor.chrome.panel import Panel
+from editor.chrome.plain_texts import PlainLabel
 from editor.documents.document_session import DocumentSession
 from editor.running.breakpoint_list import BreakpointList
 from editor.running.run_controller import RunController
@@ -47,7 +47,7 @@ class BreakpointsPanel(Panel):
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setWidget(self._page)
-        self.summary = QLabel()
+        self.summary = PlainLabel()
         self.summary.setProperty("role", "caption")
         self.add = _quiet("Add…")
         self.switch_all = _quiet("Turn all off")

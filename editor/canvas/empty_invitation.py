@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from editor.canvas.painting.inks import dash_in_pen_widths
+from editor.chrome.plain_texts import PlainLabel
 from editor.theme.fonts import TextSize, TextWeight, ui_font
 from editor.theme.icons import icon, pixmap
 from editor.theme.theme_manager import current_theme, theme_manager
@@ -82,10 +83,10 @@ class EmptyInvitation(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._ghost = _Ghost(self)
-        self._question = QLabel(self)
+        self._question = PlainLabel(parent=self)
         self._question.setFont(ui_font(TextSize.HEADING, TextWeight.SEMIBOLD))
         self._question.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self._how = QLabel("Press Tab, double-click, or drag from the palette.", self)
+        self._how = PlainLabel("Press Tab, double-click, or drag from the palette.", self)
         self._how.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._how.setProperty("role", "secondary")
         self._first = QPushButton(self)

@@ -94,6 +94,7 @@ def painted_png(size: QSizeF, paint: Callable[[QPainter], None], scale: float = 
     if max(width, height) > MOST_SIDE or width * height > MOST_PIXELS:
         raise PictureTooLarge(width, height)
     image = QImage(QSize(width, height), QImage.Format.Format_RGB32)
+    image.setText("Software", "Mindloom")
     image.fill(current_theme().color("surface.canvas"))
     painter = QPainter(image)
     painter.setRenderHints(

@@ -8,7 +8,7 @@ locks, and its result does not depend on timing.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor, wait
 from threading import Semaphore, Thread
 from time import monotonic
 from typing import Generic, TypeVar
@@ -16,7 +16,6 @@ from typing import Generic, TypeVar
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from graphs.layout.layout_watch import LayoutCanceled, LayoutWatch
-from runtime.garbage_collection import CollectorHold, collection_paused
 
 Result = TypeVar("Result")
 
@@ -46,10 +45,8 @@ class _Sliced(Generic[Result]):
     def run_slice(self, seconds: float) -> None:
         """Let the work go on for a while."""
         self._until = monotonic() + seconds
-        # Garbage found in the other thread could hold parts of the window, which only this one may destroy.
-        with collection_paused():
-            self._go.release()
-            self._rest.acquire()
+        self._go.release()
+        self._rest.acquire()
 
     def cancel(self) -> None:
         """End the work at its next point."""
@@ -113,25 +110,12 @@ def beside_window(function: Callable[[], Result]) -> Generator[float, None, Resu
 
     It must touch nothing that the window changes, and no Qt. An error of the function is raised.
     """
-    # Garbage found in the other thread could hold parts of the window, which only this one may destroy.
-    hold = CollectorHold()
     pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="steps")
     future = pool.submit(function)
     pool.shutdown(wait=False)
-    try:
-        while not wait((future,), timeout=_WAIT).done:
-            yield 0.0
-        return future.result()
-    finally:
-        _release_when_done(future, hold)
-
-
-def _release_when_done(future: Future[Result], hold: CollectorHold) -> None:
-    """Let the collector come back, from the window's thread, as soon as the other one has ended."""
-    if future.done():
-        hold.release()
-    else:
-        QTimer.singleShot(int(_WAIT * 1000), lambda: _release_when_done(future, hold))
+    while not wait((future,), timeout=_WAIT).done:
+        yield 0.0
+    return future.result()
 
 
 class LongWork(QObject):

@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from editor.chrome.icon_button import IconLabel
+from editor.chrome.plain_texts import plain_tip
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.metrics import Height
 from editor.theme.theme_manager import current_theme
@@ -157,7 +158,7 @@ class _ElidedLabel(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         shown = self.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideRight, self.width())
-        self.setToolTip(self._text if shown != self._text else "")
+        self.setToolTip(plain_tip(self._text if shown != self._text else ""))
         painter = QPainter(self)
         painter.setPen(current_theme().color(self._token))
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
@@ -169,6 +170,6 @@ def _button(button: BannerButton) -> QPushButton:
     result.setProperty("role", "primary" if button.primary else "secondary")
     height = scaled(24)
     result.setStyleSheet(f"min-height: {height - 2}px; max-height: {height - 2}px; padding: 0 10px;")
-    result.setToolTip(button.help)
+    result.setToolTip(plain_tip(button.help))
     result.clicked.connect(lambda _checked=False: button.run())
     return result

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QHelpEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from editor.chrome.plain_texts import plain_tip
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.icons import pixmap
 from editor.theme.metrics import Height
@@ -141,7 +142,7 @@ class CanvasTabs(QWidget):
         if isinstance(event, QHelpEvent):
             index = self._at(event.pos())
             if 0 <= index < len(self._tabs):
-                QToolTip.showText(event.globalPos(), self._tabs[index].tooltip, self)
+                QToolTip.showText(event.globalPos(), plain_tip(self._tabs[index].tooltip), self)
             return True
         return super().event(event)
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QLabel
 
+from editor.chrome.plain_texts import PlainLabel
 from editor.running.run_controller import RunController
 
 SHOWN_FOR = 6000
@@ -13,7 +13,7 @@ SHOWN_FOR = 6000
 OLD_VERSION = "Running the version before the errors"
 
 
-class EditNote(QLabel):
+class EditNote(PlainLabel):
     """Tell for a while what an edit did to the run, and as long as it lasts that an older version runs."""
 
     def __init__(self, run: RunController) -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QSizePolicy
+from PySide6.QtWidgets import QSizePolicy
+
+from editor.chrome.plain_texts import PlainLabel
 
 SIDE, ABOVE = 14, 10
 """Px between the words and the edges of the panel."""
 
 
-class EmptyNote(QLabel):
+class EmptyNote(PlainLabel):
     """Show one quiet sentence at the top of the room that the content would take.
 
     It fills that room while it is shown, so that what stands above the content stays where it is.

@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
+from editor.chrome.plain_texts import plain_tip
 from editor.theme.icons import icon, icon_size, pixmap
 from editor.theme.theme_manager import current_theme, theme_manager
 
@@ -30,7 +31,7 @@ class IconButton(QToolButton):
         self._icon_name, self._size, self._token = icon_name, size, token
         self.setFixedSize(side, side)
         self.setIconSize(icon_size(size))
-        self.setToolTip(tooltip)
+        self.setToolTip(plain_tip(tooltip))
         self.setAccessibleName(tooltip)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         if run is not None:

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import (
     QDialog,
     QFormLayout,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
+from editor.chrome.plain_texts import PlainLabel, plain_tip
 from editor.docks.blackboard_rows import parse_value
 from editor.theme.fonts import scaled
 from graphs.expressions.types import Value
@@ -44,7 +44,7 @@ class PostEventWindow(QDialog):
         self.receiver.addItems([agent, "All agents"])
         self.receiver.setAccessibleName("Receiver")
         self.fields: dict[str, QLineEdit] = {}
-        self.message = QLabel()
+        self.message = PlainLabel()
         self.message.setProperty("role", "caption")
         self.message.setWordWrap(True)
         self._form = QFormLayout()
@@ -90,6 +90,6 @@ class PostEventWindow(QDialog):
         for field, kind in event.payload.items() if event is not None else ():
             line = self.fields[field] = QLineEdit(_EXAMPLES.get(str(kind), ""))
             line.setAccessibleName(field)
-            line.setToolTip(f"{field}: {kind}")
+            line.setToolTip(plain_tip(f"{field}: {kind}"))
             self._form.addRow(f"{field} ({kind})", line)
         self.message.clear()

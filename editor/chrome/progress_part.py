@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QToolButton, QWidget
 
 from editor.canvas.long_work import LongWork
+from editor.chrome.plain_texts import PlainLabel
 from editor.theme.fonts import TextSize, scaled, ui_font
 
 PATIENCE = 300
@@ -18,7 +19,7 @@ class ProgressPart(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._work: LongWork | None = None
-        self.label = QLabel()
+        self.label = PlainLabel()
         self.label.setProperty("role", "caption")
         self.bar = QProgressBar()
         self.bar.setRange(0, 1000)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton
 from editor.chrome.badges import badge_icon
 from editor.chrome.edit_note import EditNote
 from editor.chrome.hairline import hairline
+from editor.chrome.plain_texts import PlainLabel
 from editor.chrome.progress_part import ProgressPart
 from editor.running.run_controller import RunController
 from editor.theme.fonts import TextSize, scaled, ui_font
@@ -104,7 +105,7 @@ class StatusRow(QFrame):
 
 
 def _caption() -> QLabel:
-    label = QLabel()
+    label = PlainLabel()
     label.setProperty("role", "caption")
     return label
 

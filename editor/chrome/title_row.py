@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenuBar, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenuBar, QSizePolicy, QWidget
 
 from editor.chrome.icon_button import IconLabel
+from editor.chrome.plain_texts import PlainLabel
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.metrics import Height
 from editor.theme.theme_manager import current_theme
@@ -26,7 +27,7 @@ class TitleRow(QFrame):
         self.menu_bar.setNativeMenuBar(False)
         self.menu_bar.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self._title = _CenteredTitle(self)
-        self._note = QLabel()
+        self._note = PlainLabel()
         self._note.setProperty("role", "caption")
         box = QHBoxLayout(self)
         box.setContentsMargins(12, 0, 12, 0)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QRectF, QTimer
+from PySide6.QtCore import QRectF, Qt, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from editor.chrome.icon_button import IconLabel
+from editor.chrome.plain_texts import PlainLabel, marked_up
 from editor.theme.fonts import scaled
 from editor.theme.theme_manager import current_theme
 
@@ -27,7 +28,7 @@ class Toast(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._icon = IconLabel("undo", "text.secondary", 16)
-        self.label = QLabel()
+        self.label = PlainLabel()
         self.button = QPushButton()
         self.button.setProperty("role", "quiet")
         self.button.setStyleSheet("min-height: 0; padding: 2px 6px;")
@@ -51,7 +52,9 @@ class Toast(QWidget):
 
     def refuse(self, reason: str, remedy: str) -> None:
         """Show why something cannot be done and what to do instead."""
-        self._show(f"<b>{reason}</b><br>{remedy}", "", None, refusal=True, icon="disabled")
+        self._show(
+            f"<b>{marked_up(reason)}</b><br>{marked_up(remedy)}", "", None, refusal=True, icon="disabled"
+        )
 
     def withdraw(self) -> None:
         """Go away if a way back is offered: after another edit it would lead elsewhere."""
@@ -87,6 +90,7 @@ class Toast(QWidget):
     ) -> None:
         self._refusal, self._run = refusal, run
         self._icon.set_icon(icon, "status.failure.line" if refusal else "text.secondary")
+        self.label.setTextFormat(Qt.TextFormat.RichText if refusal else Qt.TextFormat.PlainText)
         self.label.setText(text)
         self.button.setText(button)
         self.button.setVisible(bool(button))

@@ -7,11 +7,12 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from editor.chrome.drop_down import Choice, DropDown
 from editor.chrome.hairline import hairline
 from editor.chrome.icon_button import ActionButton, IconButton
+from editor.chrome.plain_texts import PlainLabel, plain_tip
 from editor.commands.registry import CommandRegistry
 from editor.commands.speeds import SPEEDS, speed_text
 from editor.running.run_controller import RunController, RunState
@@ -108,7 +109,7 @@ class ToolRow(QFrame):
         box.addSpacing(6)
         box.addWidget(ActionButton(commands.action("graph.add_node"), words=True, side=28))
         box.addSpacing(8)
-        self.hint = QLabel(commands.keys_text("graph.add_node"))
+        self.hint = PlainLabel(commands.keys_text("graph.add_node"))
         self.hint.setProperty("role", "caption")
         box.addWidget(self.hint)
         box.addStretch(1)
@@ -159,7 +160,7 @@ class Transport(QWidget):
         self.play.setIconSize(icon_size(18))
         keys = self._commands.keys_text("run.toggle")
         word = "Pause" if running else "Run"
-        self.play.setToolTip(f"{word} ({keys})" if keys else word)
+        self.play.setToolTip(plain_tip(f"{word} ({keys})" if keys else word))
         self.play.setAccessibleName(word)
 
 
@@ -241,7 +242,7 @@ class SearchField(QAbstractButton):
         """Name the keys that open the search."""
         self._keys = keys
         noted = f" ({keys})" if keys else ""
-        self.setToolTip(f"Go to a file, graph or node, or run a command{noted}")
+        self.setToolTip(plain_tip(f"Go to a file, graph or node, or run a command{noted}"))
         self.update()
 
     def set_compact(self, compact: bool) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from editor.command_line.case_files import CaseReport, CaseRunner, find_cases
 from editor.command_line.case_words import note_lines, report_lines, report_value
+from editor.command_line.force import way_out
 from editor.command_line.junit_report import write_junit
 from editor.command_line.messages import (
     FOUND_PROBLEMS,
@@ -31,6 +32,7 @@ class CaseWish:
     as_json: bool = False
     project: Path | None = None
     trust: bool = False
+    force: bool = False
 
 
 def run_cases(wish: CaseWish) -> int:
@@ -51,10 +53,10 @@ def run_cases(wish: CaseWish) -> int:
     _print(reports, as_json=wish.as_json)
     if wish.junit is not None:
         try:
-            write_junit(wish.junit, reports)
+            write_junit(wish.junit, reports, force=wish.force)
         except OSError as error:
             said = f"{wish.junit}: error: The report cannot be written: {error.strerror or error}."
-            print_error(f"{said} Name another file.")
+            print_error(f"{said} {way_out(error)}")
             return WRONG_USE
     if any(report.unreadable is not None for report in reports):
         return WRONG_USE

@@ -11,11 +11,12 @@ from time import perf_counter
 from editor.command_line.project_modules import module_messages
 from editor.documents.open_project import OpenProject, Trusts, open_project
 from graphs.files.document_file import FileProblem
+from graphs.files.plain_file import is_there
 from graphs.kinds.builtin import builtin_registry
 from graphs.model import Document
 from graphs.projects.document_library import DocumentLibrary, nothing_opened
 from graphs.projects.project_check import runnable_document
-from graphs.projects.project_file import find_project
+from graphs.projects.project_file import Project, find_project
 from graphs.projects.relative_paths import PathRefused, path_inside
 from runtime.cases.case_file import CASE_SUFFIX, CaseFile, load_case
 from runtime.cases.case_runner import CaseResult, run_case
@@ -49,9 +50,9 @@ def find_cases(paths: Sequence[Path], text: str = "") -> list[Path]:
     """
     found: dict[Path, None] = {}
     for path in paths:
+        if not is_there(path):
+            raise FileProblem(path, "", "There is no such file or folder.", "Check the spelling.")
         for file in _below(path) if path.is_dir() else [path]:
-            if not file.exists():
-                raise FileProblem(path, "", "There is no such file or folder.", "Check the spelling.")
             if text.lower() in file.as_posix().lower():
                 found.setdefault(file)
     return list(found)
@@ -77,10 +78,9 @@ class CaseRunner:
     def document_path(self, file: Path) -> Path | None:
         """Return the real path of the document a case names; None for a mind of its own or a broken case."""
         try:
-            case = load_case(file)
+            return case_document(load_case(file), file)
         except FileProblem:
             return None
-        return (file.parent / case.document).resolve() if case.document is not None else None
 
     def run(self, file: Path) -> CaseReport:
         """Run one case file and say what came of it; nothing is raised for what is in it."""
@@ -110,6 +110,21 @@ def _below(folder: Path) -> Iterator[Path]:
         yield from (Path(place) / name for name in sorted(files) if name.endswith(CASE_SUFFIX))
 
 
+def case_document(case: CaseFile, file: Path, project: Project | None = None) -> Path | None:
+    """Return the real path of the document that the case in `file` names, None for a mind of its own.
+
+    It stays inside the folder of the project, by default the one found above the file. Raises `FileProblem`.
+    """
+    if case.document is None:
+        return None
+    found = project.path if project is not None else find_project(file)
+    folder = found.parent if found is not None else Path(file.resolve().anchor)
+    try:
+        return path_inside(folder, file.parent, case.document)
+    except PathRefused as refused:
+        raise FileProblem(file, "document", refused.message, refused.remedy) from None
+
+
 def mind_of(
     case: CaseFile, file: Path, opened: OpenProject, library: DocumentLibrary | None = None
 ) -> Document:
@@ -119,11 +134,7 @@ def mind_of(
     """
     if case.mind is not None:
         return runnable_document(case.mind, file, opened.project, library)
-    assert case.document is not None
-    folder = opened.project.folder if opened.project is not None else Path(file.resolve().anchor)
-    try:
-        path = path_inside(folder, file.parent, case.document)
-    except PathRefused as refused:
-        raise FileProblem(file, "document", refused.message, refused.remedy) from None
+    path = case_document(case, file, opened.project)
+    assert path is not None
     known = library or DocumentLibrary()
     return runnable_document(known.document(path), path, opened.project, known)

@@ -19,9 +19,10 @@ from editor.command_line.messages import (
 from editor.command_line.project_modules import module_messages, trusting
 from editor.documents.document_surroundings import DocumentSurroundings
 from editor.documents.open_project import OpenProject, open_project
-from editor.documents.world_choice import WORLD_SUFFIX, mind_files
+from editor.documents.world_choice import WORLD_SUFFIX
+from editor.documents.world_minds import mind_file, mind_files, mind_path
 from graphs.checking import check_and_lint
-from graphs.files.document_file import FileProblem, document_from_bytes, read_file
+from graphs.files.document_file import FileProblem, document_from_bytes, load_document, read_file
 from graphs.files.json_text import JsonTextError, parse_json
 from graphs.kinds.builtin import builtin_registry
 from graphs.kinds.registry import Registry
@@ -30,12 +31,13 @@ from graphs.model.document import FORMAT
 from graphs.projects.manifest_file import MANIFEST_FORMAT, load_manifest
 from graphs.projects.manifest_registry import registry_with
 from graphs.projects.project_check import check_in_project, runnable_document
-from graphs.projects.project_file import PROJECT_FORMAT, load_project
+from graphs.projects.project_file import PROJECT_FORMAT, Project, load_project
 from graphs.projects.project_registry import project_of, project_registry
 from graphs.validation.places import json_path
 from runtime.actions.action import ActionLibrary
 from runtime.actions.game_behaviors import GameBehaviors
 from runtime.cases.case_file import CASE_FORMAT, CASE_SUFFIX, case_from_bytes
+from runtime.cases.entity_check import entity_problems
 from runtime.export.export_document import ActionOfGame
 from runtime.export.export_format import RUNTIME_FORMAT, RUNTIME_SUFFIX
 from runtime.export.export_problem import ExportProblem
@@ -99,10 +101,15 @@ def check_file(file: Path, project: Path | None = None, *, trust: bool = False) 
         found = open_project(file, builtin_registry(), project, trusts=trusting(trust))
         messages = _project_messages(found, name)
         if said == CASE_FORMAT.name:
-            mind_of(case_from_bytes(data, file), file, found)
+            case = case_from_bytes(data, file)
+            mind_of(case, file, found)
+            messages += [
+                Message(name, one.where, "error", "", one.message, one.remedy)
+                for one in entity_problems(case, found.registry)
+            ]
         elif said == WORLD_FORMAT:
             world = world_from_bytes(data, file)
-            messages += check_world_content(world, file, found.registry)
+            messages += check_world_content(world, file, found.registry, found.project)
         else:
             document = document_from_bytes(data, file)
             messages += [*module_messages(found), *check_document_content(document, file, found)]
@@ -160,22 +167,25 @@ def check_document_content(document: Document, file: Path, found: OpenProject) -
     return messages
 
 
-def check_world_content(world: WorldDocument, file: Path, registry: Registry | None = None) -> list[Message]:
+def check_world_content(
+    world: WorldDocument, file: Path, registry: Registry | None = None, project: Project | None = None
+) -> list[Message]:
     """Return what is wrong in a world, where it does not fit its minds, and which of them cannot be read.
 
-    `registry` holds what the game declares.
+    `registry` holds what the game declares; minds may lie anywhere in the folder of the `project`.
     """
     known = registry or builtin_registry()
     minds: dict[str, Document] = {}
     messages: list[Message] = []
     for mind in mind_files(world):
-        users = [agent for agent in sorted(world.agents) if (world.agents[agent].mind or "").startswith(mind)]
+        named = {agent: entry.mind for agent, entry in sorted(world.agents.items()) if entry.mind is not None}
+        users = [agent for agent, name in named.items() if mind_file(name) == mind]
         try:
-            minds[mind] = document_from_bytes(read_file(file.parent / mind), file.parent / mind)
+            minds[mind] = load_document(mind_path(world, mind, file.parent, project))
         except FileProblem as problem:
-            place = f"agents.{users[0]}.mind" if users else "agents"
             words = f"The mind {mind} cannot be used: {problem.message}"
-            messages.append(Message(str(file), place, "error", "", words, problem.remedy))
+            place = f"agents.{users[0]}.mind"
+            messages.append(Message(str(file), place, "error", problem.code, words, problem.remedy))
     between = check_minds(world, minds, known, tells_missing=False)
     found = [
         Message(str(file), problem.where, problem.severity, "", problem.message, problem.remedy)

@@ -14,6 +14,7 @@ from editor.command_line.messages import (
     print_error,
     print_json,
     print_line,
+    print_lines,
 )
 from graphs.difference import difference_json, difference_text, document_difference
 from graphs.files.document_file import FileProblem, opened_from_bytes, read_file
@@ -29,6 +30,7 @@ class DiffWish:
     picture: Path | None = None
     project: Path | None = None
     as_json: bool = False
+    force: bool = False
 
 
 def diff_files(wish: DiffWish) -> int:
@@ -47,13 +49,13 @@ def diff_files(wish: DiffWish) -> int:
     if wish.as_json:
         print_json(difference_json(differences, old, new, registry))
     elif differences:
-        print_line(difference_text(differences, old, new, registry).rstrip("\n"))
+        print_lines(difference_text(differences, old, new, registry).rstrip("\n").split("\n"))
     else:
         print_line("No difference.")
     if wish.picture is not None:
         from editor.command_line.difference_picture_file import write_difference_picture
 
-        drawn = write_difference_picture(old, new, registry, wish.picture)
+        drawn = write_difference_picture(old, new, registry, wish.picture, force=wish.force)
         if drawn != WELL:
             return drawn
     return FOUND_PROBLEMS if differences else WELL

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from editor.command_line.force import way_out
 from editor.command_line.messages import FOUND_PROBLEMS, WELL, WRONG_USE, print_error
 from editor.command_line.render import SUFFIXES, need_no_display, qt_application
-from graphs.files.document_file import write_whole
+from editor.documents.output_files import Output, write_output
 from graphs.kinds.registry import Registry
 from graphs.model import Document
 
@@ -19,6 +20,7 @@ def write_difference_picture(
     *,
     theme: str = "light",
     scale: float = 1.0,
+    force: bool = False,
 ) -> int:
     """Write the picture and return the exit code: 1 if it is too large, 2 if it cannot be written.
 
@@ -36,7 +38,7 @@ def write_difference_picture(
     try:
         data = difference_picture(old, new, registry, theme=theme, scale=scale, suffix=suffix)
         out.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(out, data)
+        write_output(out, data, Output.PICTURE, force=force)
     except PictureTooLarge as large:
         print_error(
             f"{out}: error: The picture would be {large}, which is too large. Make an SVG, or bring nearer "
@@ -45,8 +47,7 @@ def write_difference_picture(
         return FOUND_PROBLEMS
     except OSError as error:
         print_error(
-            f"{out}: error: The picture cannot be written: {error.strerror or error}. "
-            "Check the folder and its permissions."
+            f"{out}: error: The picture cannot be written: {error.strerror or error}. {way_out(error)}"
         )
         return WRONG_USE
     return WELL

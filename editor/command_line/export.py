@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from editor.command_line.check import check_document_content
+from editor.command_line.force import add_force, way_out
 from editor.command_line.messages import (
     FOUND_PROBLEMS,
     WELL,
@@ -16,14 +17,16 @@ from editor.command_line.messages import (
     print_error,
     print_json,
     print_line,
+    print_lines,
 )
 from editor.command_line.project_modules import module_messages, trusting
 from editor.documents.open_project import OpenProject, open_project
+from editor.documents.output_files import Output, write_output
 from editor.documents.world_choice import choose_world
 from editor.exporting.export_target import default_target
-from editor.exporting.needs_text import counted, needs_data, needs_text
+from editor.exporting.needs_text import counted, need_lines, needs_data
 from editor.exporting.open_problems import ExportAttempt, try_export
-from graphs.files.document_file import FileProblem, load_document, write_whole
+from graphs.files.document_file import FileProblem, load_document
 from graphs.kinds.builtin import builtin_registry
 from graphs.model import Document
 from runtime.export.export_document import ExportOptions
@@ -50,6 +53,7 @@ class ExportWish:
     as_json: bool = False
     project: Path | None = None
     trust: bool = False
+    force: bool = False
 
 
 def add_export_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -63,7 +67,12 @@ def add_export_parser(commands: argparse._SubParsersAction[argparse.ArgumentPars
     export.add_argument(
         "document", metavar="DOCUMENT[#GRAPH]", help="a document, or one graph of it by its id"
     )
-    export.add_argument("--out", type=Path, metavar="X.runtime.json", help="else beside the document")
+    export.add_argument(
+        "--out",
+        type=Path,
+        metavar="X.runtime.json",
+        help="else beside the document, of a sample in this folder",
+    )
     export.add_argument("--strip-names", action="store_true", help="leave out what is for people only")
     export.add_argument("--keep-disabled", action="store_true", help="keep what is disabled; it never runs")
     export.add_argument("--compact", action="store_true", help="write no spaces and line breaks")
@@ -78,6 +87,7 @@ def add_export_parser(commands: argparse._SubParsersAction[argparse.ArgumentPars
     export.add_argument("--json", action="store_true", help="print the result as JSON")
     export.add_argument("--project", type=Path, metavar="PROJECT", help="a project file or its folder")
     export.add_argument("--trust", action="store_true", help="run the Python modules that the project names")
+    add_force(export)
 
 
 def export_wish(chosen: argparse.Namespace) -> ExportWish:
@@ -95,6 +105,7 @@ def export_wish(chosen: argparse.Namespace) -> ExportWish:
         chosen.json,
         chosen.project,
         chosen.trust,
+        chosen.force,
     )
 
 
@@ -120,8 +131,8 @@ def export_file(wish: ExportWish) -> int:
         for message in refused:
             print_error(message.line())
         return FOUND_PROBLEMS
-    target = wish.out or (None if wish.requirements else default_target(wish.document, wish.graph))
-    if target is not None and not _written(target, attempt.export.text(compact=wish.compact)):
+    target = wish.out or (None if wish.requirements else default_target(wish.document, wish.graph, Path()))
+    if target is not None and not _written(target, attempt.export.text(compact=wish.compact), wish):
         return WRONG_USE
     _report(wish, attempt, target)
     return WELL
@@ -164,11 +175,11 @@ def _refusals(
     ]
 
 
-def _written(target: Path, text: str) -> bool:
+def _written(target: Path, text: str, wish: ExportWish) -> bool:
     try:
-        write_whole(target, text.encode("utf-8"))
+        write_output(target, text.encode("utf-8"), Output.EXPORT, force=wish.force)
     except OSError as error:
-        print_error(f"{target}: error: It cannot be written: {error.strerror or error}. Name another file.")
+        print_error(f"{target}: error: It cannot be written: {error.strerror or error}. {way_out(error)}")
         return False
     return True
 
@@ -190,7 +201,7 @@ def _report(wish: ExportWish, attempt: ExportAttempt, target: Path | None) -> No
     if target is not None:
         print_line(f"wrote {target}: {len(program.rows)} rows for {program.rate} ticks per second")
     if wish.requirements:
-        print_line(needs_text(needs, variables))
+        print_lines(need_lines(needs, variables))
     else:
         print_line(f"The game supplies {counted(needs, variables)}; --requirements lists them.")
 

@@ -24,14 +24,20 @@ from graphs.files.document_file import (
 )
 from graphs.files.json_text import to_canonical_json
 from graphs.files.model_file import model_from_bytes
+from graphs.files.whole_file import FileChanged, content_hash
 from graphs.projects.manifest_file import MANIFEST_FORMAT
 from graphs.projects.project_file import PROJECT_FORMAT
 from runtime.cases.case_file import CASE_SUFFIX, case_from_bytes, case_to_bytes
 from runtime.worlds.world_file import world_from_bytes, world_to_bytes
 
 
-def format_files(files: Sequence[Path], *, only_check: bool = False, as_json: bool = False) -> int:
-    """Rewrite files that are not canonical, or with `only_check` name them; return the exit code."""
+def format_files(
+    files: Sequence[Path], *, only_check: bool = False, as_json: bool = False, force: bool = False
+) -> int:
+    """Rewrite files that are not canonical, or with `only_check` name them; return the exit code.
+
+    One that another program changes meanwhile is left as it is, unless with `force`.
+    """
     messages: list[Message] = []
     changed = 0
     unreadable = False
@@ -54,11 +60,15 @@ def format_files(files: Sequence[Path], *, only_check: bool = False, as_json: bo
                     )
                 )
             else:
-                write_whole(file, canonical)
+                write_whole(file, canonical, based_on=None if force else content_hash(data))
                 if not as_json:
                     print_line(f"{file}: written in canonical form.")
         except FileProblem as problem:
             messages.append(message_of(problem, str(file)))
+            unreadable = True
+        except FileChanged as changed:
+            words = f"Nothing was written: {changed.strerror}."
+            messages.append(Message(str(file), "", "error", "", words, "Run it again, or add --force."))
             unreadable = True
         except OSError as error:
             words = f"The file cannot be written: {error.strerror or error}."

@@ -10,12 +10,13 @@ from xml.etree.ElementTree import Element, ElementTree, SubElement, indent
 
 from editor.command_line.case_files import CaseReport
 from editor.command_line.case_words import report_lines
+from editor.documents.output_files import Output, output_file
 from runtime.cases.case_file import CASE_SUFFIX
 
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def write_junit(path: Path, reports: Sequence[CaseReport]) -> None:
+def write_junit(path: Path, reports: Sequence[CaseReport], *, force: bool = False) -> None:
     """Write one suite per folder; raise OSError when the file cannot be written."""
     root = Element("testsuites", _counts(reports), name="mindloom")
     for folder, group in groupby(reports, key=lambda report: report.file.parent):
@@ -24,7 +25,8 @@ def write_junit(path: Path, reports: Sequence[CaseReport]) -> None:
         for report in members:
             _add_case(suite, report)
     indent(root)
-    ElementTree(root).write(path, encoding="utf-8", xml_declaration=True)
+    with output_file(path, Output.TEST_REPORT, force=force) as stream:
+        ElementTree(root).write(stream, encoding="utf-8", xml_declaration=True)
 
 
 def _add_case(suite: Element, report: CaseReport) -> None:

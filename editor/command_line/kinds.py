@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from editor.command_line.known_registry import known_registry
-from editor.command_line.messages import WELL, WRONG_USE, message_of, print_error, print_json, print_line
+from editor.command_line.messages import WELL, WRONG_USE, message_of, print_error, print_json, print_lines
 from graphs.files.document_file import FileProblem
 from graphs.kinds.action_declarations import ActionDeclaration, ConditionDeclaration
 from graphs.kinds.node_kind import GraphKind, NodeKind
@@ -32,7 +32,7 @@ def print_kinds(*, as_json: bool = False, project: Path | None = None) -> int:
     if as_json:
         print_json(kinds_json(registry))
     else:
-        print_line("\n".join(kind_lines(registry)))
+        print_lines(kind_lines(registry))
     return WELL
 
 
@@ -49,7 +49,9 @@ def kind_lines(registry: Registry) -> Iterator[str]:
     """Yield the lines of the list for people: a line for each thing, its parameters below."""
     first = True
     for graph_kind, heading in _GRAPH_KINDS:
-        yield heading if first else f"\n{heading}"
+        if not first:
+            yield ""
+        yield heading
         first = False
         for kind in registry.kinds_of(graph_kind):
             children = f" Takes {kind.children.describe()}." if kind.children.maximum != 0 else ""
@@ -58,7 +60,7 @@ def kind_lines(registry: Registry) -> Iterator[str]:
     groups = (("Actions", registry.actions.values()), ("Conditions", registry.conditions.values()))
     for heading, declared in groups:
         if declared:
-            yield f"\n{heading}"
+            yield from ("", heading)
         for one in declared:
             yield f"  {one.id}: {one.summary}"
             yield from _parameter_lines(one.parameters)

@@ -7,7 +7,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from editor.command_line.force import add_force
 from editor.command_line.messages import WRONG_USE, print_error
+from editor.command_line.terminal import CommandParser
+from graphs.files.plain_file import is_there
 from runtime.program_version import program_version
 
 COMMANDS = (
@@ -35,7 +38,7 @@ def _dispatch(given: list[str]) -> int:
         return _run_command(given)
     parser = _editor_parser()
     chosen = parser.parse_args(given)
-    missing = [path for path in chosen.files if not path.exists()]
+    missing = [path for path in chosen.files if not is_there(path)]
     if missing:
         known = f" The commands are {', '.join(COMMANDS)}." if len(given) == 1 else ""
         print_error(f"{missing[0]}: error: There is no such file. Check the spelling and the folder.{known}")
@@ -54,12 +57,14 @@ def _run_command(given: list[str]) -> int:
 
         paths = tuple(chosen.paths)
         return run_cases(
-            CaseWish(paths, chosen.text, chosen.junit, chosen.json, chosen.project, chosen.trust)
+            CaseWish(
+                paths, chosen.text, chosen.junit, chosen.json, chosen.project, chosen.trust, chosen.force
+            )
         )
     if chosen.command == "fmt":
         from editor.command_line.fmt import format_files
 
-        return format_files(chosen.files, only_check=chosen.check, as_json=chosen.json)
+        return format_files(chosen.files, only_check=chosen.check, as_json=chosen.json, force=chosen.force)
     if chosen.command == "render":
         from editor.command_line.render import RenderWish, render_document
 
@@ -71,6 +76,7 @@ def _run_command(given: list[str]) -> int:
                 chosen.scale,
                 f".{chosen.format}",
                 chosen.project,
+                chosen.force,
             )
         )
     if chosen.command in ("diff", "merge"):
@@ -105,6 +111,7 @@ def _run_command(given: list[str]) -> int:
             chosen.json,
             chosen.project,
             chosen.trust,
+            chosen.force,
         )
     )
 
@@ -113,7 +120,9 @@ def _run_version_control(chosen: argparse.Namespace) -> int:
     if chosen.command == "diff":
         from editor.command_line.diff import DiffWish, diff_files
 
-        return diff_files(DiffWish(chosen.old, chosen.new, chosen.svg, chosen.project, chosen.json))
+        return diff_files(
+            DiffWish(chosen.old, chosen.new, chosen.svg, chosen.project, chosen.json, chosen.force)
+        )
     from editor.command_line.merge import MergeWish, merge_files
 
     return merge_files(
@@ -125,6 +134,7 @@ def _run_version_control(chosen: argparse.Namespace) -> int:
             chosen.name,
             chosen.project,
             chosen.json,
+            chosen.force,
         )
     )
 
@@ -153,7 +163,7 @@ def open_editor(files: Sequence[Path], project: Path | None, *, trust: bool = Fa
 
 
 def _editor_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = CommandParser(
         prog="mindloom",
         description="Draw the minds of game characters and run them live.",
         epilog="commands: mindloom check FILE…, mindloom run DOCUMENT, mindloom test PATH…, "
@@ -170,7 +180,7 @@ def _editor_parser() -> argparse.ArgumentParser:
 
 
 def _command_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="mindloom")
+    parser: argparse.ArgumentParser = CommandParser(prog="mindloom")
     commands = parser.add_subparsers(dest="command", required=True)
     check = commands.add_parser("check", help="say what is wrong in documents and worlds")
     check.add_argument("files", nargs="+", type=Path, metavar="FILE")
@@ -181,6 +191,7 @@ def _command_parser() -> argparse.ArgumentParser:
     fmt.add_argument("files", nargs="+", type=Path, metavar="FILE")
     fmt.add_argument("--check", action="store_true", help="change nothing, name files that would change")
     fmt.add_argument("--json", action="store_true", help="print a JSON list of messages")
+    add_force(fmt)
     _add_version_control_parsers(commands)
     schema = commands.add_parser("schema", help="print the JSON Schema of a format")
     schema.add_argument(
@@ -206,6 +217,7 @@ def _command_parser() -> argparse.ArgumentParser:
         help="keep the run: OUT.trace can be opened again, any other name gets a line of JSON each step",
     )
     run.add_argument("--json", action="store_true", help="print the result as JSON")
+    add_force(run)
     _add_project(run)
     _add_trust(run)
     _add_export(commands)
@@ -252,6 +264,7 @@ def _add_test(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     test.add_argument("-k", dest="text", default="", metavar="TEXT", help="only files with it in their path")
     test.add_argument("--junit", type=Path, metavar="FILE", help="write the results as JUnit XML too")
     test.add_argument("--json", action="store_true", help="print the results as JSON")
+    add_force(test)
     _add_project(test)
     _add_trust(test)
 
@@ -278,6 +291,7 @@ def _add_render(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         default="svg",
         help="of the pictures in a folder, svg if not given",
     )
+    add_force(render)
     _add_project(render)
 
 
@@ -318,6 +332,7 @@ def _add_version_control_parsers(commands: argparse._SubParsersAction[argparse.A
     diff.add_argument("new", type=Path, metavar="B")
     diff.add_argument("--json", action="store_true", help="print the differences as JSON")
     diff.add_argument("--svg", type=Path, metavar="OUT", help="draw the difference too; .png makes a PNG")
+    add_force(diff)
     _add_project(diff)
     merge = commands.add_parser(
         "merge",
@@ -331,6 +346,7 @@ def _add_version_control_parsers(commands: argparse._SubParsersAction[argparse.A
     merge.add_argument("--out", type=Path, metavar="FILE", help="write here, not in the place of OURS")
     merge.add_argument("--name", default="", metavar="NAME", help="call the file so in messages")
     merge.add_argument("--json", action="store_true", help="print the conflicts as JSON, with all values")
+    add_force(merge)
     _add_project(merge)
 
 

@@ -8,9 +8,11 @@ To let git use it::
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from editor.command_line.force import way_out
 from editor.command_line.known_registry import known_registry
 from editor.command_line.messages import (
     FOUND_PROBLEMS,
@@ -27,6 +29,7 @@ from graphs.files.document_file import (
     read_file,
     write_whole,
 )
+from graphs.files.whole_file import ABSENT, content_hash
 from graphs.merging import Conflict, merge_documents
 from graphs.model.base import JsonValue
 from graphs.model.document import Document, empty_document
@@ -45,6 +48,7 @@ class MergeWish:
     name: str = ""
     project: Path | None = None
     as_json: bool = False
+    force: bool = False
 
 
 def merge_files(wish: MergeWish) -> int:
@@ -52,10 +56,12 @@ def merge_files(wish: MergeWish) -> int:
 
     Conflicts are listed on the error stream, with `as_json` on standard output with all values. The result
     is a document that loads all the same, with what ours has where both sides are opposed. Nothing is
-    written when a file cannot be read.
+    written when a file cannot be read, or where it would replace anything but what was read.
     """
+    files = (wish.base, wish.ours, wish.theirs)
     try:
-        base, ours, theirs = (document_at(file) for file in (wish.base, wish.ours, wish.theirs))
+        read = {file: read_file(file) for file in files}
+        base, ours, theirs = (document_in(read[file], file) for file in files)
         registry = known_registry(wish.ours, wish.project)
     except FileProblem as problem:
         print_error(message_of(problem, str(problem.path)).line())
@@ -64,11 +70,10 @@ def merge_files(wish: MergeWish) -> int:
     out = wish.out or wish.ours
     try:
         if wish.out is not None or result.document != ours:
-            write_whole(out, document_to_bytes(result.document))
+            data = document_to_bytes(result.document)
+            write_whole(out, data, based_on=None if wish.force else _base_of(out, read, data))
     except OSError as error:
-        print_error(
-            f"{out}: error: The file cannot be written: {error.strerror or error}. Check its permissions."
-        )
+        print_error(f"{out}: error: The file cannot be written: {error.strerror or error}. {way_out(error)}")
         return WRONG_USE
     name = wish.name or str(out)
     if wish.as_json:
@@ -79,9 +84,16 @@ def merge_files(wish: MergeWish) -> int:
     return FOUND_PROBLEMS if result.conflicts else WELL
 
 
-def document_at(file: Path) -> Document:
-    """Return the document in a file, one without graphs for an empty file; raise FileProblem."""
-    data = read_file(file)
+def _base_of(out: Path, read: Mapping[Path, bytes], result: bytes) -> str:
+    """Return what may be replaced: what was read there, the same result, or nothing."""
+    for file, data in read.items():
+        if out.resolve() == file.resolve():
+            return content_hash(data)
+    return content_hash(result) if out.is_file() and out.read_bytes() == result else ABSENT
+
+
+def document_in(data: bytes, file: Path) -> Document:
+    """Return the document in the bytes of a file, one without graphs for none; raise FileProblem."""
     return document_from_bytes(data, file) if data else empty_document()
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Literal
 
+from editor.command_line.terminal import print_error as print_error
+from editor.command_line.terminal import print_json as print_json
+from editor.command_line.terminal import print_line as print_line
+from editor.command_line.terminal import print_lines as print_lines
 from graphs.files.document_file import FileProblem
 
 WELL, FOUND_PROBLEMS, WRONG_USE = 0, 1, 2
@@ -34,7 +36,7 @@ class Message:
 
 def message_of(problem: FileProblem, file: str) -> Message:
     """Return the message for a file that cannot be used."""
-    return Message(file, problem.where, "error", "", problem.message, problem.remedy)
+    return Message(file, problem.where, "error", problem.code, problem.message, problem.remedy)
 
 
 def print_messages(messages: Iterable[Message], *, as_json: bool) -> None:
@@ -44,20 +46,3 @@ def print_messages(messages: Iterable[Message], *, as_json: bool) -> None:
         return
     for message in messages:
         print_line(message.line())
-
-
-def print_json(value: object) -> None:
-    """Print a value as JSON with sorted keys."""
-    print_line(json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False))
-
-
-def print_line(text: str) -> None:
-    """Print a line; characters that the terminal cannot show are escaped."""
-    encoding = sys.stdout.encoding or "utf-8"
-    sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
-
-
-def print_error(text: str) -> None:
-    """Print a line to the error stream."""
-    encoding = sys.stderr.encoding or "utf-8"
-    sys.stderr.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from editor.command_line.force import way_out
 from editor.command_line.messages import (
     FOUND_PROBLEMS,
     WELL,
@@ -20,7 +21,9 @@ from editor.command_line.messages import (
     print_line,
 )
 from editor.documents.open_project import open_project
-from graphs.files.document_file import FileProblem, load_document, write_whole
+from editor.documents.output_files import Output, write_output
+from graphs.files.document_file import FileProblem, load_document
+from graphs.files.plain_file import is_there
 from graphs.kinds.builtin import builtin_registry
 from graphs.kinds.registry import Registry
 from graphs.model import Document
@@ -45,6 +48,7 @@ class RenderWish:
     suffix: str = SUFFIXES[0]
     """Kind of the pictures in a folder."""
     project: Path | None = None
+    force: bool = False
 
 
 def render_document(wish: RenderWish) -> int:
@@ -75,7 +79,7 @@ def render_document(wish: RenderWish) -> int:
 
 def split_source(source: str) -> tuple[Path, str]:
     """Split `FILE#GRAPH` into the two; a file whose name holds `#` is taken whole."""
-    if "#" in source and not Path(source).exists():
+    if "#" in source and not is_there(Path(source)):
         name, _, graph_id = source.rpartition("#")
         return Path(name), graph_id
     return Path(source), ""
@@ -96,7 +100,7 @@ def unknown_graph(document: Document, graph_id: str) -> str:
 def _targets(wish: RenderWish, path: Path, document: Document, graph_id: str) -> Mapping[str, Path] | None:
     """Return the picture of each graph to draw, or None when the ending is not known."""
     out = wish.out
-    is_folder = out.is_dir() or (not out.suffix and not out.exists())
+    is_folder = out.is_dir() if is_there(out) else not out.suffix
     if not is_folder:
         if out.suffix.lower() not in SUFFIXES:
             return None
@@ -124,7 +128,7 @@ def _write_all(targets: Mapping[str, Path], document: Document, registry: Regist
         try:
             data = picture_bytes(document, graph_id, registry, target.suffix.lower(), wish.theme, wish.scale)
             target.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(target, data)
+            write_output(target, data, Output.PICTURE, force=wish.force)
         except PictureTooLarge as large:
             print_error(
                 f"{target}: error: The picture would be {large}, which is too large. Use a smaller --scale, "
@@ -133,8 +137,7 @@ def _write_all(targets: Mapping[str, Path], document: Document, registry: Regist
             code = FOUND_PROBLEMS
         except OSError as error:
             print_error(
-                f"{target}: error: The picture cannot be written: {error.strerror or error}. "
-                "Check the folder and its permissions."
+                f"{target}: error: The picture cannot be written: {error.strerror or error}. {way_out(error)}"
             )
             return WRONG_USE
         else:

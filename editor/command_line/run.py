@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TextIO
+from typing import IO
 
 from editor.command_line.check import check_world_content
+from editor.command_line.force import way_out
 from editor.command_line.messages import (
     FOUND_PROBLEMS,
     WELL,
@@ -21,6 +22,7 @@ from editor.command_line.messages import (
 from editor.command_line.project_modules import module_messages, trusting
 from editor.command_line.run_export import open_exported_session
 from editor.documents.open_project import OpenProject, open_project
+from editor.documents.output_files import Output, base_of_output, output_file
 from editor.documents.world_choice import WorldChoice, choose_world
 from editor.running.agent_labels import AgentLabels
 from graphs.files.document_file import FileProblem, load_document
@@ -58,6 +60,7 @@ class RunWish:
     as_json: bool = False
     project: Path | None = None
     trust: bool = False
+    force: bool = False
 
 
 @dataclass(frozen=True)
@@ -117,7 +120,9 @@ def run_document(wish: RunWish) -> int:
     except CompileError as error:
         return _refused(wish, error)
     except WorldRefused:
-        for message in check_world_content(choice.world, choice.path or wish.document, opened.registry):
+        for message in check_world_content(
+            choice.world, choice.path or wish.document, opened.registry, opened.project
+        ):
             print_error(message.line())
         return FOUND_PROBLEMS
     return _play_and_report(session, choice, wish)
@@ -153,9 +158,12 @@ def _refused(wish: RunWish, error: CompileError) -> int:
 def _play_and_report(session: Session, choice: WorldChoice, wish: RunWish) -> int:
     try:
         result = play(session, wish)
+    except FileProblem as problem:
+        print_error(message_of(problem, str(wish.trace)).line())
+        return WRONG_USE
     except OSError as error:
         print_error(
-            f"{wish.trace}: error: The trace cannot be written: {error.strerror or error}. Name another file."
+            f"{wish.trace}: error: The trace cannot be written: {error.strerror or error}. {way_out(error)}"
         )
         return WRONG_USE
     report(result, choice, wish)
@@ -163,20 +171,25 @@ def _play_and_report(session: Session, choice: WorldChoice, wish: RunWish) -> in
 
 
 def play(session: Session, wish: RunWish) -> RunResult:
-    """Step the session and return how it ended. Raises OSError when the trace cannot be written."""
+    """Step the session and return how it ended.
+
+    Raises OSError when the trace cannot be written, and `FileProblem` when it could not be read again.
+    """
     digest = TraceHash()
     result = RunResult(session, "", {}, {}, AgentLabels(session.registry), 0)
     if wish.trace is None:
         for frame in _steps(session.step, wish.ticks):
             _take(result, digest, frame, None)
     elif wish.trace.suffix == SUFFIX:
+        base = base_of_output(wish.trace, Output.RECORDING, force=wish.force)
         recorder = Recorder(session)
         for frame in _steps(recorder.step, wish.ticks):
             _take(result, digest, frame, None)
-        save_recording(wish.trace, recorder.recording, session)
+        save_recording(wish.trace, recorder.recording, session, based_on=base)
     else:
-        with wish.trace.open("w", encoding="utf-8", newline="\n") as stream:
-            stream.write(header_line(session.programs, session.agent_ids, session.rate, session.seed) + "\n")
+        with output_file(wish.trace, Output.TRACE_LINES, force=wish.force) as stream:
+            header = header_line(session.programs, session.agent_ids, session.rate, session.seed)
+            stream.write(f"{header}\n".encode())
             for frame in _steps(session.step, wish.ticks):
                 _take(result, digest, frame, stream)
     result.trace_hash = digest.hexdigest()
@@ -222,7 +235,7 @@ def _steps(step: Callable[[], TraceFrame], ticks: int) -> Iterator[TraceFrame]:
         yield step()
 
 
-def _take(result: RunResult, digest: TraceHash, frame: TraceFrame, stream: TextIO | None) -> None:
+def _take(result: RunResult, digest: TraceHash, frame: TraceFrame, stream: IO[bytes] | None) -> None:
     digest.add(frame)
     result.labels.add_frame(frame)
     for agent, brain in frame.brains.items():
@@ -231,7 +244,7 @@ def _take(result: RunResult, digest: TraceHash, frame: TraceFrame, stream: TextI
         if brain.outcomes:
             result.outcomes[agent] = brain.outcomes
     if stream is not None:
-        stream.write(frame_line(frame) + "\n")
+        stream.write(f"{frame_line(frame)}\n".encode())
 
 
 def _agent_end(result: RunResult, choice: WorldChoice, agent: str) -> AgentEnd:

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from editor.documents.world_choice import (
-    WorldChoice,
-    field_world,
-    mind_file,
-    worlds_beside,
-)
+from editor.documents.world_choice import WorldChoice, field_world, worlds_beside
+from editor.documents.world_minds import mind_file, mind_path
 from editor.exporting.export_target import export_name
 from graphs.files.document_file import FileProblem, load_document, read_file
 from graphs.files.json_text import JsonValue
@@ -84,13 +80,13 @@ def _exports(
 ) -> dict[str, JsonValue]:
     exports: dict[str, JsonValue] = {}
     for mind in _minds(world):
+        file = mind_path(world, mind_file(mind), world_path.parent, project, world_path)
         name = export_name(mind)
         if name == path.name:
             exports[mind] = data
         elif (path.parent / name).is_file():
             exports[mind] = parse_export(read_file(path.parent / name))
         else:
-            file = world_path.parent / mind_file(mind)
             document = runnable_document(load_document(file), file, project)
             options = ExportOptions(rate=world.rate)
             root = mind.partition("#")[2] or None

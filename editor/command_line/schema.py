@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from editor.command_line.messages import WELL, print_line
+from editor.command_line.messages import WELL, print_lines
 from graphs.files.json_text import JsonValue, to_canonical_json
 from graphs.files.schema import document_schema
 from graphs.kinds.builtin import builtin_registry
@@ -26,5 +26,5 @@ SCHEMAS: Mapping[str, Callable[[], Mapping[str, JsonValue]]] = {
 
 def print_schema(name: str) -> int:
     """Print one of `SCHEMAS` and return the exit code."""
-    print_line(to_canonical_json(SCHEMAS[name]()).rstrip("\n"))
+    print_lines(to_canonical_json(SCHEMAS[name]()).rstrip("\n").split("\n"))
     return WELL

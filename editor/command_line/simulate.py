@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from editor.command_line.check import check_world_content
+from editor.command_line.force import way_out
 from editor.command_line.messages import (
     FOUND_PROBLEMS,
     WELL,
@@ -63,6 +64,7 @@ class SimulateWish:
     trust: bool = False
     replay: int | None = None
     trace: Path | None = None
+    force: bool = False
 
 
 def run_simulate(chosen: argparse.Namespace) -> int:
@@ -85,6 +87,7 @@ def run_simulate(chosen: argparse.Namespace) -> int:
             chosen.trust,
             chosen.replay,
             chosen.trace,
+            chosen.force,
         )
     )
 
@@ -99,7 +102,7 @@ def simulate(wish: SimulateWish) -> int:
         if call is None:
             return FOUND_PROBLEMS
         if wish.replay is not None:
-            return replay_run(call, wish.replay, wish.trace, as_json=wish.as_json)
+            return replay_run(call, wish.replay, wish.trace, as_json=wish.as_json, force=wish.force)
         assert wish.out is not None
         return _simulate(call, wish, wish.out)
     except FileProblem as problem:
@@ -111,7 +114,7 @@ def simulate(wish: SimulateWish) -> int:
     except OSError as error:
         said = error.strerror or str(error)
         print_error(
-            f"{wish.trace or wish.out}: error: The results cannot be written: {said}. Name another file."
+            f"{wish.trace or wish.out}: error: The results cannot be written: {said}. {way_out(error)}"
         )
         return WRONG_USE
 
@@ -127,7 +130,7 @@ def _call(wish: SimulateWish) -> BatchCall | None:
         raise problem
     for message in module_messages(opened):
         print_error(message.line())
-    found = check_world_content(choice.world, wish.world, opened.registry)
+    found = check_world_content(choice.world, wish.world, opened.registry, opened.project)
     wrong = [message for message in found if message.severity == "error"]
     for message in wrong:
         print_error(message.line())
@@ -148,9 +151,9 @@ def _call(wish: SimulateWish) -> BatchCall | None:
 def _simulate(call: BatchCall, wish: SimulateWish, out: Path) -> int:
     player = EpisodePlayer(call)
     # Old results are thrown away only when there is somebody to make new ones.
-    workers = _workers(call, player, wish) if wish.restart else None
+    workers = _workers(call, player, wish) if wish.restart or wish.force else None
     try:
-        store = ResultsStore(out, call, player.columns, restart=wish.restart)
+        store = ResultsStore(out, call, player.columns, restart=wish.restart, force=wish.force)
     except BaseException:
         if workers is not None:
             workers.close(at_once=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from editor.command_line.force import add_force
+
 MOST_RUNS = 1_000_000
 """Most runs of one batch."""
 
@@ -55,6 +57,7 @@ def add_simulate_parser(commands: argparse._SubParsersAction[argparse.ArgumentPa
         "--trace", type=Path, metavar="FILE", help="keep the replayed run in FILE.trace, for the editor"
     )
     one.add_argument("--restart", action="store_true", help="throw away the results that are at OUT")
+    add_force(one)
     one.add_argument("--json", action="store_true", help="print the summary as JSON")
     one.add_argument("--project", type=Path, metavar="PROJECT", help="a project file or its folder")
     one.add_argument("--trust", action="store_true", help="run the Python modules that the project names")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from time import monotonic
 
-from editor.command_line.messages import print_error
+from editor.command_line.terminal import print_error, print_over, shows_errors_at_once
 from runtime.batches.batch_run import BatchProgress
 
 QUIET_SECONDS = 10.0
@@ -19,7 +18,7 @@ class ProgressLine:
         """Begin with `there` runs that an earlier call has finished."""
         self._runs, self._there = runs, there
         self._started = self._told = monotonic()
-        self._terminal = sys.stderr.isatty()
+        self._terminal = shows_errors_at_once()
         self._width = 0
         if there:
             print_error(f"Going on: {there:,} of {runs:,} runs are there.")
@@ -33,15 +32,14 @@ class ProgressLine:
                 print_error(self.text(progress, now - self._started))
             return
         text = self.text(progress, now - self._started)
-        sys.stderr.write("\r" + text.ljust(self._width))
-        sys.stderr.flush()
+        print_over(text.ljust(self._width))
         self._width = len(text)
 
     def end(self) -> None:
         """Leave a clean line for what is printed next."""
         if self._width:
-            sys.stderr.write("\r" + " " * self._width + "\r")
-            sys.stderr.flush()
+            print_over(" " * self._width)
+            print_over("")
             self._width = 0
 
     def text(self, progress: BatchProgress, seconds: float) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from editor.command_line.messages import WELL, print_json, print_line
+from editor.documents.output_files import Output, base_of_output
 from runtime.batches.batch_call import BatchCall
 from runtime.batches.episode import EpisodePlayer
 from runtime.batches.refusal import BatchRefused
@@ -15,13 +16,14 @@ from runtime.session import Session
 from runtime.trace.trace_frame import TraceFrame
 
 
-def replay_run(call: BatchCall, run: int, trace: Path | None, *, as_json: bool) -> int:
+def replay_run(call: BatchCall, run: int, trace: Path | None, *, as_json: bool, force: bool = False) -> int:
     """Play a run, print what it drew and measured, and write it to `trace`; return the exit code.
 
     Raises `BatchRefused` for a run that cannot be played or kept, OSError where it cannot be written.
     """
     if trace is not None and trace.suffix != SUFFIX:
         raise BatchRefused("trace", f"{trace.name} is no recording.", f"Let its name end in {SUFFIX}.")
+    base = base_of_output(trace, Output.RECORDING, force=force) if trace is not None else None
     recorders: list[Recorder] = []
 
     def step_by(session: Session) -> Callable[[], TraceFrame]:
@@ -32,7 +34,7 @@ def replay_run(call: BatchCall, run: int, trace: Path | None, *, as_json: bool) 
 
     result = EpisodePlayer(call).play(run, step_by)
     if trace is not None:
-        save_recording(trace, recorders[-1].recording, recorders[-1].session)
+        save_recording(trace, recorders[-1].recording, recorders[-1].session, based_on=base)
     varied, measured = dict(result.varied), dict(result.measured)
     told = {"run": run, "seed": result.seed, "ticks": result.ticks, "errors": result.errors}
     if as_json:

@@ -6,6 +6,7 @@ import argparse
 from dataclasses import asdict
 from pathlib import Path
 
+from editor.command_line.force import add_force, way_out
 from editor.command_line.messages import (
     FOUND_PROBLEMS,
     WELL,
@@ -18,7 +19,8 @@ from editor.command_line.messages import (
 from editor.command_line.project_modules import trusting
 from editor.command_line.trace_statistics import print_statistics, print_statistics_as_json
 from editor.documents.open_project import open_project
-from graphs.files.document_file import FileProblem, write_whole
+from editor.documents.output_files import Output, write_output
+from graphs.files.document_file import FileProblem
 from graphs.kinds.builtin import builtin_registry
 from runtime.actions.game_behaviors import GameBehaviors
 from runtime.program.problems import CompileError
@@ -48,6 +50,7 @@ def add_trace_parser(commands: argparse._SubParsersAction[argparse.ArgumentParse
     export = kinds.add_parser("export", help="write a recording as JSON lines or as a Chrome trace")
     export.add_argument("first", type=Path, metavar="TRACE")
     export.add_argument("--out", type=Path, required=True, metavar="OUT", help="ending in .jsonl or .json")
+    add_force(export)
     stats = kinds.add_parser("stats", help="say how often everything happened, and what never did")
     stats.add_argument("files", type=Path, nargs="+", metavar="TRACE", help="several are counted together")
     stats.add_argument("--agent", metavar="AGENT", help="count one agent alone")
@@ -157,15 +160,15 @@ def _stats(chosen: argparse.Namespace) -> int:
 
 
 def _export(opened: OpenedRecording, chosen: argparse.Namespace) -> int:
-    forms = {".jsonl": _json_lines, ".json": _chrome}
-    form = forms.get(chosen.out.suffix)
+    forms = {".jsonl": (_json_lines, Output.TRACE_LINES), ".json": (_chrome, Output.CHROME_TRACE)}
+    form, output = forms.get(chosen.out.suffix, (None, Output.TRACE_LINES))
     if form is None:
         print_error(f"{chosen.out}: error: The name must end in .jsonl (JSON lines) or .json (Chrome trace).")
         return WRONG_USE
     try:
-        write_whole(chosen.out, form(opened).encode("utf-8"))
+        write_output(chosen.out, form(opened).encode("utf-8"), output, force=chosen.force)
     except OSError as error:
-        print_error(f"{chosen.out}: error: It cannot be written: {error.strerror or error}. Name another.")
+        print_error(f"{chosen.out}: error: It cannot be written: {error.strerror or error}. {way_out(error)}")
         return WRONG_USE
     print_line(f"wrote {chosen.out}")
     return WELL

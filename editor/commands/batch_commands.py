@@ -43,4 +43,5 @@ def _open(window: WindowContext) -> None:
         return call_from_texts(texts, now.world, now.minds, game, runs=runs, ticks=ticks)
 
     title = choice.world.title or (choice.path.name if choice.path is not None else "the world")
-    BatchWindow(window.area.window(), title, example_texts(choice), make_call).show()
+    own_folder = window.workspace.folder()
+    BatchWindow(window.area.window(), title, example_texts(choice), make_call, own_folder).show()

@@ -7,7 +7,8 @@ from pathlib import Path
 from editor.commands.command import Command
 from editor.commands.window_context import WindowContext
 from editor.documents.document_session import DocumentSession
-from editor.running.case_recording import record_test, stretch_before
+from editor.documents.sample_files import is_sample
+from editor.running.case_recording import record_test, stretch_before, write_test
 
 
 def case_commands(window: WindowContext) -> tuple[Command, ...]:
@@ -71,6 +72,12 @@ def _record(window: WindowContext) -> None:
     run.pause()
     chosen = window.timeline.model.chosen or stretch_before(recording, run.time.shown_tick)
     recorded = record_test(run, session, run.game, chosen)
+    if recorded.case is not None and is_sample(session.path):
+        window.say("The samples take no tests: save a copy, and the test lies beside it")
+        if not window.save_session(session):
+            return
+    if recorded.case is not None and session.path is not None:
+        recorded = write_test(recorded.case, session.path, chosen)
     if recorded.file is None:
         window.area.toast.refuse(recorded.refusal, recorded.remedy)
         return

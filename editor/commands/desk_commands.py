@@ -122,6 +122,8 @@ def _save_picture(window: WindowContext) -> None:
         return
     if path.suffix.lower() not in (".svg", ".png"):
         path = path.with_name(f"{path.name}.svg")
+        if path.exists() and not window.dialogs.ask_replace(path):
+            return
     try:
         write_whole(path, graph_picture(window, path.suffix.lower()))
     except PictureTooLarge as large:

@@ -45,10 +45,10 @@ def _ask(window: WindowContext) -> None:
     if session is None:
         return
     last = LastExports(window.workspace.state)
-    wish = last.of(session.path) or proposal(session.path, _rate(window, session))
+    wish = last.of(session.path) or proposal(session.path, _rate(window, session), window.workspace.folder())
     errors = [_told(session, one) for one in session.problems if one.severity == "error"]
     asked = ExportWindow(
-        window.area.window(), _source(session), session.file_name, _graphs(session), wish, errors
+        window.area.window(), _source(window, session), session.file_name, _graphs(session), wish, errors
     )
     asked.exported.connect(lambda done: last.remember(session.path, done))
     asked.problems_wanted.connect(lambda: window.panels.show_panel("problems", focus=True))
@@ -74,7 +74,7 @@ def _repeat(window: WindowContext) -> None:
         job.deleteLater()
         _tell(window, outcome)
 
-    job.write(_source(session), wish, tell)
+    job.write(_source(window, session), wish, tell)
 
 
 def _tell(window: WindowContext, outcome: ExportOutcome) -> None:
@@ -98,8 +98,9 @@ def _told(session: DocumentSession, problem: Problem) -> str:
     return f"{place}: {said}" if place else said
 
 
-def _source(session: DocumentSession) -> ExportSource:
-    return ExportSource(session.current_document, session.path, session.registry, session.project)
+def _source(window: WindowContext, session: DocumentSession) -> ExportSource:
+    own_folder = window.workspace.folder()
+    return ExportSource(session.current_document, session.path, session.registry, session.project, own_folder)
 
 
 def _graphs(session: DocumentSession) -> Graphs:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from editor.chrome.menu import Menu
+from editor.chrome.plain_texts import plain_tip
 from editor.commands.window_context import WindowContext
 from editor.documents.recent_files import RecentFile
 from editor.documents.templates import Template, opened_template, templates
@@ -17,6 +18,7 @@ from editor.documents.world_choice import DOCUMENT_SUFFIX
 from editor.graph_looks import GRAPH_LOOKS
 from editor.theme.icons import icon
 from graphs.files.document_file import FileProblem
+from graphs.files.plain_file import is_file
 
 MOST_IN_MENU = 24
 
@@ -49,13 +51,13 @@ def _add_recent(menu: QMenu, file: RecentFile, window: WindowContext) -> None:
     action.setIconVisibleInMenu(True)
     if file.is_pinned:
         action.setIcon(icon("bookmark"))
-    action.setToolTip(f"{file.path}\nRight-click to pin it or to take it out of the list.")
+    action.setToolTip(plain_tip(f"{file.path}\nRight-click to pin it or to take it out of the list."))
     action.triggered.connect(lambda _checked=False: open_recent(file, window))
 
 
 def open_recent(file: RecentFile, window: WindowContext) -> bool:
     """Open a file of the list; of one that is gone say so, and offer to take it out."""
-    if file.path.is_file():
+    if is_file(file.path):
         return window.open_file(file.path)
     window.say(
         f"{file.path.name} is no longer in {file.place}",
@@ -103,7 +105,7 @@ def fill_templates(menu: QMenu, window: WindowContext) -> None:
         action = menu.addAction(template.title)
         action.setIconVisibleInMenu(True)
         action.setIcon(icon(GRAPH_LOOKS[template.kind].icon))
-        action.setToolTip(template.summary)
+        action.setToolTip(plain_tip(template.summary))
         action.triggered.connect(lambda _checked=False, one=template: new_from_template(one, window))
     menu.addSeparator()
     menu.addAction(window.commands.action("file.save_template"))

@@ -16,7 +16,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QFrame,
-    QLabel,
     QLineEdit,
     QListView,
     QStyledItemDelegate,
@@ -25,6 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.chrome.plain_texts import PlainLabel
 from editor.commands.palette_items import PaletteItem, best_matches, palette_items
 from editor.commands.window_context import WindowContext
 from editor.docks.row_painting import paint_icon, paint_row_back, paint_text
@@ -81,7 +81,7 @@ class CommandPalette(QFrame):
         box.setContentsMargins(8, 8, 8, 8)
         box.setSpacing(6)
         box.addWidget(self.field)
-        self.empty = QLabel("Nothing of that name. Try fewer letters.")
+        self.empty = PlainLabel("Nothing of that name. Try fewer letters.")
         self.empty.setProperty("role", "caption")
         box.addWidget(self.empty)
         box.addWidget(self.view)

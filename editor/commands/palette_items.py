@@ -14,6 +14,7 @@ from editor.documents.document_session import DocumentSession
 from editor.documents.world_choice import WORLD_SUFFIX
 from editor.finding.file_search import document_files
 from editor.help.help_places import help_places
+from graphs.files.plain_file import is_there
 
 MOST_SHOWN = 60
 COMMANDS_ONLY = ">"
@@ -156,7 +157,7 @@ def _files(window: WindowContext, session: DocumentSession | None) -> Iterator[P
     """Yield the open documents, those used lately, and all of the folder, each once."""
     seen: set[Path] = set()
     opened = [one.path for one in window.workspace.sessions if one.path is not None]
-    recent = [path for path in window.workspace.state.recent if path.exists()]
+    recent = [path for path in window.workspace.state.recent if is_there(path)]
     for place, path in enumerate((*opened, *recent, *_folder_files(window, session))):
         if path not in seen:
             seen.add(path)

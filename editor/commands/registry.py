@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
+from editor.chrome.plain_texts import plain_tip
 from editor.commands.command import Command
 from editor.commands.keymap import KeyBinding, KeyPlace
 from editor.commands.user_keys import OwnKeys, shown, with_own_keys, written
@@ -141,7 +142,7 @@ class CommandRegistry(QObject):
         )
         text = self.keys_text(command.id)
         name = command.title.replace("&", "").rstrip("…")
-        action.setToolTip(f"{name} ({text})" if text else name)
+        action.setToolTip(plain_tip(f"{name} ({text})" if text else name))
 
     def _trigger(self, command_id: str) -> None:
         self.run(command_id)

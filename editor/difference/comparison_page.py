@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from editor.canvas.painting.inks import inks_for
 from editor.canvas.painting.text_lines import TextLine, text_line
 from editor.chrome.hairline import hairline
 from editor.chrome.icon_button import IconButton, IconLabel
+from editor.chrome.plain_texts import PlainLabel, plain_tip
 from editor.difference.comparison import ComparedRow, Comparison
 from editor.difference.comparison_view import ComparisonView
 from editor.difference.mark_plates import MARK_SIGNS, PLATE_HEIGHT, paint_plate, plate_width
@@ -45,12 +46,12 @@ class ComparisonPage(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._comparison: Comparison | None = None
         self.row = -1
-        self.title = QLabel()
+        self.title = PlainLabel()
         self.title.setFont(ui_font(TextSize.BODY, TextWeight.SEMIBOLD))
-        self.versions = QLabel()
+        self.versions = PlainLabel()
         self.versions.setProperty("role", "secondary")
         self.versions.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.place = QLabel()
+        self.place = PlainLabel()
         self.place.setProperty("role", "caption")
         self._buttons = QHBoxLayout()
         self._buttons.setSpacing(6)
@@ -80,7 +81,7 @@ class ComparisonPage(QWidget):
         self.view = ComparisonView()
         self.view.element_picked.connect(self._picked)
         self.view.element_opened.connect(self._opened)
-        self.nothing = QLabel("Nothing differs.")
+        self.nothing = PlainLabel("Nothing differs.")
         self.nothing.setProperty("role", "secondary")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         box = QVBoxLayout(self)
@@ -101,7 +102,7 @@ class ComparisonPage(QWidget):
         self.title.setText(name)
         compared = f"{comparison.old_title}  →  {comparison.new_title}"
         self.versions.setText(compared)
-        self.versions.setToolTip(f"{compared}: {comparison.summary}")
+        self.versions.setToolTip(plain_tip(f"{compared}: {comparison.summary}"))
         self._show_buttons(buttons)
         rows = comparison.rows
         self.row = rows.index(before) if before in rows else (0 if rows else -1)
@@ -187,7 +188,7 @@ class ComparisonPage(QWidget):
         for button in buttons:
             made = QPushButton(button.title)
             made.setProperty("role", "primary")
-            made.setToolTip(button.help)
+            made.setToolTip(plain_tip(button.help))
             height = scaled(24)
             made.setStyleSheet(f"min-height: {height - 2}px; max-height: {height - 2}px; padding: 0 10px;")
             made.clicked.connect(lambda _checked=False, one=button: one.run())

@@ -16,9 +16,10 @@ from PySide6.QtGui import (
     QPolygonF,
     QShowEvent,
 )
-from PySide6.QtWidgets import QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from editor.chrome.panel import Panel
+from editor.chrome.plain_texts import PlainLabel, plain_tip
 from editor.chrome.section_header import SectionHeader
 from editor.docks.blackboard_rows import (
     FADE_SECONDS,
@@ -200,7 +201,7 @@ class BlackboardPanel(Panel):
             box.addWidget(view)
             self._views.append(view)
         if not groups:
-            words = QLabel("Pick an agent with a mind to see its values.")
+            words = PlainLabel("Pick an agent with a mind to see its values.")
             words.setProperty("role", "caption")
             words.setWordWrap(True)
             box.addWidget(words)
@@ -322,7 +323,7 @@ class _GroupView(QWidget):
             self._hovered = over
             self.update()
         row = self.group.rows[index] if index >= 0 else None
-        self.setToolTip("" if row is None else row_hint(row))
+        self.setToolTip(plain_tip("" if row is None else row_hint(row)))
 
     def leaveEvent(self, _event: QEvent) -> None:
         self._hovered = -1

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QListView, QWidget
 from editor.canvas.painting.inks import inks_for
 from editor.chrome.empty_note import EmptyNote
 from editor.chrome.panel import Panel
+from editor.chrome.plain_texts import plain_tip_data
 from editor.difference.comparison import ComparedRow
 from editor.difference.mark_plates import MARK_SIGNS, paint_plate
 from editor.docks.row_delegate import Index, RowDelegate
@@ -40,7 +41,7 @@ class DifferencesModel(QAbstractListModel):
         """Return a line."""
         row = self.rows[index.row()]
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return row.text
+            return plain_tip_data(row.text, role)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{row.mark}: {row.text}"
         return None

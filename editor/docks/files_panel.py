@@ -10,7 +10,6 @@ from PySide6.QtCore import QFileSystemWatcher, QModelIndex, QPoint, QSize, Qt, Q
 from PySide6.QtGui import QPainter, QShowEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QLabel,
     QLineEdit,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -21,6 +20,7 @@ from editor.background_task import BackgroundTask
 from editor.chrome.empty_note import EmptyNote
 from editor.chrome.icon_button import IconButton
 from editor.chrome.panel import Panel
+from editor.chrome.plain_texts import PlainLabel, plain_tip
 from editor.docks.row_delegate import Index
 from editor.docks.row_painting import paint_badge, paint_icon, paint_text
 from editor.docks.row_tree import RowTree
@@ -28,6 +28,7 @@ from editor.documents.folder_files import FolderEntry, FolderListing, Kind, list
 from editor.graph_looks import GRAPH_LOOKS
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.theme_manager import current_theme
+from graphs.files.abandoned_parts import remove_abandoned_parts
 from graphs.kinds.node_kind import GraphKind
 
 READ_AGAIN_AFTER = 300
@@ -65,11 +66,11 @@ class FilesPanel(Panel):
         self._soon.setInterval(READ_AGAIN_AFTER)
         self._soon.timeout.connect(self.read_again)
         self._watcher.directoryChanged.connect(lambda _path: self._soon.start())
-        self.heading = QLabel()
+        self.heading = PlainLabel()
         self.heading.setProperty("role", "section")
         self.heading.setContentsMargins(12, 6, 12, 4)
         self.empty = EmptyNote()
-        self.part = QLabel("The folder is large: not all of it is shown.")
+        self.part = PlainLabel("The folder is large: not all of it is shown.")
         self.part.setProperty("role", "caption")
         self.part.setContentsMargins(12, 0, 12, 6)
         self.part.setWordWrap(True)
@@ -118,13 +119,14 @@ class FilesPanel(Panel):
             self._watch(())
             return
         self.heading.setText(folder.name or str(folder))
-        self.heading.setToolTip(str(folder))
+        self.heading.setToolTip(plain_tip(str(folder)))
         self.read_again()
 
     def read_again(self) -> None:
         """Read the folder beside the window and show what is in it."""
         folder = self.root
         if folder is not None:
+            remove_abandoned_parts(folder)
             self._task.ask(lambda: list_folder(folder), self.show_listing)
 
     def show_listing(self, listing: FolderListing) -> None:
@@ -201,7 +203,7 @@ class FilesPanel(Panel):
         for entry in entries:
             item = QStandardItem(entry.title)
             item.setData(entry, ENTRY)
-            item.setToolTip(str(entry.path))
+            item.setToolTip(plain_tip(str(entry.path)))
             item.setAccessibleText(f"{entry.kind} {entry.title}")
             item.setEditable(entry.kind in ("document", "world", "case"))
             parent.appendRow(item)

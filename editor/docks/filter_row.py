@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from editor.chrome.drop_down import Choice, DropDown
+from editor.chrome.plain_texts import PlainLabel
 from editor.chrome.switch import Switch
 from editor.theme.fonts import scaled
 
@@ -38,7 +39,7 @@ class FilterRow(QWidget):
         self.all_agents = Switch()
         self.all_agents.setAccessibleName("Of all agents")
         self.all_agents.setChecked(all_agents)
-        word = QLabel("all agents")
+        word = PlainLabel("all agents")
         word.setProperty("role", "caption")
         row = QHBoxLayout(self)
         row.setContentsMargins(10, 4, 8, 2)

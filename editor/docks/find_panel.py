@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QListView, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QListView, QPushButton, QWidget
 
 from editor.chrome.panel import Panel
+from editor.chrome.plain_texts import PlainLabel
 from editor.docks.found_rows import FoundDelegate, FoundModel, count_words
 from editor.finding.file_search import FileMatch, Result
 from editor.finding.query_row import QueryRow
@@ -47,7 +48,7 @@ class FindPanel(Panel):
         self._count = 0
         self.row = QueryRow("Find in all files", "Find in all files")
         self.row.setMaximumWidth(scaled(420))
-        self.words = QLabel()
+        self.words = PlainLabel()
         self.words.setProperty("role", "caption")
         self.cancel = QPushButton("Cancel")
         self.cancel.setProperty("role", "quiet")

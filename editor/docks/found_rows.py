@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QRect, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter
 
+from editor.chrome.plain_texts import plain_tip
 from editor.docks.row_delegate import Index, RowDelegate
 from editor.docks.row_painting import paint_badge, paint_icon, paint_text
 from editor.finding.file_search import FileMatch, FileTrouble, Result, SearchedDocument
@@ -88,8 +89,10 @@ class FoundModel(QAbstractListModel):
         row = self.rows[index.row()]
         if role == Qt.ItemDataRole.ToolTipRole:
             if isinstance(row, FileMatch):
-                return f"{row.found.text}\n{row.found.what} of {row.place or row.graph_title}"
-            return str(row.source.path or row.source.name) if isinstance(row, FileRow | FileTrouble) else None
+                return plain_tip(f"{row.found.text}\n{row.found.what} of {row.place or row.graph_title}")
+            if isinstance(row, FileRow | FileTrouble):
+                return plain_tip(str(row.source.path or row.source.name))
+            return None
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return None
         if isinstance(row, FileRow):

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QListView, QWidget
 
 from editor.chrome.empty_note import EmptyNote
 from editor.chrome.panel import Panel
+from editor.chrome.plain_texts import plain_tip_data
 from editor.docks.row_delegate import Index, RowDelegate
 from editor.docks.row_painting import paint_icon, paint_text
 from editor.theme.fonts import TextSize, TextWeight, ui_font
@@ -93,7 +94,8 @@ class HistoryModel(QAbstractListModel):
                 )
                 if holds
             ]
-            return f"{row.text} ({', '.join(notes)})" if notes else row.text
+            words = f"{row.text} ({', '.join(notes)})" if notes else row.text
+            return plain_tip_data(words, role)
         return None
 
 

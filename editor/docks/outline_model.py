@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from editor.chrome.plain_texts import plain_tip_data
 from editor.docks.element_words import ElementWords, graph_words, node_words
 from graphs.kinds.registry import Registry
 from graphs.model import Document, Graph
@@ -85,7 +86,7 @@ class OutlineModel(QAbstractItemModel):
         if entry is None:
             return None
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return entry.words.title
+            return plain_tip_data(entry.words.title, role)
         return None
 
     def _add(

@@ -31,6 +31,7 @@ from PySide6.QtWidgets import (
 from editor.canvas.node_choices import NodeChoice
 from editor.chrome.empty_note import EmptyNote
 from editor.chrome.panel import Panel
+from editor.chrome.plain_texts import plain_tip
 from editor.docks.palette_entries import CHOICE_MIME, grouped_choices
 from editor.docks.row_painting import paint_icon, paint_row_back, paint_text
 from editor.documents.document_session import DocumentSession
@@ -66,7 +67,7 @@ class PaletteModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return row if isinstance(row, str) else row.title
         if role == Qt.ItemDataRole.ToolTipRole and isinstance(row, NodeChoice):
-            return row.help
+            return plain_tip(row.help)
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QListView, QWidget
 
 from editor.chrome.empty_note import EmptyNote
 from editor.chrome.panel import Panel
+from editor.chrome.plain_texts import plain_tip
 from editor.docks.problem_rows import ProblemDelegate, fix_room
 from editor.docks.reason_row import ReasonRow
 from editor.documents.document_session import DocumentSession
@@ -86,7 +87,8 @@ class ProblemsModel(QAbstractListModel):
             return problem.message
         if role == Qt.ItemDataRole.ToolTipRole:
             fix = f"Fix: {problem.fix.label}." if problem.fix is not None else ""
-            return "\n".join(part for part in (problem.message, problem.why, problem.remedy, fix) if part)
+            parts = (problem.message, problem.why, problem.remedy, fix)
+            return plain_tip("\n".join(part for part in parts if part))
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{problem.severity}: {problem.message} {place} {problem.code}"
         return None

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
+
+from editor.chrome.plain_texts import PlainLabel
 
 
 class ReasonRow(QWidget):
@@ -14,7 +16,7 @@ class ReasonRow(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.label = QLabel()
+        self.label = PlainLabel()
         self.label.setProperty("role", "secondary")
         self.field = QLineEdit()
         self.field.setPlaceholderText("The reason is kept with the node")

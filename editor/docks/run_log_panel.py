@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from editor.chrome.drop_down import Choice
 from editor.chrome.empty_note import EmptyNote
 from editor.chrome.panel import Panel
+from editor.chrome.plain_texts import plain_tip
 from editor.docks.filter_row import FilterRow
 from editor.docks.row_delegate import Index, RowDelegate
 from editor.docks.row_painting import paint_badge, paint_icon, paint_text
@@ -58,7 +59,7 @@ class RunLogModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return words
         if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{words}\n\n{entry.detail}".strip()
+            return plain_tip(f"{words}\n\n{entry.detail}".strip())
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{entry.kind}: {words}"
         return None

@@ -15,7 +15,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QListView,
     QPlainTextEdit,
     QPushButton,
@@ -24,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.chrome.panel import Panel
+from editor.chrome.plain_texts import PlainLabel, plain_tip
 from editor.command_line.case_files import CaseReport
 from editor.command_line.case_words import note_lines, report_lines
 from editor.docks.row_delegate import Index, RowDelegate
@@ -60,7 +60,7 @@ class TestsModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return words
         if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{report.title}\n{report.file}".strip()
+            return plain_tip(f"{report.title}\n{report.file}".strip())
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{'passed' if report.passed else 'failed'}: {words}"
         return None
@@ -111,7 +111,7 @@ class TestsPanel(Panel):
         self._split.addWidget(self.view)
         self._split.addWidget(self.detail)
         self._split.setSizes([520, 480])
-        self.summary = QLabel()
+        self.summary = PlainLabel()
         self.summary.setProperty("role", "caption")
         self.again = QPushButton("Run the tests")
         self.again.setProperty("role", "quiet")

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QListView, QWidget
 
 from editor.chrome.empty_note import EmptyNote
 from editor.chrome.panel import Panel
+from editor.chrome.plain_texts import plain_tip_data
 from editor.docks.filter_row import FilterRow
 from editor.docks.row_delegate import Index, RowDelegate
 from editor.docks.row_painting import paint_icon, paint_text
@@ -51,7 +52,8 @@ class TransitionsModel(QAbstractTableModel):
         """Return a whole entry in words."""
         entry = self.entries[index.row()]
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return f"{entry.tick:,} {entry.agent}: {entry.source} → {entry.targets} {entry.why}".strip()
+            words = f"{entry.tick:,} {entry.agent}: {entry.source} → {entry.targets} {entry.why}".strip()
+            return plain_tip_data(words, role)
         return None
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from html import escape
 
 from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QSlider, QVBoxLayout, QWidget
 
 from editor.chrome.drop_down import Choice, DropDown
+from editor.chrome.plain_texts import PlainLabel, plain_tip
 from editor.chrome.switch import Switch
 from editor.docks.row_painting import paint_badge, paint_text
 from editor.running.why_answers import TrialOffer, answer_words
@@ -56,7 +58,7 @@ class TrialSection(QWidget):
         self.rows = {one.name: TrialRow(one) for one in offer.variables}
         self._as_it_is = offer.trial.outcome(offer.brain, {})
         self.outcome = self._as_it_is
-        self.answer = QLabel()
+        self.answer = PlainLabel()
         self.answer.setWordWrap(True)
         self.path = QVBoxLayout()
         self.path.setSpacing(0)
@@ -101,7 +103,7 @@ class TrialSection(QWidget):
         return tuple((rows[row].graph, rows[row].node) for row in path)
 
     def _build(self) -> None:
-        title, note = QLabel("Try other values"), QLabel("does not touch the run")
+        title, note = PlainLabel("Try other values"), PlainLabel("does not touch the run")
         title.setFont(ui_font(TextSize.BODY, TextWeight.SEMIBOLD))
         note.setProperty("role", "caption")
         top = QHBoxLayout()
@@ -131,12 +133,12 @@ class TrialSection(QWidget):
         words = answer_words(self.outcome.answer, self.offer.trial, self.offer.words)
         verb = "It would choose" if self.offer.trial.tree is not None else "Then"
         now = "As it is:" if not values else "The same:" if not differs else f"{verb}:"
-        self.answer.setText(f"{now} <b>{words}</b>")
+        self.answer.setText(f"{now} <b>{escape(words)}</b>")
         self.answer.setTextFormat(Qt.TextFormat.RichText)
         self._show_path()
         writable = self.writable()
         self.apply.setEnabled(bool(writable))
-        self.apply.setToolTip(_APPLY if len(writable) == len(values) else _APPLY_SOME)
+        self.apply.setToolTip(plain_tip(_APPLY if len(writable) == len(values) else _APPLY_SOME))
         self.reset.setEnabled(bool(values))
         self.changed.emit()
 
@@ -174,7 +176,7 @@ class PathRow(QWidget):
         self.title, self.said, self.look = title, said, look
         self.setFixedHeight(scaled(2 * LINE if title else 22))
         self.setAccessibleName(f"{title} {said}".strip())
-        self.setToolTip(f"{title}: {said}" if title else said)
+        self.setToolTip(plain_tip(f"{title}: {said}" if title else said))
 
     def sizeHint(self) -> QSize:
         """Return the size of a row."""
@@ -210,7 +212,7 @@ class TrialRow(QWidget):
         self.switch: Switch | None = None
         self.choice: DropDown | None = None
         name = NameLabel(variable.name)
-        name.setToolTip(f"{variable.name}, {ORIGINS[variable.origin]}")
+        name.setToolTip(plain_tip(f"{variable.name}, {ORIGINS[variable.origin]}"))
         rows = QVBoxLayout(self)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(0)
@@ -356,6 +358,6 @@ class ValueSlider(QSlider):
 def _button(words: str, hint: str) -> QPushButton:
     button = QPushButton(words)
     button.setProperty("role", "secondary")
-    button.setToolTip(hint)
+    button.setToolTip(plain_tip(hint))
     button.setStyleSheet("min-height: 0; padding: 3px 10px;")
     return button

@@ -8,6 +8,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QToolTip, QWidget
 
+from editor.chrome.plain_texts import plain_tip
 from editor.theme.fonts import TextSize, fixed_font
 
 
@@ -45,7 +46,7 @@ class ValueEditor(QLineEdit):
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             wrong = self._wrong_with()
             if wrong:
-                QToolTip.showText(self.mapToGlobal(self.rect().bottomLeft()), wrong, self)
+                QToolTip.showText(self.mapToGlobal(self.rect().bottomLeft()), plain_tip(wrong), self)
             else:
                 self._close(by_key=True)
         elif event.key() == Qt.Key.Key_Escape:

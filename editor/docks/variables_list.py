@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 from editor.chrome.empty_note import EmptyNote
 from editor.chrome.icon_button import IconButton
 from editor.chrome.menu import Menu
+from editor.chrome.plain_texts import plain_tip
 from editor.chrome.section_header import SectionHeader
 from editor.docks.element_words import TYPE_ICONS
 from editor.docks.row_painting import paint_icon, paint_row_back, paint_text
@@ -92,7 +93,8 @@ class VariablesModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return row.name
         if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{row.name}: {row.type}{' of this graph' if row.graph else ''}. {row.note}".strip()
+            hint = f"{row.name}: {row.type}{' of this graph' if row.graph else ''}. {row.note}"
+            return plain_tip(hint.strip())
         return None
 
 

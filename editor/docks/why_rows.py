@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.chrome.badges import row_badge
+from editor.chrome.plain_texts import PlainLabel, plain_tip
 from editor.running.why_answers import ChangeLine, ReasonLine
 from editor.theme.fonts import TextSize, TextWeight, fixed_family, scaled, ui_font
 from editor.theme.theme_manager import current_theme
@@ -32,7 +33,7 @@ class QuestionPill(QPushButton):
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.setProperty("role", "secondary")
         self.setStyleSheet(f"min-height: 0; padding: 3px {PILL_SIDE}px; text-align: left;")
-        self.setToolTip(words)
+        self.setToolTip(plain_tip(words))
         self.setAccessibleName(words)
 
     def sizeHint(self) -> QSize:
@@ -71,7 +72,7 @@ class ReasonRow(QWidget):
         self.line = line
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(line.sentence)
-        self.words = QLabel(with_code(line.sentence))
+        self.words = PlainLabel(with_code(line.sentence))
         self.words.setTextFormat(Qt.TextFormat.RichText)
         self.words.setWordWrap(True)
         weight = TextWeight.SEMIBOLD if is_first else TextWeight.REGULAR
@@ -109,7 +110,7 @@ class ChangeRow(QWidget):
         self.change = change
         self.setFixedHeight(scaled(24))
         self.setAccessibleName(f"{change.text}: {change.leads_to}")
-        self.setToolTip(f"{change.text}: {change.leads_to}. Click to try it.")
+        self.setToolTip(plain_tip(f"{change.text}: {change.leads_to}. Click to try it."))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -172,7 +173,7 @@ class _Badge(QWidget):
 
 def wrapped_label(text: str, role: str = "") -> QLabel:
     """Return a label whose text wraps, in a role of the style sheet."""
-    label = QLabel(text)
+    label = PlainLabel(text)
     label.setWordWrap(True)
     if role:
         label.setProperty("role", role)

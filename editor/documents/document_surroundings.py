@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from editor.documents.world_choice import WORLD_SUFFIX, mind_files, name_in_world
+from editor.documents.world_choice import WORLD_SUFFIX
+from editor.documents.world_minds import mind_files, mind_path, name_in_world
 from graphs.files.document_file import FileProblem
 from graphs.lints.surroundings import Surroundings
 from graphs.model import Document
@@ -44,10 +45,10 @@ class DocumentSurroundings:
         found: Surroundings | None = None
         for world_path in self._candidates(path, project):
             world = self._world(world_path)
-            name = name_in_world(world, world_path, path) if world is not None else None
+            name = name_in_world(world, world_path, path, project) if world is not None else None
             if world is None or name is None:
                 continue
-            around = surroundings_of(world, name, self._other_minds(world, world_path, name))
+            around = surroundings_of(world, name, self._other_minds(world, world_path, name, project))
             found = around if found is None else found | around
         return found
 
@@ -71,11 +72,13 @@ class DocumentSurroundings:
             known = self._worlds[path] = (stamp, _readable_world(path))
         return known[1]
 
-    def _other_minds(self, world: WorldDocument, world_path: Path, name: str) -> Iterator[Document]:
+    def _other_minds(
+        self, world: WorldDocument, world_path: Path, name: str, project: Project | None
+    ) -> Iterator[Document]:
         for other in mind_files(world):
             if other != name:
                 try:
-                    yield self.library.document((world_path.parent / other).resolve())
+                    yield self.library.document(mind_path(world, other, world_path.parent, project).resolve())
                 except FileProblem:
                     continue
 

@@ -10,6 +10,7 @@ from typing import Literal
 
 from editor.documents.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX
 from graphs.files.document_file import FORMAT
+from graphs.files.plain_file import plain_file
 from graphs.projects.project_file import PROJECT_FILE_NAME
 from runtime.cases.case_file import CASE_SUFFIX
 from runtime.recording.recording_file import SUFFIX as RECORDING_SUFFIX
@@ -83,7 +84,7 @@ def drop_words(files: Sequence[DroppedFile]) -> str:
 def _other_json(path: Path) -> DroppedFile:
     """Look into a JSON file of another name: a mind may have been renamed."""
     try:
-        with path.open("rb") as stream:
+        with plain_file(path).open("rb") as stream:
             head = stream.read(MOST_LOOKED_AT).decode("utf-8", "replace")
     except OSError as error:
         reason = f"{path.name} cannot be read: {error.strerror or error}."

@@ -8,7 +8,15 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-from editor.documents.message_boxes import Role, failure_box, replace_box, trust_box, unsaved_box
+from editor.documents.message_boxes import (
+    Role,
+    changed_box,
+    conflict_box,
+    failure_box,
+    replace_box,
+    trust_box,
+    unsaved_box,
+)
 
 FILE_FILTER = (
     "Mindloom documents (*.mind.json);;Mindloom worlds (*.world.json);;Mindloom recordings (*.trace);;"
@@ -25,6 +33,15 @@ class UnsavedAnswer(Enum):
 
     SAVE = auto()
     DISCARD = auto()
+    CANCEL = auto()
+
+
+class ChangedAnswer(Enum):
+    """Say what is to become of changes whose file was changed outside."""
+
+    MERGE = auto()
+    OVERWRITE = auto()
+    COPY = auto()
     CANCEL = auto()
 
 
@@ -88,6 +105,21 @@ class FileDialogs:
         if role is Role.AcceptRole:
             return UnsavedAnswer.SAVE
         return UnsavedAnswer.DISCARD if role is Role.DestructiveRole else UnsavedAnswer.CANCEL
+
+    def ask_changed(self, path: Path, *, is_gone: bool) -> ChangedAnswer:
+        """Ask how to save over a file that another program changed, or that is gone."""
+        answers = {
+            Role.AcceptRole: ChangedAnswer.OVERWRITE if is_gone else ChangedAnswer.MERGE,
+            Role.DestructiveRole: ChangedAnswer.OVERWRITE,
+            Role.ActionRole: ChangedAnswer.COPY,
+        }
+        role = self._role(changed_box(self._parent, path, is_gone=is_gone))
+        return answers.get(role, ChangedAnswer.CANCEL)
+
+    def ask_conflicts(self, name: str, conflicts: Sequence[str]) -> bool | None:
+        """Ask which side a merge keeps where both changed the same: True for the user's, None to leave it."""
+        role = self._role(conflict_box(self._parent, name, conflicts))
+        return {Role.AcceptRole: True, Role.DestructiveRole: False}.get(role)
 
     def ask_trust(self, folder: Path, modules: str) -> bool:
         """Ask whether the Python files of a folder may run; `modules` are their names in a line."""

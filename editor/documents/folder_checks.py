@@ -11,7 +11,8 @@ from PySide6.QtCore import QObject, Signal
 from editor.canvas.long_work import beside_window
 from editor.documents.document_surroundings import DocumentSurroundings
 from editor.documents.open_project import open_project
-from editor.documents.world_choice import WORLD_SUFFIX, mind_files
+from editor.documents.world_choice import WORLD_SUFFIX
+from editor.documents.world_minds import mind_files, mind_path
 from editor.finding.steps_in_slices import StepsInSlices
 from graphs.checking import check_and_lint
 from graphs.files.document_file import FileProblem, load_document
@@ -99,7 +100,7 @@ def worst_problem(path: Path, base: Registry, game: Game | None) -> str:
     registry, project = game
     try:
         if path.name.endswith(WORLD_SUFFIX):
-            severities = _of_world(path, registry)
+            severities = _of_world(path, registry, project)
         else:
             severities = _of_document(path, registry, project)
     except FileProblem:
@@ -113,13 +114,13 @@ def _of_document(path: Path, registry: Registry, project: Project | None) -> set
     return {problem.severity for problem in problems}
 
 
-def _of_world(path: Path, registry: Registry) -> set[str]:
+def _of_world(path: Path, registry: Registry, project: Project | None) -> set[str]:
     world = load_world(path)
     minds: dict[str, Document] = {}
     severities: set[str] = set()
     for mind in mind_files(world):
         try:
-            minds[mind] = load_document(path.parent / mind)
+            minds[mind] = load_document(mind_path(world, mind, path.parent, project))
         except FileProblem:
             severities.add("error")
     between = check_minds(world, minds, registry, tells_missing=False)

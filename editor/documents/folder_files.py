@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from editor.documents.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX
+from graphs.files.plain_file import plain_file
 from graphs.projects.project_file import PROJECT_FILE_NAME
 from runtime.cases.case_file import CASE_SUFFIX
 
@@ -89,7 +90,7 @@ def kind_of_file(name: str) -> Kind | None:
 def root_kind(path: Path) -> str:
     """Return the kind of a mind's root graph, "" for what cannot be read."""
     try:
-        document = json.loads(path.read_bytes())
+        document = json.loads(plain_file(path).read_bytes())
         kind = document["graphs"][document["root"]]["kind"]
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return ""

@@ -10,6 +10,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from graphs.files.document_file import write_whole
+from graphs.files.plain_file import is_file, plain_file
 
 FILE_NAME = "session.json"
 VERSION = 1
@@ -71,7 +72,7 @@ class KeptSession(BaseModel):
         """Return the files that are gone, each once."""
         side = (self.side.tab,) if self.side is not None else ()
         named = dict.fromkeys(tab.path for tab in (*self.tabs, *side))
-        return tuple(path for path in named if not path.is_file())
+        return tuple(path for path in named if not is_file(path))
 
 
 class LastSession:
@@ -83,7 +84,7 @@ class LastSession:
     def read(self) -> KeptSession | None:
         """Return the session kept last, None for none that can be used."""
         try:
-            kept = KeptSession.model_validate_json(self._path.read_bytes())
+            kept = KeptSession.model_validate_json(plain_file(self._path).read_bytes())
         except (OSError, ValidationError, ValueError):
             return None
         usable = kept.version == VERSION and len(kept.tabs) <= MOST_TABS

@@ -8,13 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QMessageBox, QWidget
 
 from editor.chrome.badges import row_badge
 from editor.theme.fonts import scaled
 from editor.theme.theme_manager import theme_manager
 
 Role = QMessageBox.ButtonRole
+
+MOST_LINES = 6
+"""How many conflicts a box lists."""
 
 SIGN = 18.0
 """Radius of the sign at the left of the words, px."""
@@ -28,6 +32,8 @@ class WarningBox(QMessageBox):
         self.setWindowTitle(title)
         self.setText(text)
         self.setInformativeText(more)
+        for label in self.findChildren(QLabel):
+            label.setTextFormat(Qt.TextFormat.PlainText)
         theme_manager().theme_changed.connect(self._draw_sign)
         self._draw_sign()
 
@@ -61,6 +67,43 @@ def unsaved_box(parent: QWidget | None, names: Sequence[str]) -> QMessageBox:
     box.addButton("Close without saving", Role.DestructiveRole)
     _add_way_out(box, "Keep editing", is_default=False)
     box.setDefaultButton(save)
+    return box
+
+
+def changed_box(parent: QWidget | None, path: Path, *, is_gone: bool) -> QMessageBox:
+    """Return the box that asks how to save over a file that another program changed, or that is gone."""
+    if is_gone:
+        words = f"{path.name} is no longer in {path.parent}."
+        more = "It was deleted, moved or renamed since you opened it. Your changes are still here."
+    else:
+        words = f"{path.name} was changed by another program."
+        more = "Saving would lose what was changed there. Your changes are still here."
+    box = WarningBox(parent, "Changed outside", words, more)
+    if is_gone:
+        first = box.addButton("Save it here again", Role.AcceptRole)
+    else:
+        first = box.addButton("Compare and merge", Role.AcceptRole)
+        box.addButton("Overwrite", Role.DestructiveRole)
+    box.addButton("Save a copy…", Role.ActionRole)
+    _add_way_out(box, "Cancel", is_default=False)
+    box.setDefaultButton(first)
+    return box
+
+
+def conflict_box(parent: QWidget | None, name: str, conflicts: Sequence[str]) -> QMessageBox:
+    """Return the box that asks which side a merge keeps where both changed the same."""
+    count = len(conflicts)
+    rest = [f"and {count - MOST_LINES} more"] if count > MOST_LINES else []
+    box = WarningBox(
+        parent,
+        "Changed on both sides",
+        f"{name}: you and another program both changed {'one place' if count == 1 else f'{count} places'}.",
+        "\n".join([*conflicts[:MOST_LINES], *rest, "", "Everything else of both is kept."]),
+    )
+    mine = box.addButton("Merge, keep mine there", Role.AcceptRole)
+    box.addButton("Merge, keep the file's there", Role.DestructiveRole)
+    _add_way_out(box, "Cancel", is_default=False)
+    box.setDefaultButton(mine)
     return box
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from editor.chrome.plain_markdown import plain_markdown
+from graphs.files.plain_file import plain_file
 from graphs.projects.project_file import Project
 from graphs.projects.relative_paths import PathRefused, path_inside
 
@@ -40,12 +42,12 @@ def module_page(project: Project, *, trusted: bool) -> str:
         "# Python modules of this project",
         f"{what} when a document of the folder is opened, in this order. They can do anything your account "
         f"can. {standing}",
-        f"Folder: `{project.folder}`",
+        f"Folder: {plain_markdown(str(project.folder))}",
     ]
     for module in listed_modules(project):
-        parts.append(f"## {module.name}")
+        parts.append(f"## {plain_markdown(module.name)}")
         if module.trouble:
-            parts.append(module.trouble)
+            parts.append(plain_markdown(module.trouble))
             continue
         count = "1 line" if module.line_count == 1 else f"{module.line_count:,} lines"
         parts += [count, _shown_source(module)]
@@ -63,7 +65,7 @@ def module_words(project: Project) -> str:
 def _listed(project: Project, name: str) -> ListedModule:
     try:
         path = path_inside(project.folder, project.folder, name)
-        return ListedModule(name, path.read_text(encoding="utf-8", errors="replace"))
+        return ListedModule(name, plain_file(path).read_text(encoding="utf-8", errors="replace"))
     except PathRefused as refused:
         return ListedModule(name, trouble=f"{refused.message} {refused.remedy}".strip())
     except OSError as error:

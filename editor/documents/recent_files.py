@@ -7,6 +7,7 @@ from pathlib import Path
 
 from editor.documents.user_state import UserState
 from editor.documents.world_choice import WORLD_SUFFIX
+from graphs.files.plain_file import is_file
 
 PINNED_KEY = "pinned"
 MAXIMUM_PINNED = 24
@@ -54,7 +55,7 @@ class RecentFiles:
         pinned = self.pinned
         others = [path for path in self._state.recent if path not in pinned]
         return tuple(
-            RecentFile(path, place < len(pinned), path.is_file())
+            RecentFile(path, place < len(pinned), is_file(path))
             for place, path in enumerate([*pinned, *others])
         )
 

@@ -14,6 +14,7 @@ from pathlib import Path, PurePosixPath
 
 from editor.documents.world_choice import WORLD_SUFFIX, world_choice_of_world, worlds_beside
 from graphs.files.document_file import FileProblem, document_to_bytes, write_whole
+from graphs.files.plain_file import plain_file
 from graphs.model import Document
 from graphs.projects.project_file import Project
 from runtime.recording.recording_file import OpenedRecording
@@ -69,7 +70,7 @@ def _compared(folder: Path, minds: Mapping[str, Document]) -> tuple[tuple[str, .
     changed, missing = [], []
     for name, document in minds.items():
         try:
-            data = (folder / name).read_bytes()
+            data = plain_file(folder / name).read_bytes()
         except OSError:
             missing.append(name)
             continue

@@ -5,9 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from editor.documents.folder_files import kind_of_file
-from editor.documents.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX, mind_file
+from editor.documents.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX
+from editor.documents.world_minds import mind_file, names_in_world
+from graphs.files.document_file import read_file
+from graphs.files.plain_file import plain_file
+from graphs.files.whole_file import content_hash, write_whole
 from runtime.cases.case_file import CASE_SUFFIX
-from runtime.worlds.world_file import WorldDocument, load_world, save_world
+from runtime.worlds.world_file import WorldDocument, world_from_bytes, world_to_bytes
 
 SUFFIXES = (DOCUMENT_SUFFIX, WORLD_SUFFIX, CASE_SUFFIX)
 
@@ -52,7 +56,7 @@ def files_naming(path: Path, candidates: tuple[Path, ...]) -> tuple[Path, ...]:
         if candidate == path or kind_of_file(candidate.name) is None:
             continue
         try:
-            data = candidate.read_bytes()
+            data = plain_file(candidate).read_bytes()
         except OSError:
             continue
         if wanted in data or deeper in data:
@@ -63,9 +67,10 @@ def files_naming(path: Path, candidates: tuple[Path, ...]) -> tuple[Path, ...]:
 def with_renamed_mind(world: WorldDocument, world_path: Path, old: Path, new: Path) -> WorldDocument:
     """Return a world whose agents think with the document's new file where they thought with the old."""
     agents = {}
+    named = set(names_in_world(world, world_path, old))
     for one, entry in world.agents.items():
         name = mind_file(entry.mind or "")
-        if name and (world_path.parent / name).resolve() == old:
+        if entry.mind is not None and name in named:
             renamed = str(Path(name).with_name(new.name).as_posix()) + (entry.mind or "")[len(name) :]
             entry = entry.model_copy(update={"mind": renamed})
         agents[one] = entry
@@ -74,7 +79,8 @@ def with_renamed_mind(world: WorldDocument, world_path: Path, old: Path, new: Pa
 
 def rename_mind_in(world_path: Path, old: Path, new: Path) -> None:
     """Let the world in a file name a document by its new file; raise FileProblem or OSError."""
-    world = load_world(world_path)
+    data = read_file(world_path)
+    world = world_from_bytes(data, world_path)
     changed = with_renamed_mind(world, world_path, old, new)
     if changed != world:
-        save_world(world_path, changed)
+        write_whole(world_path, world_to_bytes(changed), based_on=content_hash(data))

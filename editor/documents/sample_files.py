@@ -4,15 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from editor.documents.world_choice import (
-    DOCUMENT_SUFFIX,
-    WORLD_SUFFIX,
-    ReadWorld,
-    mind_file,
-    mind_files,
-    name_in_world,
-    world_of_document,
-)
+from editor.documents.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX, ReadWorld, world_of_document
+from editor.documents.world_minds import mind_file, mind_files, mind_path, name_in_world
 from editor.resource_files import resource_path
 from graphs.files.document_file import FileProblem, read_file, write_whole
 from runtime.worlds.world_file import load_world, save_world
@@ -63,7 +56,10 @@ def copy_world_along(source: Path, target: Path, read: ReadWorld = load_world) -
     }
     save_world(copied, world.model_copy(update={"agents": agents}))
     for name in mind_files(world):
-        beside = target.parent / name
-        if name != own and not beside.exists():
-            write_whole(beside, read_file(world_path.parent / name))
+        try:
+            source, beside = (mind_path(world, name, one.parent) for one in (world_path, target))
+            if name != own and not beside.exists():
+                write_whole(beside, read_file(source))
+        except FileProblem:
+            continue
     return copied

@@ -6,13 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from editor.documents.sample_files import samples_folder
-from editor.documents.world_choice import (
-    DOCUMENT_SUFFIX,
-    WORLD_SUFFIX,
-    mind_file,
-    name_in_world,
-    world_of_document,
-)
+from editor.documents.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX, world_of_document
+from editor.documents.world_minds import mind_file, name_in_world
 from graphs.files.document_file import FileProblem, load_document, save_document
 from graphs.kinds.node_kind import GraphKind
 from graphs.model import Document

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from editor.documents.user_state import state_folder
 from graphs.files.document_file import write_whole
+from graphs.files.plain_file import plain_file
 
 FILE_NAME = "trusted_folders.json"
 
@@ -46,7 +47,7 @@ class TrustStore:
 
     def _read(self) -> frozenset[str]:
         try:
-            value = json.loads(self._path.read_text(encoding="utf-8"))
+            value = json.loads(plain_file(self._path).read_text(encoding="utf-8"))
         except (OSError, ValueError, RecursionError):
             return frozenset()
         listed = value.get("folders") if isinstance(value, dict) else None

@@ -1,7 +1,8 @@
 """Remember recent files, window geometry and choices in the user's own folder.
 
 What stands there is a convenience: a file that is missing, damaged or from another version is read as
-empty, and a folder that cannot be written to is passed over in silence.
+empty, and a folder that cannot be written to is passed over in silence. A damaged file is kept under another
+name when it is written over. What another window has written since, such as its keys, stays.
 """
 
 from __future__ import annotations
@@ -9,12 +10,20 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from typing import TypeGuard
 
 from editor.platform_conventions import user_state_folder
-from graphs.files.document_file import write_whole
+from graphs.files.abandoned_parts import remove_abandoned_parts
+from graphs.files.plain_file import plain_file
+from graphs.files.whole_file import ABSENT, FileChanged, content_hash, write_whole
 
 FILE_NAME = "window.json"
 MAXIMUM_RECENT = 12
+
+DAMAGED_SUFFIX = ".damaged"
+"""What is added to the name of a file that cannot be read, before another takes its place."""
+
+_MOST_TRIES = 5
 
 STATE_FOLDER_VARIABLE = "MINDLOOM_STATE_FOLDER"
 """Environment variable that replaces the folder, for tests and for a clean start."""
@@ -33,7 +42,8 @@ class UserState:
 
     def __init__(self, folder: Path | None = None) -> None:
         self._path = (folder or state_folder()) / FILE_NAME
-        self._values: dict[str, object] = self._read()
+        remove_abandoned_parts(self._path.parent)
+        self._values: dict[str, object] = _values_in(self._content() or b"") or {}
 
     @property
     def folder(self) -> Path:
@@ -89,19 +99,62 @@ class UserState:
 
     def set(self, key: str, value: StateValue) -> None:
         """Keep a value; written at once, in silence when the folder refuses."""
-        if self._values.get(key) == value:
+        before = self._values.get(key)
+        if before == value:
             return
         self._values[key] = value
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            text = json.dumps(self._values, indent=2, sort_keys=True, ensure_ascii=False)
-            write_whole(self._path, f"{text}\n".encode())
+            for _ in range(_MOST_TRIES):
+                try:
+                    self._write(key, before, value)
+                except FileChanged:
+                    continue
+                return
         except OSError:
             return
 
-    def _read(self) -> dict[str, object]:
+    def _write(self, key: str, before: object, value: object) -> None:
+        """Write one changed value among those that the file holds now."""
+        content = self._content()
+        known = _values_in(content or b"")
+        if known is None:
+            if content:
+                write_whole(self._path.with_name(f"{FILE_NAME}{DAMAGED_SUFFIX}"), content)
+            known = dict(self._values)
+        known[key] = _merged(before, value, known.get(key))
+        text = json.dumps(known, indent=2, sort_keys=True, ensure_ascii=False)
+        base = ABSENT if content is None else content_hash(content)
+        write_whole(self._path, f"{text}\n".encode(), based_on=base)
+
+    def _content(self) -> bytes | None:
         try:
-            value = json.loads(self._path.read_text(encoding="utf-8"))
-        except (OSError, ValueError, RecursionError):
-            return {}
-        return value if isinstance(value, dict) else {}
+            return plain_file(self._path).read_bytes()
+        except OSError:
+            return None
+
+
+def _values_in(content: bytes) -> dict[str, object] | None:
+    try:
+        value = json.loads(content)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def _merged(before: object, ours: object, theirs: object) -> object:
+    """Return ours, with the entries of a table and of a list of texts that another window changed."""
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        table = before if isinstance(before, dict) else {}
+        changed = {name for name in {**table, **ours} if table.get(name) != ours.get(name)}
+        kept = {name: value for name, value in theirs.items() if name not in changed}
+        return kept | {name: value for name, value in ours.items() if name in changed}
+    if _are_texts(ours) and _are_texts(theirs):
+        listed = before if isinstance(before, list) else []
+        mine = [text for text in ours if text not in listed or text in theirs]
+        return mine + [text for text in theirs if text not in listed and text not in ours]
+    return ours
+
+
+def _are_texts(value: object) -> TypeGuard[list[str]]:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)

@@ -1,4 +1,4 @@
-"""Watch the files of what is open, and tell when one has other bytes than were read or written here."""
+"""Watch the files of what is open, know what each was read or written as, and tell when one changes."""
 
 from __future__ import annotations
 
@@ -7,10 +7,14 @@ from pathlib import Path
 from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
 
 from graphs.files.document_file import FileProblem, read_file
+from graphs.files.whole_file import ABSENT, content_hash
 
 
 class WatchedFiles(QObject):
-    """Know for each open session its file and the bytes that this program last read or wrote there."""
+    """Know for each open session its file, the bytes seen there last, and those that the session is based on.
+
+    The two are the same until another program changes the file.
+    """
 
     changed = Signal(object)
     """Carries the session whose file has other bytes now; writes of the same bytes are nobody's news."""
@@ -18,17 +22,34 @@ class WatchedFiles(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._files: dict[QObject, Path] = {}
-        self._bytes: dict[QObject, bytes] = {}
+        self._seen: dict[QObject, bytes] = {}
+        self._base: dict[QObject, bytes] = {}
+        self._base_hash: dict[QObject, str] = {}
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._look)
 
     def know(self, session: QObject, data: bytes) -> None:
-        """Take note of bytes just read from a session's file, or about to be written to it."""
-        self._bytes[session] = data
+        """Take note of what a session is based on: bytes just read from its file, or written to it."""
+        self._seen[session] = self._base[session] = data
+        self._base_hash[session] = content_hash(data)
 
-    def known(self, session: QObject) -> bytes | None:
-        """Return the bytes of a session's file as far as this program has read or written them."""
-        return self._bytes.get(session)
+    def know_hash(self, session: QObject, base: str) -> None:
+        """Take note that a session is based on bytes of which the hash alone is known."""
+        self._base.pop(session, None)
+        self._base_hash[session] = base
+
+    def accept_change(self, session: QObject) -> None:
+        """Take what was seen last as known: the user goes on with the own version and writes over it."""
+        if session in self._seen:
+            self.know(session, self._seen[session])
+
+    def base(self, session: QObject) -> bytes | None:
+        """Return the bytes that a session is based on, None if they are not known."""
+        return self._base.get(session)
+
+    def base_hash(self, session: QObject) -> str:
+        """Return the hash of what a session is based on, `ABSENT` where it has no file."""
+        return self._base_hash.get(session, ABSENT)
 
     def watch(self, session: QObject, path: Path) -> None:
         """Watch the file of a session, in place of the one it had before."""
@@ -41,7 +62,8 @@ class WatchedFiles(QObject):
 
     def forget(self, session: QObject) -> None:
         """Watch the file of a session no longer."""
-        self._bytes.pop(session, None)
+        for known in (self._seen, self._base, self._base_hash):
+            known.pop(session, None)
         path = self._files.pop(session, None)
         if path is not None:
             self._watcher.removePath(str(path))
@@ -56,6 +78,6 @@ class WatchedFiles(QObject):
                 data = read_file(path)
             except FileProblem:
                 continue
-            if data != self._bytes.get(session):
-                self._bytes[session] = data
+            if data != self._seen.get(session):
+                self._seen[session] = data
                 self.changed.emit(session)

@@ -18,6 +18,7 @@ from editor.documents.user_state import UserState
 from editor.documents.watched_files import WatchedFiles
 from editor.documents.world_choice import ReadWorld
 from editor.platform_conventions import first_folder
+from graphs.files.abandoned_parts import remove_abandoned_parts
 from graphs.files.document_file import document_to_bytes, write_whole
 from graphs.history import History
 from graphs.kinds.registry import Registry
@@ -58,8 +59,8 @@ class Workspace(QObject):
         self._surroundings = DocumentSurroundings(self._library)
         self._read_world: ReadWorld = load_world
         self._untitled = 0
-        self._files = WatchedFiles(self)
-        self._files.changed.connect(self.changed_on_disk)
+        self.files = WatchedFiles(self)
+        self.files.changed.connect(self.changed_on_disk)
 
     def use_open_worlds(self, opened: Callable[[Path], WorldDocument | None], read: ReadWorld) -> None:
         """See worlds as they are open for editing: in the lints of documents, and when a sample is copied."""
@@ -86,6 +87,7 @@ class Workspace(QObject):
         for session in self.sessions:
             if session.path is not None and session.path.resolve() == resolved:
                 return session
+        remove_abandoned_parts(resolved.parent)
         opened = open_document_file(resolved)
         found = self.project_for(resolved)
         session = DocumentSession(
@@ -99,8 +101,8 @@ class Workspace(QObject):
         )
         session.read_only_reason = opened.read_only_reason
         self._projects[session] = found
-        self._files.know(session, opened.data)
-        self._files.watch(session, resolved)
+        self.files.know(session, opened.data)
+        self.files.watch(session, resolved)
         self._add(session)
         if not is_sample(resolved):
             self.remember(resolved)
@@ -136,13 +138,16 @@ class Workspace(QObject):
         """Tell whether Save has to ask for a name: no file yet, a bundled sample, or read-only."""
         return session.path is None or is_sample(session.path) or bool(session.read_only_reason)
 
-    def save(self, session: DocumentSession, path: Path | None = None) -> Path:
+    def save(self, session: DocumentSession, path: Path | None = None, over: str | None = None) -> Path:
         """Save whole or not at all, at `path` or at the session's own file, and return where.
+
+        `over` is the hash of what may be written over in the own file though it was changed outside.
 
         A sample saved elsewhere takes its world along, so that the copy still plays. References to other
         files lead from the new folder to the same files. The copy of a document of a newer version is of the
-        version this program writes and can be edited. Raises OSError when the disk refuses, ValueError when
-        there is no file name yet or when a read-only document would be written over its own file.
+        version this program writes and can be edited. Raises FileChanged when the own file was changed
+        outside, OSError when the disk refuses, ValueError when there is no file name yet or when a read-only
+        document would be written over its own file.
         """
         target = path or session.path
         if target is None:
@@ -157,9 +162,11 @@ class Workspace(QObject):
         if former is not None and former.parent != target.parent:
             document = references_after_move(document, former, target)
         data = document_to_bytes(document)
-        self._files.know(session, data)
-        write_whole(target, data)
-        if former is not None and target != former.resolve() and is_sample(former):
+        is_own = former is not None and target == former.resolve()
+        base = self.files.base_hash(session) if over is None else over
+        write_whole(target, data, based_on=base if is_own else None)
+        self.files.know(session, data)
+        if former is not None and not is_own and is_sample(former):
             copy_world_along(former, target, self._read_world)
         was_read_only, session.read_only_reason = bool(session.read_only_reason), ""
         if document is not session.current_document:
@@ -169,14 +176,14 @@ class Workspace(QObject):
             # A step back would lead to the version that this program must not write.
             session.history = History(document)
         session.mark_saved(target)
-        self._files.watch(session, target)
+        self.files.watch(session, target)
         self.remember(target)
         return target
 
     def close(self, session: DocumentSession) -> None:
         """Close a document without asking; the caller has asked."""
         self.sessions.remove(session)
-        self._files.forget(session)
+        self.files.forget(session)
         self._projects.pop(session, None)
         session.stop_checking()
         self.session_closed.emit(session)
@@ -187,18 +194,14 @@ class Workspace(QObject):
         if session.path is None:
             return
         opened = open_document_file(session.path)
-        self._files.know(session, opened.data)
+        self.files.know(session, opened.data)
         session.replace_from_disk(opened.document)
         session.read_only_reason = opened.read_only_reason
-
-    def bytes_of(self, session: DocumentSession) -> bytes | None:
-        """Return the bytes of a document's file as they were read or written last, None without a file."""
-        return self._files.known(session)
 
     def file_renamed(self, session: DocumentSession, path: Path) -> None:
         """Note that the file of a document has another name now; its content is the same."""
         former, session.path = session.path, path
-        self._files.watch(session, path)
+        self.files.watch(session, path)
         if former is not None:
             self.recent.rename(former, path)
         session.saved_changed.emit()

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeAlias
 
+from editor.documents.world_minds import mind_file, mind_files, mind_path, name_in_world
 from graphs.files.document_file import FileProblem, load_document
 from graphs.model import Document
 from graphs.projects.project_check import runnable_document
@@ -40,26 +41,6 @@ class WorldChoice:
     path: Path | None = None
     problems: tuple[FileProblem, ...] = field(default=())
     folder: Path | None = None
-
-
-def mind_file(mind: str) -> str:
-    """Return the file part of an agent's `mind`: "gym.mind.json" of "gym.mind.json#g2"."""
-    return mind.partition("#")[0]
-
-
-def mind_files(world: WorldDocument) -> tuple[str, ...]:
-    """Return the files of all minds of a world, each once, in the order of the agents' ids."""
-    named = (mind_file(world.agents[agent].mind or "") for agent in sorted(world.agents))
-    return tuple(dict.fromkeys(name for name in named if name))
-
-
-def name_in_world(world: WorldDocument, world_path: Path, document_path: Path) -> str | None:
-    """Return how `world` names the document at `document_path`, or None when no agent thinks with it."""
-    wanted = document_path.resolve()
-    for name in mind_files(world):
-        if (world_path.parent / name).resolve() == wanted:
-            return name
-    return None
 
 
 def world_of_document(document_path: Path, read: ReadWorld = load_world) -> Path | None:
@@ -119,17 +100,19 @@ def choose_world(
     if world_path is None:
         return field_for(document, document_path.name if document_path else name)
     world = read(world_path)
-    named = name_in_world(world, world_path, document_path) if document_path is not None else None
+    named = name_in_world(world, world_path, document_path, project) if document_path is not None else None
     if named is None:
         if not asked:
             return field_for(document, document_path.name if document_path else name)
+        for other in mind_files(world):
+            mind_path(world, other, world_path.parent, project, world_path)
         raise FileProblem(
             world_path,
             "agents",
             f"No agent of this world thinks with {document_path.name if document_path else 'the document'}.",
             'Give an agent a "mind" that names it, or leave the world out to run in an empty field.',
         )
-    minds, problems = _load_minds(world, world_path.parent, {named: document}, project)
+    minds, problems = _load_minds(world, world_path.parent, {named: document}, project, world_path)
     return WorldChoice(world, minds, named, world_path, problems, world_path.parent)
 
 
@@ -153,7 +136,7 @@ def world_choice_of_world(
     Raises FileProblem for a world that cannot be read.
     """
     world = read(world_path)
-    minds, problems = _load_minds(world, world_path.parent, {}, project)
+    minds, problems = _load_minds(world, world_path.parent, {}, project, world_path)
     return WorldChoice(world, minds, next(iter(minds), ""), world_path, problems, world_path.parent)
 
 
@@ -166,7 +149,7 @@ def choice_with_world(
 ) -> WorldChoice:
     """Return a choice with the world as it was edited; minds that it names now are read, known ones stay."""
     kept = {name: document for name, document in choice.minds.items() if name in mind_files(world)}
-    minds, problems = _load_minds(world, folder, kept, project)
+    minds, problems = _load_minds(world, folder, kept, project, path)
     return replace(choice, world=world, minds=minds, path=path, folder=folder, problems=problems)
 
 
@@ -182,7 +165,11 @@ def without_minds(choice: WorldChoice, names: frozenset[str]) -> WorldDocument:
 
 
 def _load_minds(
-    world: WorldDocument, folder: Path | None, known: Mapping[str, Document], project: Project | None
+    world: WorldDocument,
+    folder: Path | None,
+    known: Mapping[str, Document],
+    project: Project | None,
+    world_path: Path | None,
 ) -> tuple[dict[str, Document], tuple[FileProblem, ...]]:
     minds = dict(known)
     problems: list[FileProblem] = []
@@ -190,7 +177,7 @@ def _load_minds(
         if name in minds or folder is None:
             continue
         try:
-            path = folder / name
+            path = mind_path(world, name, folder, project, world_path)
             minds[name] = runnable_document(load_document(path), path, project)
         except FileProblem as problem:
             problems.append(problem)

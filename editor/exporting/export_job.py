@@ -9,9 +9,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 
 from editor.background_task import BackgroundTask
+from editor.documents.output_files import Output, write_output
 from editor.exporting.last_exports import LastExport
 from editor.exporting.open_problems import ExportAttempt, try_export
-from graphs.files.document_file import write_whole
 from graphs.kinds.registry import Registry
 from graphs.model import Document
 from graphs.projects.project_file import Project
@@ -19,12 +19,16 @@ from graphs.projects.project_file import Project
 
 @dataclass(frozen=True)
 class ExportSource:
-    """Hold what is exported: a document as it is now, where it lies, and what its game declares."""
+    """Hold what is exported: a document as it is now, where it lies, and what its game declares.
+
+    `own_folder` is a folder of the user's, for what a bundled sample gives.
+    """
 
     document: Document
     path: Path | None
     registry: Registry
     project: Project | None
+    own_folder: Path
 
 
 @dataclass(frozen=True)
@@ -52,9 +56,19 @@ class ExportJob(QObject):
         """Compile, and hand on what would be exported."""
         self._task.ask(lambda: _attempt(source, wish), then)
 
-    def write(self, source: ExportSource, wish: LastExport, then: Callable[[ExportOutcome], None]) -> None:
-        """Compile, write the file unless there are problems, and hand on what came of it."""
-        self._task.ask(lambda: _write(source, wish), then)
+    def write(
+        self,
+        source: ExportSource,
+        wish: LastExport,
+        then: Callable[[ExportOutcome], None],
+        *,
+        force: bool = False,
+    ) -> None:
+        """Compile, write the file unless there are problems, and hand on what came of it.
+
+        A file that is no export is replaced only with `force`.
+        """
+        self._task.ask(lambda: _write(source, wish, force=force), then)
 
     def stop(self) -> None:
         """Await no answer any more."""
@@ -67,13 +81,13 @@ def _attempt(source: ExportSource, wish: LastExport) -> ExportAttempt:
     )
 
 
-def _write(source: ExportSource, wish: LastExport) -> ExportOutcome:
+def _write(source: ExportSource, wish: LastExport, *, force: bool) -> ExportOutcome:
     attempt = _attempt(source, wish)
     if attempt.export is None:
         return ExportOutcome(attempt, wish.target)
     try:
         text = attempt.export.text(compact=wish.options.compact)
-        write_whole(wish.target, text.encode("utf-8"))
+        write_output(wish.target, text.encode("utf-8"), Output.EXPORT, force=force)
     except OSError as error:
         said = f"{wish.target.name} cannot be written: {error.strerror or error}."
         return ExportOutcome(attempt, wish.target, said)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from editor.documents.sample_files import is_sample
 from editor.documents.world_choice import DOCUMENT_SUFFIX
 from runtime.export.export_format import RUNTIME_SUFFIX
 
@@ -20,6 +21,10 @@ def export_name(mind: str) -> str:
     return f"{stem}.{plain}{RUNTIME_SUFFIX}" if plain else f"{stem}{RUNTIME_SUFFIX}"
 
 
-def default_target(document: Path, graph: str = "") -> Path:
-    """Return where the export of a document, or of one graph of it, is written unless said otherwise."""
-    return document.with_name(export_name(f"{document.name}#{graph}"))
+def default_target(document: Path, graph: str, own_folder: Path) -> Path:
+    """Return where the export of a document, or of one graph of it, is written unless said otherwise.
+
+    That of a bundled sample goes to `own_folder`, a folder of the user's.
+    """
+    folder = own_folder if is_sample(document) else document.parent
+    return folder / export_name(f"{document.name}#{graph}")

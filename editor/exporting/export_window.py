@@ -27,10 +27,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.chrome.plain_texts import PlainLabel, plain_tip
 from editor.exporting.export_job import ExportJob, ExportOutcome, ExportSource
 from editor.exporting.export_target import default_target
 from editor.exporting.last_exports import LastExport
-from editor.exporting.needs_text import counted, need_groups, needs_text
+from editor.exporting.needs_text import counted, need_groups, need_lines
 from editor.exporting.open_problems import ExportAttempt
 from editor.theme.application_style import inset_spin_box
 from editor.theme.fonts import TextSize, fixed_font, scaled
@@ -65,7 +66,7 @@ class ExportWindow(QDialog):
         self.source = source
         self._errors = tuple(errors)
         self._attempt: ExportAttempt | None = None
-        self._default = ""
+        self._default = self._may_replace = ""
         self.setWindowTitle(f"Export {title} for a game — Mindloom")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumSize(scaled(760), scaled(560))
@@ -107,23 +108,26 @@ class ExportWindow(QDialog):
         if not self.do.isEnabled():
             return
         self._say("Writing…")
-        self.job.write(self.source, self.wish(), self._show_outcome)
+        force = self.target.text() == self._may_replace
+        self.job.write(self.source, self.wish(), self._show_outcome, force=force)
         self._refresh()
 
     def choose_target(self) -> None:
         """Ask where the export is to go."""
-        proposed = self.target.text() or f"mind{RUNTIME_SUFFIX}"
+        proposed = self.target.text() or str(self.source.own_folder / f"mind{RUNTIME_SUFFIX}")
         name, _ = QFileDialog.getSaveFileName(
             self, "Export for a game", proposed, f"Exports (*{RUNTIME_SUFFIX})"
         )
         if name:
+            # The dialog has asked about the very file that was named, and about no other.
+            self._may_replace = name
             self.target.setText(name if name.endswith(".json") else f"{name}{RUNTIME_SUFFIX}")
 
     def copy_list(self) -> None:
         """Put the list of what the game must supply on the clipboard, as text."""
         if self._attempt is not None and self._attempt.export is not None:
-            text = needs_text(self._attempt.export.needs, self._attempt.variables)
-            QGuiApplication.clipboard().setText(text)
+            lines = need_lines(self._attempt.export.needs, self._attempt.variables)
+            QGuiApplication.clipboard().setText("\n".join(lines))
             self._say("The list is on the clipboard.")
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -169,7 +173,7 @@ class ExportWindow(QDialog):
         self.problems.clear()
         for text in texts:
             item = QTreeWidgetItem([text])
-            item.setToolTip(0, text)
+            item.setToolTip(0, plain_tip(text))
             self.problems.addTopLevelItem(item)
         self.trouble.setVisible(bool(texts))
         self.needs_box.setVisible(not texts)
@@ -186,10 +190,12 @@ class ExportWindow(QDialog):
             for line in group.lines:
                 item = QTreeWidgetItem([line.call, line.note])
                 item.setFont(0, fixed_font(TextSize.BODY))
-                item.setToolTip(0, line.call)
-                item.setToolTip(1, line.note)
+                item.setToolTip(0, plain_tip(line.call))
+                item.setToolTip(1, plain_tip(line.note))
                 top.addChild(item)
-        self.needs.expandAll()
+                for part in line.parts:
+                    item.addChild(QTreeWidgetItem([part.call, part.note]))
+        self.needs.expandToDepth(0)
 
     def _refresh(self) -> None:
         can = self._attempt is not None and self._attempt.export is not None and not self._errors
@@ -200,10 +206,14 @@ class ExportWindow(QDialog):
     def _change(self) -> None:
         """Compile anew a moment after an option was changed; a proposed target follows the graph."""
         if self.source.path is not None and self.target.text() == self._default:
-            self._default = str(default_target(self.source.path, str(self.graph.currentData() or "")))
+            self._default = self._proposed(str(self.graph.currentData() or ""))
             self.target.setText(self._default)
         self._soon.start()
         self._refresh()
+
+    def _proposed(self, graph: str) -> str:
+        path = self.source.path
+        return "" if path is None else str(default_target(path, graph, self.source.own_folder))
 
     def _say(self, text: str, *, error: bool = False) -> None:
         self.message.setProperty("role", "error" if error else "caption")
@@ -235,7 +245,7 @@ class ExportWindow(QDialog):
         self.target = QLineEdit("" if wish.target == Path() else str(wish.target))
         self.target.setPlaceholderText("Choose where it goes")
         self.target.setAccessibleName("File")
-        if self.source.path is not None and wish.target == default_target(self.source.path, wish.graph):
+        if self.source.path is not None and str(wish.target) == self._proposed(wish.graph):
             self._default = str(wish.target)
         self.target.textChanged.connect(lambda _text: self._refresh())
         self.graph.currentIndexChanged.connect(lambda _index: self._change())
@@ -251,7 +261,7 @@ class ExportWindow(QDialog):
         header.setStretchLastSection(True)
         self.problems = _tree("Problems", 1)
         self.problems.setRootIsDecorated(False)
-        self.message = QLabel()
+        self.message = PlainLabel()
         self.message.setWordWrap(True)
         self.message.setProperty("role", "caption")
         self.copy = _button("Copy the list", self.copy_list)
@@ -298,14 +308,14 @@ class ExportWindow(QDialog):
 
 
 def _label(text: str) -> QLabel:
-    label = QLabel(text)
+    label = PlainLabel(text)
     label.setProperty("role", "secondary")
     return label
 
 
 def _check(text: str, tip: str, on: bool) -> QCheckBox:
     box = QCheckBox(text)
-    box.setToolTip(tip)
+    box.setToolTip(plain_tip(tip))
     box.setChecked(on)
     return box
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from editor.documents.sample_files import is_sample
 from editor.documents.user_state import UserState
 from editor.exporting.export_target import default_target
 from runtime.export.export_document import ExportOptions
@@ -23,9 +24,11 @@ class LastExport:
     options: ExportOptions = field(default_factory=ExportOptions)
 
 
-def proposal(path: Path | None, rate: int) -> LastExport | None:
+def proposal(path: Path | None, rate: int, own_folder: Path) -> LastExport | None:
     """Return how a document is exported that was not yet; None for one without a file."""
-    return None if path is None else LastExport(default_target(path), "", ExportOptions(rate=rate))
+    if path is None:
+        return None
+    return LastExport(default_target(path, "", own_folder), "", ExportOptions(rate=rate))
 
 
 class LastExports:
@@ -41,6 +44,8 @@ class LastExports:
             return None
         target, graph, rate, *flags = map(str, entry)
         if not target or not rate.isdigit() or not 1 <= int(rate) <= MOST_RATE:
+            return None
+        if is_sample(Path(target)):
             return None
         options = ExportOptions("names" in flags, "disabled" in flags, "compact" in flags, int(rate))
         return LastExport(Path(target), graph, options)

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from graphs.expressions.types import Type
 from graphs.files.schema import JsonObject
 from graphs.kinds.builtin import builtin_registry
-from runtime.export.game_needs import GameNeeds, NeededEvent
+from runtime.export.game_needs import NO_FACTS, GameNeeds, NeededEvent, ParameterFacts
 from runtime.export.needs_json import needs_to_json
 from runtime.export.reading import ExportedVariable
 
 
 @dataclass(frozen=True, slots=True)
 class NeedLine:
-    """Hold one thing that the game must supply: what it is called with, and what it is for."""
+    """Hold one thing that the game must supply: what it is called with, and what it is for.
+
+    `parts` are its parameters, with what is declared of each.
+    """
 
     call: str
     note: str = ""
+    parts: tuple[NeedLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +49,19 @@ def need_groups(needs: GameNeeds, variables: tuple[ExportedVariable, ...]) -> tu
     return tuple(group for group in groups if group.lines)
 
 
-def needs_text(needs: GameNeeds, variables: tuple[ExportedVariable, ...]) -> str:
+def need_lines(needs: GameNeeds, variables: tuple[ExportedVariable, ...]) -> list[str]:
     """Return the list as lines of text; a sentence where nothing is needed."""
     groups = need_groups(needs, variables)
     if not groups:
-        return "The game must supply nothing."
+        return ["The game must supply nothing."]
     width = min(max(len(line.call) for group in groups for line in group.lines), 60)
     lines: list[str] = []
     for group in groups:
         lines.append(f"{group.title}:")
-        lines += [f"  {line.call:<{width}}  {line.note}".rstrip() for line in group.lines]
-    return "\n".join(lines)
+        for line in group.lines:
+            lines.append(f"  {line.call:<{width}}  {line.note}".rstrip())
+            lines += [f"      {part.call:<18}  {part.note}" for part in line.parts]
+    return lines
 
 
 def needs_data(needs: GameNeeds, variables: tuple[ExportedVariable, ...]) -> JsonObject:
@@ -92,19 +99,45 @@ def counted(needs: GameNeeds, variables: tuple[ExportedVariable, ...]) -> str:
 def _actions(needs: GameNeeds) -> Iterator[NeedLine]:
     built_in = builtin_registry().actions
     for name, one in needs.actions.items():
-        call = ", ".join(f"{each.name}: {each.type}" for each in one.parameters)
+        call = ", ".join(_parameter(each.name, each.type, each.facts) for each in one.parameters)
+        parts = tuple(NeedLine(each.name, _told(each.facts, each.choices)) for each in one.parameters)
         notes = [one.summary]
         if one.instant:
             notes.append("Instant.")
         if name in built_in:
             notes.append("Mindloom's own.")
-        yield NeedLine(f"{name}({call})", " ".join(note for note in notes if note))
+        yield NeedLine(f"{name}({call})", " ".join(note for note in notes if note), parts)
 
 
 def _conditions(needs: GameNeeds) -> Iterator[NeedLine]:
     for name, one in needs.conditions.items():
-        call = ", ".join(f"{key}: {_type(kind)}" for key, kind in one.parameters)
-        yield NeedLine(f"{name}({call})", one.summary)
+        facts = [one.facts.get(key, NO_FACTS) for key, _ in one.parameters]
+        shown = [(key, _type(kind), told) for (key, kind), told in zip(one.parameters, facts, strict=True)]
+        parts = tuple(NeedLine(key, _told(told)) for key, _, told in shown)
+        yield NeedLine(f"{name}({', '.join(_parameter(*each) for each in shown)})", one.summary, parts)
+
+
+def _parameter(name: str, kind: str, facts: ParameterFacts) -> str:
+    """Return a parameter as a call declares it: with its default, none where it may be left out."""
+    if facts.default is None:
+        return f"{name}: {kind} = none" if facts.optional else f"{name}: {kind}"
+    return f"{name}: {kind} = {json.dumps(facts.default, ensure_ascii=False)}"
+
+
+def _told(facts: ParameterFacts, choices: tuple[str, ...] = ()) -> str:
+    """Return what is declared of a parameter in words: whether it is always given, its range, its unit."""
+    words = ["always given"]
+    if facts.default is not None:
+        words = [f"{json.dumps(facts.default, ensure_ascii=False)} where it is left out"]
+    elif facts.optional:
+        words = ["optional"]
+    if choices:
+        words.append(f"one of {', '.join(choices)}")
+    if facts.minimum is not None or facts.maximum is not None:
+        words.append(_range(facts.minimum, facts.maximum))
+    if facts.unit:
+        words.append(f"in {facts.unit}")
+    return ", ".join(words)
 
 
 def _variables(variables: tuple[ExportedVariable, ...]) -> Iterator[NeedLine]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from editor.chrome.icon_button import IconButton
+from editor.chrome.plain_texts import PlainLabel, plain_tip
 from editor.finding.graph_finder import GraphFinder
 from editor.finding.query_row import QueryRow
 from editor.theme.fonts import scaled
@@ -26,7 +27,7 @@ class FindBar(QWidget):
         super().__init__(parent)
         self._finder = finder
         self.row = QueryRow("Find in graph", "Find in graph")
-        self.count = QLabel()
+        self.count = PlainLabel()
         self.count.setProperty("role", "caption")
         self.count.setMinimumWidth(scaled(104))
         self.count.setAccessibleName("Matches")
@@ -96,7 +97,7 @@ class FindBar(QWidget):
         metrics = self.count.fontMetrics()
         room = self.count.minimumWidth()
         self.count.setText(metrics.elidedText(words, Qt.TextElideMode.ElideRight, room))
-        self.count.setToolTip(f"{words}: {found.text}" if found is not None else "")
+        self.count.setToolTip(plain_tip(f"{words}: {found.text}" if found is not None else ""))
         self.count.setAccessibleDescription(words)
         for button in (self.previous, self.next):
             button.setEnabled(bool(count))

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QWidget
 
+from editor.chrome.plain_texts import plain_tip
 from editor.theme.fonts import scaled
 from graphs.searching.text_query import TextQuery
 
@@ -74,7 +75,7 @@ def _switch(text: str, name: str, *, underlined: bool = False) -> QToolButton:
     font.setUnderline(underlined)
     button.setFont(font)
     button.setCheckable(True)
-    button.setToolTip(name)
+    button.setToolTip(plain_tip(name))
     button.setAccessibleName(name)
     button.setProperty("role", "toggle")
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

@@ -11,7 +11,14 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
 from editor.application import make_application
 from editor.chrome.post_event_window import PostEventWindow
 from editor.documents.file_dialogs import FILE_FILTER
-from editor.documents.message_boxes import failure_box, replace_box, trust_box, unsaved_box
+from editor.documents.message_boxes import (
+    changed_box,
+    conflict_box,
+    failure_box,
+    replace_box,
+    trust_box,
+    unsaved_box,
+)
 from editor.documents.sample_files import samples_folder
 from editor.exporting.export_window import ExportWindow
 from editor.gallery.batch_scenes import RUNS, ask_for_batch
@@ -153,6 +160,10 @@ def close_dialogs(window: MainWindow) -> None:
     settle(make_application())
 
 
+_CONFLICTS = (
+    'Tank › Chase: name "Chase" → "Hunt" here, "Pursue" there',
+    'Tank › Patrol → Chase: guard "d < 5" → "d < 6" here, "d < 4" there',
+)
 _TANK, _GUARD = "tank.mind.json", "stealth_guard.mind.json"
 
 QUESTION_SCENES = tuple(
@@ -160,6 +171,9 @@ QUESTION_SCENES = tuple(
     for name, make in (
         ("unsaved", lambda window: unsaved_box(window, (_TANK,))),
         ("unsaved-many", lambda window: unsaved_box(window, (_TANK, _GUARD, "tank.world.json"))),
+        ("changed", lambda window: changed_box(window, GAME / _TANK, is_gone=False)),
+        ("gone", lambda window: changed_box(window, GAME / _TANK, is_gone=True)),
+        ("conflict", lambda window: conflict_box(window, _TANK, _CONFLICTS)),
         ("replace", lambda window: replace_box(window, GAME / _TANK)),
         ("trust", lambda window: trust_box(window, GAME, "actions.py and senses.py")),
         (

@@ -11,12 +11,13 @@ from editor.gallery.scene import Scene
 from editor.main_window import MainWindow
 from editor.offscreen_show import settle
 from editor.recovery.recovery_folder import RecoveryFolder
-from editor.recovery.side_file import SideHeader, digest
+from editor.recovery.side_file import SideHeader
 from graphs.edits.adding import add_node
 from graphs.edits.connecting import connect
 from graphs.edits.naming import rename
 from graphs.edits.setting import set_field
 from graphs.files.document_file import document_to_bytes, load_document, read_file
+from graphs.files.whole_file import content_hash
 from graphs.model import Document, StateMachineGraph
 
 
@@ -42,7 +43,7 @@ def find_unsaved_work(window: MainWindow) -> None:
     path = samples_folder() / "tank.mind.json"
     tank = document_to_bytes(edited_tank(load_document(path), window))
     time = "2026-11-03T14:02:00+00:00"
-    header = SideHeader("document", path.name, str(path), time, digest(read_file(path)))
+    header = SideHeader("document", path.name, str(path), time, content_hash(read_file(path)))
     folder.write("0001-document", header, tank)
     soldier = read_file(samples_folder() / "soldier.mind.json")
     folder.write("0002-document", SideHeader("document", "night_guard.mind.json", time=time), soldier)

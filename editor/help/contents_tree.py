@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem
 
+from editor.chrome.plain_texts import plain_tip
 from editor.help.help_contents import ContentsEntry
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.theme_manager import current_theme, theme_manager
@@ -60,7 +61,7 @@ class ContentsTree(QTreeWidget):
     def _item(self, entry: ContentsEntry) -> QTreeWidgetItem:
         item = QTreeWidgetItem([entry.title])
         item.setData(0, _ADDRESS, entry.address)
-        item.setToolTip(0, entry.title)
+        item.setToolTip(0, plain_tip(entry.title))
         if entry.address:
             self._items.setdefault(entry.address, item)
         for child in entry.entries:

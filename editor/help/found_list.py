@@ -8,6 +8,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QListWidget, QListWidgetItem
 
+from editor.chrome.plain_texts import plain_tip
 from editor.docks.row_delegate import RowDelegate
 from editor.docks.row_painting import paint_text
 from editor.help.help_search import HelpHit
@@ -39,7 +40,7 @@ class FoundList(QListWidget):
         for hit in hits:
             item = QListWidgetItem(hit.title)
             item.setData(_HIT, hit)
-            item.setToolTip(f"{hit.heading}\n{hit.piece}" if hit.heading else hit.piece)
+            item.setToolTip(plain_tip(f"{hit.heading}\n{hit.piece}" if hit.heading else hit.piece))
             self.addItem(item)
         self.setCurrentRow(0)
 

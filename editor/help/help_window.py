@@ -9,7 +9,6 @@ from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QSplitter,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.chrome.hairline import hairline
+from editor.chrome.plain_texts import PlainLabel
 from editor.commands.registry import CommandRegistry
 from editor.help.contents_tree import ContentsTree
 from editor.help.found_list import FoundList
@@ -47,7 +47,7 @@ class HelpWindow(QDialog):
         self.search.setPlaceholderText("Search the help")
         self.search.setAccessibleName("Search the help")
         self.search.setClearButtonEnabled(True)
-        self.nothing = QLabel("No page has all of these words. Try fewer, or another word for it.")
+        self.nothing = PlainLabel("No page has all of these words. Try fewer, or another word for it.")
         self.nothing.setProperty("role", "caption")
         self.nothing.setWordWrap(True)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)

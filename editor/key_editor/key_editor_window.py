@@ -10,7 +10,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QListView,
     QPushButton,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.chrome.hairline import hairline
+from editor.chrome.plain_texts import PlainLabel, plain_tip
 from editor.commands.registry import CommandRegistry
 from editor.commands.user_keys import PLACE_WORDS, shown, why_no_key, written
 from editor.key_editor.key_capture import KeyCapture
@@ -47,11 +47,11 @@ class KeyEditorWindow(QDialog):
         self.view.setMouseTracking(True)
         self.view.setAccessibleName("Commands")
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.nothing = QLabel("No command of that name or key. Try fewer letters.")
+        self.nothing = PlainLabel("No command of that name or key. Try fewer letters.")
         self.nothing.setProperty("role", "caption")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
         self.nothing.setContentsMargins(12, 16, 12, 0)
-        self.count = QLabel()
+        self.count = PlainLabel()
         self.count.setProperty("role", "caption")
         self._make_detail()
         self._lay_out()
@@ -63,11 +63,11 @@ class KeyEditorWindow(QDialog):
         self.filter.setFocus()
 
     def _make_detail(self) -> None:
-        self.title = QLabel()
+        self.title = PlainLabel()
         self.title.setProperty("role", "section")
-        self.where = QLabel()
+        self.where = PlainLabel()
         self.where.setProperty("role", "caption")
-        self.message = QLabel()
+        self.message = PlainLabel()
         self.message.setProperty("role", "caption")
         self.message.setWordWrap(True)
         self.message.setMinimumHeight(scaled(18))
@@ -212,7 +212,7 @@ class KeyEditorWindow(QDialog):
         self.where.setText(f"holds {PLACE_WORDS[row.place]}")
         for key in row.keys:
             button = _button(f"{shown(key)}  ×", partial(self.remove_key, key))
-            button.setToolTip(f"Take {shown(key)} away")
+            button.setToolTip(plain_tip(f"Take {shown(key)} away"))
             button.setAccessibleName(f"Take {shown(key)} away")
             self._keys_box.addWidget(button)
         self.reset.setEnabled(row.is_changed)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from html import escape
 
 import numpy as np
 import pyqtgraph as pg
 from numpy.typing import NDArray
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPixmap, QShowEvent
-from PySide6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QSplitter, QVBoxLayout, QWidget
 
 from editor.chrome.empty_note import EmptyNote
 from editor.chrome.panel import Panel
+from editor.chrome.plain_texts import PlainLabel
 from editor.running.run_controller import RunController
 from editor.theme.fonts import scaled
 from editor.theme.theme_manager import current_theme, theme_manager
@@ -61,7 +63,7 @@ class PlotsPanel(Panel):
         self.tick_line = pg.InfiniteLine(angle=90, movable=True)
         self.tick_line.sigDragged.connect(lambda line: self.wanted.emit(round(line.value())))
         self.plot.addItem(self.tick_line, ignoreBounds=True)
-        self.values = QLabel()
+        self.values = PlainLabel()
         self.values.setProperty("role", "caption")
         self.values.setContentsMargins(12, 4, 12, 2)
         self.values.setTextFormat(Qt.TextFormat.RichText)
@@ -207,8 +209,10 @@ class PlotsPanel(Panel):
             words = "–" if value is None else _words(curve, value)
             who = f"{self._run.agent_title(agent)} " if len(self._curves.wanted) > 1 else ""
             color = self.color_of((agent, name)).name()
-            said.append(f'<span style="color:{color}">■</span> {who}{name} <b>{words}</b>')
-        self.values.setText(" &nbsp; ".join([self._run.tick_words, *said]))
+            said.append(
+                f'<span style="color:{color}">■</span> {escape(f"{who}{name}")} <b>{escape(words)}</b>'
+            )
+        self.values.setText(" &nbsp; ".join([escape(self._run.tick_words), *said]))
 
     def _take_theme(self) -> None:
         theme = current_theme()

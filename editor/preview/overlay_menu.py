@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.chrome.plain_texts import PlainLabel, plain_tip
 from editor.preview.overlays.overlay_catalogue import OVERLAYS, kinds_of
 from editor.preview.overlays.overlay_choice import OverlayChoice
 from editor.preview.overlays.overlay_kind import OverlayKind, Section, Whom
@@ -149,10 +150,10 @@ class OverlayMenu(QFrame):
         return grid
 
     def _add_kind(self, grid: QGridLayout, row: int, kind: OverlayKind) -> None:
-        label = QLabel(kind.title)
+        label = PlainLabel(kind.title)
         switch = WhomSwitch(kind.title, kind.choices, self)
         for widget in (label, switch):
-            widget.setToolTip(kind.help)
+            widget.setToolTip(plain_tip(kind.help))
         switch.picked.connect(partial(self._pick, kind))
         switch.walked.connect(partial(self._walk, switch))
         self.switches[kind.id] = switch
@@ -164,7 +165,7 @@ class OverlayMenu(QFrame):
         row.setSpacing(scaled(8))
         for preset in PRESETS:
             button = QPushButton(preset.title)
-            button.setToolTip(preset.help)
+            button.setToolTip(plain_tip(preset.help))
             button.clicked.connect(lambda _checked=False, make=preset.make: self._take(make()))
             row.addWidget(button)
         row.addStretch(1)
@@ -179,7 +180,7 @@ class OverlayMenu(QFrame):
 
 
 def _section_label(section: SectionTitle, *, first: bool) -> QLabel:
-    label = QLabel(section.title)
+    label = PlainLabel(section.title)
     label.setProperty("role", "section")
     label.setContentsMargins(0, 0 if first else scaled(10), 0, scaled(2))
     return label

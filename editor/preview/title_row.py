@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from editor.chrome.icon_button import IconButton
+from editor.chrome.plain_texts import plain_tip
 from editor.preview.overlays.sections import SECTIONS
 from editor.theme.icons import icon, icon_size
 from editor.theme.theme_manager import theme_manager
@@ -109,7 +110,7 @@ class PreviewTitleRow(QObject):
         action.setObjectName(f"preview.{toggle.name}")
         action.setCheckable(True)
         action.setChecked(toggle.on)
-        action.setToolTip(toggle.help)
+        action.setToolTip(plain_tip(toggle.help))
         action.setStatusTip(toggle.help)
         action.setIconVisibleInMenu(False)
         action.toggled.connect(lambda on, name=toggle.name: self.toggled.emit(name, on))

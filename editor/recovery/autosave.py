@@ -11,7 +11,7 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from editor.recovery.recovery_folder import RecoveryFolder
-from editor.recovery.side_file import SideHeader, digest
+from editor.recovery.side_file import SideHeader
 
 WRITE_AFTER = 1500
 """Milliseconds from the first edit that no side file holds until one is written: with the writing itself, no
@@ -23,14 +23,15 @@ class KeptSession:
     """Say how to keep one open document or world.
 
     `whole` returns it as a frozen value, `needs_keeping` whether its own file lacks something, `header` what
-    it is, `to_bytes` writes a value as its file would, `base` returns the bytes its file had last.
+    it is, `to_bytes` writes a value as its file would, `base` returns the hash of the file that its changes
+    began with.
     """
 
     whole: Callable[[], object]
     needs_keeping: Callable[[], bool]
     header: Callable[[], SideHeader]
     to_bytes: Callable[[object], bytes]
-    base: Callable[[], bytes | None]
+    base: Callable[[], str]
     key: str = ""
     written: object = field(default=None, repr=False)
 
@@ -45,7 +46,7 @@ class Autosave(QObject):
 
     failed = Signal(str)
     written = Signal(object)
-    _done = Signal(object, str)
+    _done = Signal(str, str)
 
     def __init__(self, folder: RecoveryFolder, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -95,12 +96,12 @@ class Autosave(QObject):
             # A disk that is slower than the user gets one task after the other, not a queue of them.
             self._timer.start()
             return
-        for session, kept in self._kept.items():
+        for kept in self._kept.values():
             whole = kept.whole()
             if kept.needs_keeping() and whole is not kept.written:
                 self._writing += 1
                 kept.written = whole
-                self._submit(partial(self._write, session, _job_of(kept, self.folder)))
+                self._submit(partial(self._write, kept.key, _job_of(kept, self.folder)))
 
     def finish(self) -> None:
         """End well: the user was asked about every change, so that nothing needs to be kept."""
@@ -135,28 +136,28 @@ class Autosave(QObject):
             self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="autosave")
         return self._writer.submit(task)
 
-    def _write(self, session: QObject, job: Callable[[], None]) -> None:
-        """Write one side file; runs in the thread of the writer."""
+    def _write(self, key: str, job: Callable[[], None]) -> None:
+        """Write one side file; runs in the thread of the writer, which holds no session: it is Qt's."""
         try:
             job()
         except (OSError, ValueError) as error:
             words = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-            self._done.emit(session, words)
+            self._done.emit(key, words)
         else:
-            self._done.emit(session, "")
+            self._done.emit(key, "")
 
-    def _note_done(self, session: QObject, trouble: str) -> None:
+    def _note_done(self, key: str, trouble: str) -> None:
         self._writing -= 1
-        kept = self._kept.get(session)
+        session = next((session for session, kept in self._kept.items() if kept.key == key), None)
         if trouble:
-            if kept is not None:
-                kept.written = None
+            if session is not None:
+                self._kept[session].written = None
             if not self._told_failure:
                 self._told_failure = True
                 self.failed.emit(trouble)
             return
         self._told_failure = False
-        if kept is not None:
+        if session is not None:
             self.note_change(session)
             self.written.emit(session)
 
@@ -167,7 +168,6 @@ def _job_of(kept: KeptSession, folder: RecoveryFolder) -> Callable[[], None]:
     time = datetime.now(UTC).astimezone().isoformat(timespec="seconds")
 
     def write() -> None:
-        base_digest = digest(base) if base is not None else ""
-        folder.write(key, replace(header, time=time, base=base_digest), to_bytes(whole))
+        folder.write(key, replace(header, time=time, base=base), to_bytes(whole))
 
     return write

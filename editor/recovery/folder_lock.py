@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 from typing import IO
 
+from graphs.files.plain_file import plain_file
+
 LOCK_NAME = "in-use"
 
 
@@ -29,7 +31,7 @@ class FolderLock:
         """Take the lock; False when another program has it. Raises OSError where no file can be made."""
         if self._stream is not None:
             return True
-        stream = self.path.open("ab")
+        stream = plain_file(self.path).open("ab")
         try:
             _lock(stream)
         except OSError:

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Literal
 
 from editor.recovery.recovery_folder import Leftover
-from editor.recovery.side_file import SideHeader, digest
+from editor.recovery.side_file import SideHeader
 from graphs.difference.difference_summary import difference_summary
 from graphs.difference.document_difference import document_difference
 from graphs.files.document_file import FileProblem, opened_from_bytes, read_file
+from graphs.files.whole_file import content_hash
 from graphs.model import Document
 from runtime.worlds.world_difference import world_difference_summary
 from runtime.worlds.world_file import WorldDocument, world_from_bytes
@@ -107,7 +108,7 @@ def _disk_state(header: SideHeader, data: bytes | None) -> DiskState:
         return "never saved"
     if data is None:
         return "gone"
-    return "as it was" if not header.base or digest(data) == header.base else "changed"
+    return "as it was" if not header.base or content_hash(data) == header.base else "changed"
 
 
 def _summary(old: Document | WorldDocument | None, new: Document | WorldDocument) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from editor.recovery.folder_lock import LOCK_NAME, FolderLock
 from editor.recovery.side_file import SIDE_SUFFIX, SideHeader, read_side, side_bytes
-from graphs.files.document_file import write_whole
+from graphs.files.document_file import FileProblem, read_file, write_whole
 
 FOLDER_NAME = "recovery"
 
@@ -70,7 +70,7 @@ class RecoveryFolder:
         for folder in _folders(self._root):
             if folder == self._own or not self._adopt(folder):
                 continue
-            files = sorted(folder.glob(f"*{SIDE_SUFFIX}"))
+            files = sorted(file for file in folder.glob(f"*{SIDE_SUFFIX}") if not file.is_dir())
             found += [_read(file) for file in files]
             if not files:
                 self._let_go(folder)
@@ -125,9 +125,9 @@ def _folders(root: Path) -> list[Path]:
 def _read(file: Path) -> Leftover:
     unknown = SideHeader("document", file.name)
     try:
-        header, content = read_side(file.read_bytes())
-    except OSError as error:
-        return Leftover(file, unknown, problem=f"It cannot be read: {error.strerror or error}.")
+        header, content = read_side(read_file(file))
+    except FileProblem as problem:
+        return Leftover(file, unknown, problem=problem.message)
     except ValueError as error:
         return Leftover(file, unknown, problem=str(error))
     return Leftover(file, header, content)

@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.chrome.icon_button import IconLabel
+from editor.chrome.plain_texts import PlainLabel
 from editor.recovery.recoverable import Recoverable
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 
@@ -37,9 +37,9 @@ class RecoveryPage(QWidget):
         super().__init__()
         self.setProperty("role", "canvas_page")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._heading = QLabel()
+        self._heading = PlainLabel()
         self._heading.setProperty("role", "page")
-        self._how = QLabel(
+        self._how = PlainLabel(
             "The program ended before this was saved. What you recover opens as unsaved changes: no file of "
             "yours is written until you save."
         )
@@ -110,7 +110,7 @@ class RecoveryPage(QWidget):
         box.setContentsMargins(14, 8, 12, 8)
         box.setSpacing(12)
         box.addWidget(IconLabel("trash", "text.tertiary", 20))
-        words = QLabel(f"{piece.header.name} was discarded. It goes for good when the window closes.")
+        words = PlainLabel(f"{piece.header.name} was discarded. It goes for good when the window closes.")
         words.setProperty("role", "caption")
         words.setWordWrap(True)
         box.addWidget(words, 1)
@@ -127,17 +127,17 @@ class RecoveryPage(QWidget):
         box.addWidget(IconLabel(*_looks(piece), 20), 0, Qt.AlignmentFlag.AlignTop)
         texts = QVBoxLayout()
         texts.setSpacing(2)
-        name = QLabel(piece.header.name)
+        name = PlainLabel(piece.header.name)
         name.setFont(ui_font(TextSize.TITLE, TextWeight.SEMIBOLD))
         texts.addWidget(name)
         for words, role in ((what_words(piece), "secondary"), (place_words(piece), "caption")):
-            line = QLabel(words)
+            line = PlainLabel(words)
             line.setProperty("role", role)
             line.setWordWrap(True)
             texts.addWidget(line)
         warning = warning_words(piece)
         if warning:
-            line = QLabel(warning)
+            line = PlainLabel(warning)
             line.setProperty("role", "warning")
             line.setWordWrap(True)
             texts.addWidget(line)

@@ -6,10 +6,10 @@ hold it. Whoever deletes the first line has an ordinary file.
 
 from __future__ import annotations
 
-import hashlib
 import json
+import os
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import MAXYEAR, MINYEAR, UTC, datetime
 from pathlib import Path
 from typing import Literal
 
@@ -24,8 +24,8 @@ class SideHeader:
     """Say what a side file holds.
 
     `path` is the file it would be saved to, "" before it has one, and `name` that file's name. `time` is when
-    it was written, in ISO form with the offset from UTC. `base` is the digest of the user's file as it was
-    read or written last, "" without one. `folder` is where the minds of a world are named from, `made_for`
+    it was written, in ISO form with the offset from UTC. `base` is the hash of the user's file that the
+    changes began with, "" without one. `folder` is where the minds of a world are named from, `made_for`
     the file, or the name without one, of the document that an untitled world was made for.
     """
 
@@ -46,14 +46,11 @@ class SideHeader:
     def written_at(self) -> datetime | None:
         """Return when it was written, None if that cannot be read."""
         try:
-            return datetime.fromisoformat(self.time)
-        except ValueError:
+            found = datetime.fromisoformat(self.time).astimezone(UTC)
+        except (ValueError, OverflowError, OSError):
             return None
-
-
-def digest(data: bytes) -> str:
-    """Return what tells one content of a file from another."""
-    return hashlib.sha256(data).hexdigest()
+        # The first and the last year have hours that no other time zone can say.
+        return found if MINYEAR < found.year < MAXYEAR else None
 
 
 def side_bytes(header: SideHeader, data: bytes) -> bytes:
@@ -67,13 +64,22 @@ def read_side(data: bytes) -> tuple[SideHeader, bytes]:
     line, separator, content = data.partition(b"\n")
     try:
         value = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         value = None
     if not separator or not isinstance(value, dict) or value.get("format") != "mindloom-recovery":
         raise ValueError("This is no recovery file of Mindloom.")
     if value.get("version") != VERSION:
-        raise ValueError(f"It was written by another version of Mindloom ({value.get('version')}).")
+        raise ValueError(f"It was written by another version of Mindloom ({str(value.get('version'))[:20]}).")
     texts = {name: value.get(name, "") for name in SideHeader.__slots__}
     if texts["kind"] not in ("document", "world") or not all(isinstance(one, str) for one in texts.values()):
         raise ValueError("Its first line does not say what it holds.")
+    if not all(_can_be_path(texts[name]) for name in ("path", "folder", "made_for")):
+        raise ValueError("Its first line names a file that cannot be.")
     return SideHeader(**texts), content
+
+
+def _can_be_path(text: str) -> bool:
+    try:
+        return b"\0" not in os.fsencode(text)
+    except UnicodeEncodeError:
+        return False

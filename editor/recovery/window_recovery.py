@@ -98,7 +98,7 @@ class WindowRecovery(QObject):
                 lambda: not session.is_saved and not session.read_only_reason,
                 header,
                 lambda whole: document_to_bytes(_document(whole)),
-                lambda: workspace.bytes_of(session),
+                lambda: workspace.files.base_hash(session),
             ),
         )
         session.edited.connect(lambda: self.autosave.note_change(session))
@@ -122,7 +122,7 @@ class WindowRecovery(QObject):
                 lambda: not session.is_saved and session.is_touched,
                 header,
                 lambda whole: world_to_bytes(_world(whole)),
-                lambda: window.shelf.bytes_of(session),
+                lambda: window.shelf.files.base_hash(session),
             ),
         )
         session.world_changed.connect(lambda _before: self.autosave.note_change(session))
@@ -263,6 +263,8 @@ class WindowRecovery(QObject):
             session.history.mark_unsaved()
             session.saved_changed.emit()
         else:
+            if piece.disk == "changed":
+                window.workspace.files.know_hash(session, piece.header.base)
             session.apply(STEP, lambda _: document, select=())
         window.area.open_session(session)
         return session
@@ -275,6 +277,8 @@ class WindowRecovery(QObject):
             except FileProblem:
                 session = None
             if session is not None:
+                if piece.disk == "changed":
+                    window.shelf.files.know_hash(session, piece.header.base)
                 session.apply(STEP, lambda _: world, select=())
                 window.open_file(path)
                 return session
@@ -291,10 +295,9 @@ class WindowRecovery(QObject):
         for session in workspace.sessions:
             if header.made_for in (_text(session.path), session.file_name):
                 return session
-        path = Path(header.made_for)
-        if header.made_for and path.is_file():
+        if header.made_for:
             try:
-                return workspace.open(path)
+                return workspace.open(Path(header.made_for))
             except FileProblem:
                 pass
         return workspace.new()

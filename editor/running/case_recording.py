@@ -1,4 +1,4 @@
-"""Record a stretch of the run as a behavior test beside the document; no Qt."""
+"""Record a stretch of the run as a behavior test, and write it beside the document; no Qt."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from pathlib import Path
 
 from editor.documents.document_session import DocumentSession
 from editor.running.run_controller import RunController
-from graphs.files.document_file import write_whole
+from graphs.edits.replacing import put
+from graphs.files.whole_file import ABSENT, write_whole
 from runtime.actions.game_behaviors import GameBehaviors
 from runtime.brains.resumable import NotResumable
 from runtime.cases.case_file import CASE_SUFFIX, CaseFile, case_to_bytes
@@ -24,8 +25,9 @@ SECONDS = 5
 
 @dataclass(frozen=True, slots=True)
 class RecordedTest:
-    """Hold what came of recording: the file written, or why there is none and what to do."""
+    """Hold what came of recording: the case, the file it was written to, or why not and what to do."""
 
+    case: CaseFile | None = None
     file: Path | None = None
     refusal: str = ""
     remedy: str = ""
@@ -40,39 +42,43 @@ def stretch_before(recording: Recording, tick: int) -> range:
 def record_test(
     run: RunController, session: DocumentSession, game: GameBehaviors, ticks: range
 ) -> RecordedTest:
-    """Write what the picked agent's mind was told and did in some ticks as a case beside its document.
+    """Return what the picked agent's mind was told and did in some ticks as a case of its document.
 
     Held are its states and transitions, or the result of its tree, and the outcomes of what is selected. A
-    case that does not hold on the document as it stands is not written.
+    case that does not hold on the document as it stands is refused.
     """
     recording, agent, path = run.time.recording, run.picked_agent, session.path
     if recording is None or agent is None or run.session is None or not len(ticks):
-        return RecordedTest(None, "There is no run to record a test of.", "Run the world first.")
+        return RecordedTest(None, None, "There is no run to record a test of.", "Run the world first.")
     if path is None:
-        return RecordedTest(None, "This document has no file yet.", "Save it: a test lies beside its mind.")
+        return RecordedTest(
+            None, None, "This document has no file yet.", "Save it: a test lies beside its mind."
+        )
     program = recording.program(agent, ticks.start)
     holds = WhatMustHold(rows=_chosen_rows(program, session))
     scratch = run.session.at_start(recording.segments[0].minds)
     try:
         case = record_case(recording, scratch, agent, ticks, path.name, holds, _title(path, ticks))
     except NotResumable as refusal:
-        return RecordedTest(None, str(refusal), "Choose another stretch.")
+        return RecordedTest(None, None, str(refusal), "Choose another stretch.")
     except (CannotRunAgain, TickNotRecorded) as refusal:
-        return RecordedTest(None, str(refusal), "Choose a later stretch.")
+        return RecordedTest(None, None, str(refusal), "Choose a later stretch.")
     result = run_case(case, session.document, game)
     if not result.passed:
-        return RecordedTest(None, "The test would not hold.", _why_not(result))
-    return _written(case, path, ticks)
+        return RecordedTest(None, None, "The test would not hold.", _why_not(result))
+    return RecordedTest(case)
 
 
-def _written(case: CaseFile, path: Path, ticks: range) -> RecordedTest:
+def write_test(case: CaseFile, path: Path, ticks: range) -> RecordedTest:
+    """Write a recorded case beside its document at `path`, under a name that no file has yet."""
     file = _free_name(path, ticks)
+    case = put(case, document=path.name)
     try:
-        write_whole(file, case_to_bytes(case))
+        write_whole(file, case_to_bytes(case), based_on=ABSENT)
     except OSError as error:
         said = f"{file.name} cannot be written: {error.strerror or error}."
-        return RecordedTest(None, said, "Save the document in a folder that can be written to.")
-    return RecordedTest(file)
+        return RecordedTest(None, None, said, "Save the document in a folder that can be written to.")
+    return RecordedTest(case, file)
 
 
 def _why_not(result: CaseResult) -> str:

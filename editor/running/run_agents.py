@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject
 
-from editor.documents.world_choice import WorldChoice, mind_file
+from editor.documents.world_choice import WorldChoice
+from editor.documents.world_minds import mind_file
 from editor.running.time_travel import TimeTravel
 from graphs.model import Document
 from runtime.program.program import Program

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from editor.documents.world_choice import WorldChoice, mind_file, mind_files, without_minds
+from editor.documents.world_choice import WorldChoice, without_minds
+from editor.documents.world_minds import mind_file, mind_files
 from graphs.model import Document
 from runtime.actions.game_behaviors import GameBehaviors
 from runtime.program.compiler import compile_document

@@ -14,11 +14,11 @@ from editor.documents.world_choice import (
     choice_with_world,
     choose_world,
     field_world,
-    name_in_world,
     unreadable_world,
     world_choice_of_world,
     world_of_document,
 )
+from editor.documents.world_minds import name_in_world
 from editor.running.run_controller import RunController
 from editor.world_editing.world_session import WorldSession
 from editor.world_editing.world_shelf import WorldShelf

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QWidget
 
 from editor.canvas.long_work import LongWork
 from graphs.files.document_file import FileProblem
@@ -14,7 +16,7 @@ from graphs.layout.layout_watch import LayoutWatch
 from runtime.actions.game_behaviors import GameBehaviors
 from runtime.program.problems import CompileError
 from runtime.recording.recording import Recording
-from runtime.recording.recording_file import open_recording
+from runtime.recording.recording_file import OpenedRecording, open_recording
 from runtime.worlds.world import WorldRefused
 
 GameOf = Callable[[Path], GameBehaviors]
@@ -23,23 +25,35 @@ GameOf = Callable[[Path], GameBehaviors]
 
 @dataclass(frozen=True, slots=True)
 class ReadFile:
-    """Hold what came of a file: its recording, or why it is refused and what to do."""
+    """Hold what came of a file: the recording, or why it is refused and what to do."""
 
     path: Path
-    recording: Recording | None = None
+    opened: OpenedRecording | None = None
     reason: str = ""
     remedy: str = ""
 
+    @property
+    def recording(self) -> Recording | None:
+        """Return the recording, None where the file is refused."""
+        return self.opened.recording if self.opened is not None else None
+
 
 class RecordingReading(QObject):
-    """Read files in slices of a few milliseconds. `work` tells how far it is and can be canceled."""
+    """Read files in slices of a few milliseconds. `work` tells how far it is; Esc cancels it."""
 
     ended = Signal(object, int)
     """Carries a `ReadFile` for each file that was read or refused, and how many were not read."""
 
-    def __init__(self, game_of: GameOf, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, game_of: GameOf, window: QWidget) -> None:
+        super().__init__(window)
         self.work = LongWork(self)
+        escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), window)
+        escape.setEnabled(False)
+        # It is ambiguous where two readings are under way: both are given up then.
+        for pressed in (escape.activated, escape.activatedAmbiguously):
+            pressed.connect(self.cancel)
+        self.work.started.connect(lambda _what: escape.setEnabled(True))
+        self.work.ended.connect(lambda _canceled: escape.setEnabled(False))
         self._game_of = game_of
         self._wanted: tuple[Path, ...] = ()
         self._found: list[ReadFile] = []
@@ -84,9 +98,10 @@ class RecordingReading(QObject):
 
 def _read(path: Path, game: GameBehaviors, watch: LayoutWatch) -> ReadFile:
     try:
-        return ReadFile(path, open_recording(path, game, watch.pass_point).recording)
+        return ReadFile(path, open_recording(path, game, watch.pass_point))
     except FileProblem as problem:
-        return ReadFile(path, None, problem.message, problem.remedy)
+        where = f"{problem.where}: " if problem.where else ""
+        return ReadFile(path, None, f"{where}{problem.message}", problem.remedy)
     except (CompileError, WorldRefused) as refusal:
         remedy = "Open it in the project it was made in, or with the Mindloom of that time."
         return ReadFile(path, None, f"It cannot run by now: {refusal}", remedy)

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from editor.documents.world_choice import mind_file
+from editor.documents.world_minds import mind_file
 from editor.running.looks_only import LOOKS
 from graphs.model import Document, StateMachineGraph
 from graphs.model.base import Frozen

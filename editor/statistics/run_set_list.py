@@ -9,7 +9,6 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QScrollArea,
     QSizePolicy,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.chrome.icon_button import IconButton
+from editor.chrome.plain_texts import PlainLabel, plain_tip
 from editor.chrome.switch import Switch
 from editor.docks.row_painting import paint_text
 from editor.statistics.run_set import RunSet, SetMember
@@ -59,7 +59,7 @@ class RunSetList(QWidget):
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(self._page)
-        title = QLabel("Runs counted")
+        title = PlainLabel("Runs counted")
         title.setProperty("role", "caption")
         top = QHBoxLayout()
         top.setContentsMargins(10, 2, 8, 2)
@@ -125,7 +125,7 @@ class RunRow(QWidget):
         ticks = f"{member.ticks:,} ticks"
         place = f"{member.path}\n" if member.path is not None else ""
         self.name.show_words(member.title, fit or ticks, is_trouble=bool(fit))
-        self.name.setToolTip(f"{place}{ticks}. {explained}".strip())
+        self.name.setToolTip(plain_tip(f"{place}{ticks}. {explained}".strip()))
         self.name.setAccessibleName(f"{member.title}, {ticks}{', ' if fit else ''}{fit}")
 
     def _count(self, on: bool) -> None:
@@ -174,5 +174,5 @@ def _quiet(words: str, hint: str) -> QPushButton:
     button = QPushButton(words)
     button.setProperty("role", "quiet")
     button.setStyleSheet("min-height: 0; padding: 2px 6px;")
-    button.setToolTip(hint)
+    button.setToolTip(plain_tip(hint))
     return button

@@ -9,7 +9,7 @@ from typing import Literal
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from editor.documents.world_choice import mind_file
+from editor.documents.world_minds import mind_file
 from editor.running.run_controller import RunController
 from editor.statistics.run_fit import agents_with
 from editor.statistics.run_set import RunSet, SetMember

@@ -7,13 +7,14 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QModelIndex, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from editor.chrome.drop_down import Choice, DropDown
 from editor.chrome.drop_hint import DropHint
 from editor.chrome.hairline import hairline
 from editor.chrome.icon_button import IconButton
 from editor.chrome.panel import Panel
+from editor.chrome.plain_texts import PlainLabel, plain_tip
 from editor.chrome.switch import Switch
 from editor.command_line.trace_statistics import coverage_words
 from editor.documents.document_session import DocumentSession
@@ -72,7 +73,7 @@ class StatisticsPanel(Panel):
         self.filter.setClearButtonEnabled(True)
         self.filter.setFixedWidth(scaled(90))
         self.filter.setAccessibleName("Filter the elements by words")
-        self.summary = QLabel()
+        self.summary = PlainLabel()
         self.summary.setProperty("role", "caption")
         self.summary.setMinimumWidth(40)
         self.measure = _drop_down(
@@ -82,7 +83,7 @@ class StatisticsPanel(Panel):
         self.heat.setAccessibleName("Heat on the canvas")
         self.heat.setToolTip("Show the numbers on the canvas")
         self.body.addWidget(self._controls())
-        self.empty = QLabel()
+        self.empty = PlainLabel()
         self.empty.setProperty("role", "caption")
         self.empty.setContentsMargins(14, 6, 14, 10)
         self.empty.setWordWrap(True)
@@ -93,7 +94,7 @@ class StatisticsPanel(Panel):
         self.refresh()
 
     def _controls(self) -> QWidget:
-        heat_word = QLabel("Heat")
+        heat_word = PlainLabel("Heat")
         heat_word.setProperty("role", "caption")
         top = QWidget()
         row = QHBoxLayout(top)
@@ -174,7 +175,7 @@ class StatisticsPanel(Panel):
         self.empty.setText(self._why_empty())
         found = coverage_of(row.counted for row in rows)
         self.summary.setText(_short(found) if rows else "")
-        self.summary.setToolTip(f"Reached {coverage_words(found)}; {scope_words(statistics)}")
+        self.summary.setToolTip(plain_tip(f"Reached {coverage_words(found)}; {scope_words(statistics)}"))
 
     def _refresh_runs(self) -> None:
         shows = self._statistics.when == "set" and self._session is not None
@@ -278,7 +279,7 @@ def _short(found: Coverage) -> str:
 def _drop_down(name: str, choices: list[Choice], width: int) -> DropDown:
     result = DropDown()
     result.setAccessibleName(name)
-    result.setToolTip(name)
+    result.setToolTip(plain_tip(name))
     result.set_choices(choices)
     result.setFixedWidth(scaled(width))
     return result

@@ -6,6 +6,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QRect, QRe
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QStyleOptionViewItem, QTableView
 
+from editor.chrome.plain_texts import plain_tip, plain_tip_data
 from editor.docks.row_delegate import Index
 from editor.docks.row_painting import paint_icon, paint_row_back, paint_text
 from editor.statistics.statistics_rows import Column, StatisticsRow, columns_for
@@ -80,7 +81,8 @@ class StatisticsModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return column.words(row)
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
-            return f"{row.title}, {column.title.lower()}: {column.words(row) or 'none'}. {column.hint}."
+            said = f"{row.title}, {column.title.lower()}: {column.words(row) or 'none'}. {column.hint}."
+            return plain_tip_data(said, role)
         return None
 
     def headerData(
@@ -93,7 +95,7 @@ class StatisticsModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return column.title
         if role == Qt.ItemDataRole.ToolTipRole:
-            return column.hint
+            return plain_tip(column.hint)
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return int(_RIGHT if column.is_number else _LEFT)
         return None

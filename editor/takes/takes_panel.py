@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QPushButton,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 from editor.chrome.empty_note import EmptyNote
 from editor.chrome.hairline import hairline
 from editor.chrome.panel import Panel
+from editor.chrome.plain_texts import PlainLabel, plain_tip
 from editor.running.run_controller import RunController
 from editor.takes.take_list import TakeDifference, TakeNames, compare_takes, difference_lines, take_words
 from editor.theme.fonts import scaled
@@ -42,7 +42,7 @@ class TakesPanel(Panel):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.currentRowChanged.connect(lambda _row: self._show_difference())
         self.list.itemChanged.connect(self._renamed)
-        self.words = QLabel(_ASK)
+        self.words = PlainLabel(_ASK)
         self.words.setWordWrap(True)
         self.words.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -79,7 +79,7 @@ class TakesPanel(Panel):
         for take in takes:
             item = QListWidgetItem(self._names.of(take))
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
-            item.setToolTip(f"{take_words(take)}. F2 renames it.")
+            item.setToolTip(plain_tip(f"{take_words(take)}. F2 renames it."))
             self.list.addItem(item)
         self.list.setCurrentRow(min(row, len(takes) - 1))
         self.list.blockSignals(False)
@@ -156,6 +156,6 @@ class TakesPanel(Panel):
 def _button(words: str, hint: str) -> QPushButton:
     button = QPushButton(words)
     button.setProperty("role", "secondary")
-    button.setToolTip(hint)
+    button.setToolTip(plain_tip(hint))
     button.setStyleSheet("min-height: 0; padding: 3px 10px;")
     return button

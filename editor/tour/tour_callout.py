@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from editor.chrome.plain_texts import PlainLabel
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.theme_manager import current_theme
 
@@ -48,13 +49,13 @@ class TourCallout(QFrame):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setFixedWidth(scaled(WIDTH))
-        self.count = QLabel()
+        self.count = PlainLabel()
         self.count.setProperty("role", "caption")
-        self.title = QLabel()
+        self.title = PlainLabel()
         self.title.setFont(ui_font(TextSize.HEADING, TextWeight.SEMIBOLD))
         self.title.setProperty("role", "heading")
-        self.words = QLabel()
-        self.keys = QLabel()
+        self.words = PlainLabel()
+        self.keys = PlainLabel()
         self.keys.setProperty("role", "caption")
         for label in (self.title, self.words, self.keys):
             label.setWordWrap(True)
@@ -65,7 +66,7 @@ class TourCallout(QFrame):
         self.leave.clicked.connect(lambda _checked=False: self.left.emit())
         foot = QHBoxLayout()
         foot.addWidget(self.leave)
-        hint = QLabel("Esc")
+        hint = PlainLabel("Esc")
         hint.setProperty("role", "caption")
         foot.addWidget(hint)
         foot.addStretch(1)

@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
+from editor.chrome.plain_texts import plain_tip
 from editor.graph_looks import GRAPH_LOOKS
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.icons import pixmap
@@ -70,7 +71,7 @@ class SampleCard(QAbstractButton):
         if facts != self.facts:
             self.facts = facts
             self.setAccessibleDescription(facts.summary)
-            self.setToolTip(facts.summary)
+            self.setToolTip(plain_tip(facts.summary))
             self.update()
 
     @property

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.chrome.icon_button import IconButton, IconLabel
+from editor.chrome.plain_texts import PlainLabel
 from editor.commands.fuzzy import match_score
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.theme_manager import current_theme
@@ -182,7 +183,7 @@ class WelcomePage(QWidget):
         return side
 
     def _right_side(self) -> QWidget:
-        heading = QLabel("Start from a sample")
+        heading = PlainLabel("Start from a sample")
         heading.setFont(ui_font(TextSize.PAGE, TextWeight.SEMIBOLD))
         heading.setProperty("role", "page")
         words = _quiet("Each one opens playing. Change anything: the original stays.", role="secondary")
@@ -335,7 +336,7 @@ def _fits(wanted: str, text: str) -> bool:
 
 def _brand() -> QWidget:
     """Return the mark with the name and the line under it."""
-    name = QLabel("Mindloom")
+    name = PlainLabel("Mindloom")
     name.setFont(ui_font(TextSize.HERO, TextWeight.SEMIBOLD))
     name.setProperty("role", "hero")
     words = QVBoxLayout()
@@ -352,7 +353,7 @@ def _brand() -> QWidget:
 
 
 def _heading(text: str, link: QAction | None) -> QWidget:
-    label = QLabel(text)
+    label = PlainLabel(text)
     label.setFont(ui_font(TextSize.BODY, TextWeight.SEMIBOLD))
     label.setProperty("role", "secondary")
     line = QWidget()
@@ -386,7 +387,7 @@ def _beginning_row(row: Beginning) -> QWidget:
 
 
 def _quiet(text: str, role: str = "caption") -> QLabel:
-    label = QLabel(text)
+    label = PlainLabel(text)
     label.setProperty("role", role)
     label.setContentsMargins(10 if role == "caption" else 0, 2, 0, 2)
     label.setWordWrap(role == "caption")

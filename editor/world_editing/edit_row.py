@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QToolButton, QWi
 
 from editor.chrome.drop_down import Choice, DropDown
 from editor.chrome.hairline import hairline
+from editor.chrome.plain_texts import plain_tip
 from editor.commands.registry import CommandRegistry
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.icons import icon, icon_size
@@ -54,7 +55,7 @@ class EditRow(QFrame):
         self.step.set_value(self._editor.editing.snap.step)
         tool = self._editor.tool
         self.option.setVisible(bool(tool.option_choices))
-        self.option.setToolTip(tool.option_title)
+        self.option.setToolTip(plain_tip(tool.option_title))
         self.option.setAccessibleName(tool.option_title)
         self.option.set_choices([Choice(value, title) for value, title in tool.option_choices])
         self.option.set_value(tool.option)
@@ -95,7 +96,7 @@ class EditRow(QFrame):
         done.setText("Done")
         done.setProperty("role", "primary")
         done.setFixedHeight(scaled(SIDE))
-        done.setToolTip(f"Done: {self._commands['world.edit'].help}")
+        done.setToolTip(plain_tip(f"Done: {self._commands['world.edit'].help}"))
         done.clicked.connect(lambda _checked=False: self._editor.end())
         box.addSpacing(4)
         box.addWidget(done)
@@ -161,7 +162,7 @@ class _WorldName(QWidget):
         painter.setFont(font)
         room = self.width() - 12
         shown = painter.fontMetrics().elidedText(short, Qt.TextElideMode.ElideMiddle, room)
-        self.setToolTip(f"{name}: {'changed' if is_changed else 'saved'}" if name else "")
+        self.setToolTip(plain_tip(f"{name}: {'changed' if is_changed else 'saved'}" if name else ""))
         self.setAccessibleName(self.toolTip())
         painter.setPen(theme.color("text.secondary"))
         rect = QRect(0, 0, self.width() - 12, self.height())

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from editor.documents.world_choice import DOCUMENT_SUFFIX, WorldChoice, mind_files
+from editor.documents.world_choice import DOCUMENT_SUFFIX, WorldChoice
+from editor.documents.world_minds import mind_files, mind_path
 from graphs.files.document_file import FileProblem
 from graphs.model import Document
 from graphs.projects.document_library import DocumentLibrary
@@ -29,16 +30,16 @@ class OpenMinds:
 
     def of_world(self, world: WorldDocument, folder: Path | None) -> Mapping[str, Document]:
         """Return the minds of a world by file as it names them; those that cannot be read are left out."""
-        found = {name: self.document(name, folder) for name in mind_files(world)}
+        found = {name: self.document(world, name, folder) for name in mind_files(world)}
         return {name: document for name, document in found.items() if document is not None}
 
-    def document(self, name: str, folder: Path | None) -> Document | None:
-        """Return one mind by its file as a world of `folder` names it; None where it cannot be read."""
+    def document(self, world: WorldDocument, name: str, folder: Path | None) -> Document | None:
+        """Return one mind by its file as a world in `folder` names it; None where it cannot be read."""
         if folder is None:
             choice = self._choice()
             return choice.minds.get(name) if choice is not None else None
         try:
-            return self._library.document((folder / name).resolve())
+            return self._library.document(mind_path(world, name, folder).resolve())
         except (FileProblem, OSError, ValueError):
             return None
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 
 from editor.chrome.banner import BannerButton, BannerContent
+from editor.chrome.plain_markdown import plain_markdown
 from editor.world_editing.world_session import WorldSession
 from editor.world_editing.world_shelf import WorldShelf
 from graphs.files.document_file import FileProblem
@@ -34,7 +35,8 @@ class WorldDiskBanner(QObject):
         self._current, self._reload, self._show_page = current, reload, show_page
         self._changed = changed
         self._undecided: set[WorldSession] = set()
-        shelf.closed.connect(self._settle)
+        self._files = shelf.files
+        shelf.closed.connect(self.settle)
         shelf.opened.connect(self._watch)
 
     def note(self, session: WorldSession) -> None:
@@ -49,20 +51,25 @@ class WorldDiskBanner(QObject):
             return None
         buttons = (
             BannerButton("Compare", lambda: self._compare(session), "List what differs from the file."),
-            BannerButton("Keep mine", lambda: self._settle(session)),
+            BannerButton("Keep mine", lambda: self._keep_mine(session)),
             BannerButton("Reload", lambda: self._take_file(session), primary=True),
         )
         what = f"{session.file_name} changed on disk"
         return BannerContent("world_disk", what, "your edits of the world are kept", buttons)
 
     def _watch(self, session: WorldSession) -> None:
-        session.saved_changed.connect(lambda: self._settle(session) if session.is_saved else None)
+        session.saved_changed.connect(lambda: self.settle(session) if session.is_saved else None)
+
+    def _keep_mine(self, session: WorldSession) -> None:
+        self._files.accept_change(session)
+        self.settle(session)
 
     def _take_file(self, session: WorldSession) -> None:
         self._reload(session)
-        self._settle(session)
+        self.settle(session)
 
-    def _settle(self, session: WorldSession) -> None:
+    def settle(self, session: WorldSession) -> None:
+        """Note that the user has decided about a file with other content."""
         if session in self._undecided:
             self._undecided.discard(session)
             self._changed()
@@ -74,6 +81,7 @@ class WorldDiskBanner(QObject):
             lines = world_difference(load_world(session.path), session.world)
         except FileProblem as problem:
             lines = (problem.message, problem.remedy)
-        rows = [f"- {line}" for line in lines] or ["Nothing differs."]
-        heading = f"# {session.file_name}\n\nFrom the file on disk to the world as it is edited:\n\n"
+        rows = [f"- {plain_markdown(line)}" for line in lines] or ["Nothing differs."]
+        heading = f"# {plain_markdown(session.file_name)}\n\n"
+        heading += "From the file on disk to the world as it is edited:\n\n"
         self._show_page(f"{session.file_name} — Mindloom", heading + "\n".join(rows))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from editor.documents.sample_files import is_sample
-from editor.documents.world_choice import mind_file, mind_files
+from editor.documents.world_minds import mind_file, mind_files, mind_path
 from graphs.edits.replacing import put
 from graphs.files.document_file import FileProblem, read_file, write_whole
 from graphs.projects.relative_paths import relative_to_folder
@@ -41,7 +41,7 @@ def world_for_folder(world: WorldDocument, folder: Path | None, target: Path) ->
 
     `folder` is the one its minds are named from now, None while the document it was made for has no file.
     Minds of the bundled samples are copied beside the target, unless something of that name is there. Raises
-    `WorldNotSaved` where a mind has no file, OSError when the disk refuses.
+    `WorldNotSaved` where a mind has no file or could not be named from there, OSError when the disk refuses.
     """
     if folder is None:
         if mind_files(world):
@@ -54,15 +54,27 @@ def world_for_folder(world: WorldDocument, folder: Path | None, target: Path) ->
         return world
     names: dict[str, str] = {}
     for name in mind_files(world):
-        source = folder / name
+        try:
+            source = mind_path(world, name, folder)
+        except FileProblem:
+            continue
         beside = target.parent / Path(name).name
         if is_sample(source):
             if not beside.exists():
                 write_whole(beside, read_file(source))
             names[name] = beside.name
         else:
-            names[name] = relative_to_folder(source, target.parent)
+            names[name] = _seen_from(target, relative_to_folder(source, target.parent), world)
     return _with_minds(world, names)
+
+
+def _seen_from(target: Path, name: str, world: WorldDocument) -> str:
+    """Return the name that a mind would have in a world at `target`, if that world may name it so."""
+    try:
+        mind_path(world, name, target.parent)
+    except FileProblem as problem:
+        raise WorldNotSaved(f"Seen from there, {problem.message}", problem.remedy) from None
+    return name
 
 
 def _with_minds(world: WorldDocument, names: dict[str, str]) -> WorldDocument:

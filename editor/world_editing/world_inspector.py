@@ -7,8 +7,9 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QLabel, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
+from editor.chrome.plain_texts import PlainLabel
 from editor.docks.inspector.field_row import FieldRow
 from editor.docks.inspector.section_rows import SectionRows
 from editor.world_editing.contents.map_content import world_content
@@ -146,7 +147,7 @@ class WorldInspector(QWidget):
         self._sections.setSpacing(6)
         content = self._content
         if content is None:
-            empty = QLabel("There is no world to show.")
+            empty = PlainLabel("There is no world to show.")
             empty.setProperty("role", "caption")
             empty.setWordWrap(True)
             box.addWidget(empty)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from editor.documents.file_dialogs import FileDialogs
+from editor.documents.file_dialogs import ChangedAnswer, FileDialogs
 from editor.documents.sample_files import is_sample
+from editor.documents.world_choice import WORLD_SUFFIX
 from editor.running.world_follower import WorldFollower
 from editor.world_editing.world_files import WorldNotSaved
 from editor.world_editing.world_session import WorldSession
 from editor.world_editing.world_shelf import WorldShelf
 from graphs.files.document_file import FileProblem
+from graphs.files.whole_file import ABSENT, FileChanged
 
 
 class WorldSaving:
@@ -31,20 +33,34 @@ class WorldSaving:
         self._folder, self._say, self._open_file = folder, say, open_file
         self.note_conflict: Callable[[WorldSession], None] | None = None
         """Told of worlds with changes of their own whose files changed outside."""
+        self.merge: Callable[[WorldSession], None] = lambda _session: None
+        """Merges a world with its file that another program changed."""
 
-    def save(self, session: WorldSession, *, ask_name: bool = False) -> bool:
-        """Save a world, asking for a name where it needs one; False when it was not saved."""
+    def save(
+        self,
+        session: WorldSession,
+        *,
+        ask_name: bool = False,
+        as_copy: bool = False,
+        over: str | None = None,
+    ) -> bool:
+        """Save a world, asking for a name where it needs one; False when it was not saved.
+
+        The name of a copy says so. `over` is the hash of a content of its file that the user gave up.
+        """
         path: Path | None = None
         former = session.path
-        if ask_name or self._shelf.needs_new_name(session):
-            path = self.dialogs.ask_save_world(self._proposal(session))
+        if ask_name or as_copy or self._shelf.needs_new_name(session):
+            path = self.dialogs.ask_save_world(self._proposal(session, as_copy=as_copy))
             if path is None:
                 return False
         try:
-            saved = self._shelf.save(session, path)
+            saved = self._shelf.save(session, path, over)
         except WorldNotSaved as refused:
             self.dialogs.tell("Cannot save the world", refused.message, refused.remedy)
             return False
+        except FileChanged as changed:
+            return self._save_changed(session, changed)
         except OSError as error:
             name = (path or former or Path(session.file_name)).name
             self.dialogs.tell(
@@ -60,6 +76,18 @@ class WorldSaving:
                 self._open_file(saved)
             self._say(f"Saved the world as {saved.name} in {saved.parent}")
         return True
+
+    def _save_changed(self, session: WorldSession, changed: FileChanged) -> bool:
+        """Ask how to save a world whose file another program changed; False when it was not saved."""
+        assert session.path is not None
+        answer = self.dialogs.ask_changed(session.path, is_gone=changed.found == ABSENT)
+        if answer is ChangedAnswer.OVERWRITE:
+            return self.save(session, over=changed.found)
+        if answer is ChangedAnswer.COPY:
+            return self.save(session, as_copy=True)
+        if answer is ChangedAnswer.MERGE:
+            self.merge(session)
+        return False
 
     def unsaved(self) -> tuple[WorldSession, ...]:
         """Return the worlds with changes that no file holds."""
@@ -94,8 +122,9 @@ class WorldSaving:
                 lambda: self.reload(session),
             )
 
-    def _proposal(self, session: WorldSession) -> Path:
+    def _proposal(self, session: WorldSession, *, as_copy: bool) -> Path:
         folder = session.folder
         if folder is None or is_sample(session.path) or is_sample(folder / "any"):
             folder = self._folder()
-        return folder / session.file_name
+        name = session.file_name
+        return folder / (f"{name.removesuffix(WORLD_SUFFIX)} copy{WORLD_SUFFIX}" if as_copy else name)

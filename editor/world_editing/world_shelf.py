@@ -11,6 +11,7 @@ from editor.documents.watched_files import WatchedFiles
 from editor.world_editing.world_files import WorldNotSaved, refuse_to_replace, world_for_folder
 from editor.world_editing.world_issue import CheckWorld
 from editor.world_editing.world_session import WorldSession
+from graphs.files.abandoned_parts import remove_abandoned_parts
 from graphs.files.document_file import read_file, write_whole
 from runtime.worlds.world_file import WorldDocument, load_world, world_from_bytes, world_to_bytes
 
@@ -31,8 +32,8 @@ class WorldShelf(QObject):
         self.sessions: list[WorldSession] = []
         self._check = check
         self._untitled = 0
-        self._files = WatchedFiles(self)
-        self._files.changed.connect(self.changed_on_disk)
+        self.files = WatchedFiles(self)
+        self.files.changed.connect(self.changed_on_disk)
 
     def open(self, path: Path) -> WorldSession:
         """Open the world at `path`, or return the session that has it open; raise FileProblem."""
@@ -40,11 +41,12 @@ class WorldShelf(QObject):
         for session in self.sessions:
             if session.path is not None and session.path.resolve() == resolved:
                 return session
+        remove_abandoned_parts(resolved.parent)
         data = read_file(resolved)
         world = world_from_bytes(data, resolved)
         session = WorldSession(world, resolved, folder=resolved.parent, check=self._check, parent=self)
-        self._files.know(session, data)
-        self._files.watch(session, resolved)
+        self.files.know(session, data)
+        self.files.watch(session, resolved)
         self._add(session)
         return session
 
@@ -70,13 +72,17 @@ class WorldShelf(QObject):
         """Tell whether saving has to ask for a name: no file yet, or a bundled sample."""
         return session.path is None or is_sample(session.path)
 
-    def save(self, session: WorldSession, path: Path | None = None) -> Path:
+    def save(self, session: WorldSession, path: Path | None = None, over: str | None = None) -> Path:
         """Save a world whole or not at all, at `path` or at its own file, and return where.
+
+        `over` is the hash of what may be written over in the own file though it was changed outside.
 
         Raises
         ------
         WorldNotSaved
             When there is no file name, a mind has no file, or what cannot be read would be replaced.
+        FileChanged
+            When the own file was changed outside.
         OSError
             When the disk refuses.
         """
@@ -84,14 +90,16 @@ class WorldShelf(QObject):
         if target is None:
             raise WorldNotSaved("The world has no file name yet.", "Save it under a name.")
         target = target.resolve()
+        is_own = session.path is not None and target == session.path.resolve()
         refuse_to_replace(target, session.path)
         world = world_for_folder(session.world, session.folder, target)
         data = world_to_bytes(world)
-        self._files.know(session, data)
-        write_whole(target, data)
+        base = self.files.base_hash(session) if over is None else over
+        write_whole(target, data, based_on=base if is_own else None)
+        self.files.know(session, data)
         session.apply("Keep references to minds", lambda _: world)
         session.mark_saved(target)
-        self._files.watch(session, target)
+        self.files.watch(session, target)
         return target
 
     def reload(self, session: WorldSession) -> None:
@@ -100,25 +108,21 @@ class WorldShelf(QObject):
             return
         data = read_file(session.path)
         world = world_from_bytes(data, session.path)
-        self._files.know(session, data)
+        self.files.know(session, data)
         session.replace_from_disk(world)
 
     def close(self, session: WorldSession) -> None:
         """Close a world without asking; the caller has asked."""
         self.sessions.remove(session)
-        self._files.forget(session)
+        self.files.forget(session)
         session.stop_checking()
         self.closed.emit(session)
         session.deleteLater()
 
-    def bytes_of(self, session: WorldSession) -> bytes | None:
-        """Return the bytes of a world's file as they were read or written last, None without a file."""
-        return self._files.known(session)
-
     def file_renamed(self, session: WorldSession, path: Path) -> None:
         """Note that the file of a world has another name now; its content is the same."""
         session.path = path
-        self._files.watch(session, path)
+        self.files.watch(session, path)
         session.saved_changed.emit()
 
     def unsaved(self) -> tuple[WorldSession, ...]:

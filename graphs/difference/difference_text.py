@@ -27,7 +27,8 @@ def difference_text(
     writer = _Writer(old, new, registry)
     blocks = []
     for _, group in groupby(differences, key=lambda one: one.place.graph):
-        lines = writer.lines([*group])
+        # A line break in a title is shown, so that no title can look like a line of its own.
+        lines = [line.replace("\n", "\\n") for line in writer.lines([*group])]
         blocks.append("\n".join(lines))
     return "\n\n".join(block for block in blocks if block) + ("\n" if blocks else "")
 

@@ -114,7 +114,9 @@ def _cut(
         call = TreeNode(kind="subtree", slot=first.slot)
         first = put(first, slot=None)
         if first.guard is not None and first.guard.abort in ("lower", "both"):
-            call, first = put(call, guard=first.guard), put(first, guard=None)
+            # A disabled node does not test its guard (3.2), so both go to the call.
+            call = put(call, guard=first.guard, disabled=first.disabled)
+            first = put(first, guard=None, disabled=False)
     else:
         call = DecisionNode(kind="tree")
     nodes[top] = first

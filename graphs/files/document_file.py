@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +10,8 @@ from pydantic import ValidationError
 from graphs.files.json_text import JsonTextError, JsonValue, is_strict, parse_json, to_canonical_json
 from graphs.files.migrations import DOCUMENT_FORMAT, FileFormat, JsonObject, MigrationError, migrated
 from graphs.files.model_problems import model_problems
+from graphs.files.plain_file import NotAFile, plain_file
+from graphs.files.whole_file import write_whole as write_whole
 from graphs.model.document import FORMAT as FORMAT
 from graphs.model.document import Document, with_file_version
 
@@ -28,15 +28,16 @@ class FileProblem(Exception):
     """Say why a file cannot be used.
 
     `where` is a place in the file (`line 3, column 9`, or a JSON path such as `graphs.g1.nodes.s1.kind`),
-    `remedy` a sentence that says what to do.
+    `remedy` a sentence that says what to do, `code` the code of a check that finds the same, if there is one.
     """
 
-    def __init__(self, path: Path | None, where: str, message: str, remedy: str = "") -> None:
+    def __init__(self, path: Path | None, where: str, message: str, remedy: str = "", code: str = "") -> None:
         super().__init__(message)
         self.path = path
         self.where = where
         self.message = message
         self.remedy = remedy
+        self.code = code
 
     def __str__(self) -> str:
         place = ": ".join(part for part in (str(self.path) if self.path else "", self.where) if part)
@@ -120,9 +121,9 @@ def open_document(path: Path) -> OpenedDocument:
     return opened_from_bytes(read_file(path), path)
 
 
-def save_document(path: Path, document: Document) -> None:
-    """Save `document` at `path`, whole or not at all; raise OSError when the disk refuses."""
-    write_whole(path, document_to_bytes(document))
+def save_document(path: Path, document: Document, *, based_on: str | None = None) -> None:
+    """Save `document` at `path`, as `whole_file` does; raise OSError when the disk refuses."""
+    write_whole(path, document_to_bytes(document), based_on=based_on)
 
 
 def read_file(path: Path) -> bytes:
@@ -130,17 +131,14 @@ def read_file(path: Path) -> bytes:
     try:
         if path.is_dir():
             raise FileProblem(path, "", "This is a folder.", "Name a file in it.")
-        with path.open("rb") as stream:
-            # A size is not asked for first: pipes have none, and files grow.
+        with plain_file(path).open("rb") as stream:
+            # A size is not asked for first: files grow.
             data = stream.read(MAXIMUM_BYTES + 1)
-    except ValueError:
-        raise FileProblem(None, "", f"{str(path)!r} cannot be the name of a file.", "Check it.") from None
     except FileNotFoundError:
         raise FileProblem(path, "", "There is no such file.", "Check the spelling and the folder.") from None
     except OSError as error:
-        raise FileProblem(
-            path, "", f"The file cannot be read: {error.strerror}.", "Check its permissions."
-        ) from None
+        remedy = "Name a file." if isinstance(error, NotAFile) else "Check its permissions."
+        raise FileProblem(path, "", f"The file cannot be read: {error.strerror}.", remedy) from None
     if len(data) > MAXIMUM_BYTES:
         raise FileProblem(
             path,
@@ -149,47 +147,6 @@ def read_file(path: Path) -> bytes:
             "Name a *.mind.json file.",
         )
     return data
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write `data` to `path` so that a reader sees the old bytes or the new, whatever happens.
-
-    The bytes go to a file beside it, are forced to disk, and take the name in one step; a link is followed
-    and the file's permissions are kept. Raises OSError.
-    """
-    target = Path(os.path.realpath(path))
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
-    part = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        part.chmod(_permissions(target))
-        part.replace(target)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
-    _sync_folder(target.parent)
-
-
-def _permissions(target: Path) -> int:
-    try:
-        return target.stat().st_mode & 0o777
-    except FileNotFoundError:
-        mask = os.umask(0)
-        os.umask(mask)
-        return 0o666 & ~mask
-
-
-def _sync_folder(folder: Path) -> None:
-    if os.name != "posix":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _read_at_once(data: bytes, file_format: FileFormat) -> Document | None:

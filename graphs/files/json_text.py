@@ -20,8 +20,8 @@ JsonValue = JsonScalar | list["JsonValue"] | dict[str, "JsonValue"]
 MAXIMUM_DEPTH = 100
 """Deepest nesting of lists and objects that is read."""
 
-MAXIMUM_DIGITS = 400
-"""Longest integer literal that is read, in characters."""
+MAXIMUM_DIGITS = 308
+"""Longest integer literal that is read, in characters: a longer one may be too large for a float."""
 
 _CONFLICT_MARKS = ("<<<<<<<", "|||||||", "=======", ">>>>>>>")
 

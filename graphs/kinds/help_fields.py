@@ -43,7 +43,7 @@ NODE_FIELDS: Mapping[str, FieldHelp] = {
 """Fields of nodes that stand beside the parameters."""
 
 SLOT_FIELDS: Mapping[str, FieldHelp] = {
-    "weight": FieldHelp("number from 0, 1", "How likely this child is drawn."),
+    "weight": FieldHelp("number from 0, 1", "How likely this child is drawn; 0 is never."),
     "score": FieldHelp("expression, number", "How good this child is now."),
     "case": FieldHelp("value", "The value this child stands for."),
     "default": FieldHelp("bool, false", "Take this child where no case matches."),
@@ -57,7 +57,7 @@ BRANCH_FIELDS: Mapping[str, FieldHelp] = {
     "case": FieldHelp("value", "The value this branch stands for."),
     "test": FieldHelp("expression, bool", "What is asked for this branch."),
     "else": FieldHelp("bool, false", "Take this branch where no other fits; it stands last."),
-    "weight": FieldHelp("number from 0", "How likely this branch is drawn."),
+    "weight": FieldHelp("number from 0", "How likely this branch is drawn; 0 is never."),
     "row": FieldHelp("cells", "One cell for each input; an empty one matches anything."),
 }
 """What stands in an entry of `branches`."""
@@ -74,7 +74,7 @@ TRANSITION_FIELDS: Mapping[str, FieldHelp] = {
     "recheck": FieldHelp("bool, true", "Cancel it when its guard turns false while it is pending."),
     "cooldown": FieldHelp("seconds", "How long after being taken it stays shut."),
     "group": FieldHelp("text", "Name of the weighted group it is drawn in."),
-    "weight": FieldHelp("number from 0, 1", "How likely it is drawn in its group."),
+    "weight": FieldHelp("number from 0, 1", "How likely it is drawn in its group; 0 is never."),
     "internal": FieldHelp("bool, false", "Do not leave the source where its targets lie inside."),
     "interrupt": FieldHelp("bool, false", "Take it from whatever is active inside its owner."),
     "reenter": FieldHelp("bool, false", "Let an interrupt enter again what is active already."),

@@ -161,6 +161,8 @@ Draws a branch by weight and keeps it while consecutive evaluations reach this n
 | after one that did not reach it | a branch drawn anew |
 | `timeout` evaluations after the draw | a branch drawn anew |
 
+A branch of weight 0 is never drawn. Where all weights are 0 the answer is `none`.
+
 Evaluations are counted, not seconds.
 """,
     common_mistakes=(

@@ -4,7 +4,8 @@
 |---|---|
 | enter | shuffle the children by seed; weights in their slots draw without replacement |
 | tick | as sequence or selector with `memory: resume`, in the drawn order |
-| weights add up to 0 | nothing is drawn, the stored order is kept |
+| a child's weight is 0 | it is not visited and counts as skipped |
+| all weights are 0 | FAILURE |
 """
 
 from __future__ import annotations
@@ -27,12 +28,14 @@ children's slots draw without replacement: a heavy child tends to come first.
 
 | moment | the random sequence |
 |---|---|
-| enter | draws an order; with weights that add up to 0 it keeps the stored one |
+| enter | draws an order |
+| a child's weight is 0 | never visits it; it counts as skipped |
 | a child gives RUNNING | gives RUNNING and goes on there next tick |
 | a child gives SUCCESS or SKIPPED | goes on with the next one drawn |
 | a child gives FAILURE | gives FAILURE |
 | none is left | gives SUCCESS |
-| all were skipped | gives SKIPPED |
+| none is left, and none succeeded or failed | gives SKIPPED |
+| all weights are 0 | gives FAILURE |
 """,
     common_mistakes=(
         "Expecting a new order in every tick; the order is drawn on enter and holds until it ends or is "
@@ -59,12 +62,14 @@ children's slots draw without replacement: a heavy child tends to be tried first
 
 | moment | the random selector |
 |---|---|
-| enter | draws an order; with weights that add up to 0 it keeps the stored one |
+| enter | draws an order |
+| a child's weight is 0 | never visits it; it counts as skipped |
 | a child gives RUNNING | gives RUNNING and goes on there next tick |
 | a child gives FAILURE or SKIPPED | goes on with the next one drawn |
 | a child gives SUCCESS | gives SUCCESS |
 | none is left | gives FAILURE |
-| all were skipped | gives SKIPPED |
+| none is left, and none succeeded or failed | gives SKIPPED |
+| all weights are 0 | gives FAILURE |
 """,
     common_mistakes=(
         "Expecting the share of a weight to hold where heavy children fail often: the next one drawn "

@@ -10,7 +10,7 @@ succeeds. Each tick starts at the remembered child (`memory: resume`), else at t
 | FAILURE | FAILURE, forget | go on with the next child in the same tick |
 | SKIPPED | go on | go on |
 | no child left | SUCCESS | FAILURE |
-| all were skipped | SKIPPED | SKIPPED |
+| no child left, none ended since it was entered | SKIPPED | SKIPPED |
 
 `memory: keep` keeps the place also after the early end, a halt and a fresh start of the root, and forgets it
 at the natural end. `memory: none` starts at the first child every tick; a child that was RUNNING and is no
@@ -44,12 +44,13 @@ same tick. With `memory: resume` a tick goes on at the child that was running.
 | FAILURE | gives FAILURE and forgets its place |
 | SKIPPED | goes on as after SUCCESS |
 | no child is left | gives SUCCESS |
-| all were skipped since it was entered | gives SKIPPED |
+| none is left, and none succeeded or failed since it was entered | gives SKIPPED |
 
 `memory: keep` keeps the place also after a FAILURE, a halt and a fresh start of the root, and forgets it at
-the natural end. Children before a kept place were not skipped, so that end is never SKIPPED. `memory: none`
-starts at the first child every tick; a child that was running and is no longer reached is halted after the
-pass, before the result is returned.
+the natural end. Children before a kept place count as done, so that end is never SKIPPED. A child that was
+running and is then skipped has neither succeeded nor failed. `memory: none` starts at the first child every
+tick; a child that was running and is no longer reached is halted after the pass, before the result is
+returned.
 """,
     common_mistakes=(
         "Putting a condition after the action it should protect: by then the action has already run.",
@@ -82,7 +83,7 @@ next within the same tick. With `memory: resume` a tick goes on at the child tha
 | FAILURE | goes on with the next child in the same tick |
 | SKIPPED | goes on as after FAILURE |
 | no child is left | gives FAILURE |
-| all were skipped since it was entered | gives SKIPPED |
+| none is left, and none succeeded or failed since it was entered | gives SKIPPED |
 
 While a later child runs, guards with `abort: lower` of the earlier children are tested first; one that has
 become true halts the running child, and the selector goes on at the guard's child. `memory: none` tries

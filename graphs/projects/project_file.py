@@ -13,6 +13,7 @@ from pydantic import Field
 
 from graphs.files.document_file import FileProblem, read_file
 from graphs.files.model_file import HandWritten, HandWrittenFormat, model_from_bytes
+from graphs.files.plain_file import is_file
 from graphs.projects.relative_paths import PathRefused, path_inside
 
 PROJECT_FILE_NAME = "mindloom.project.json"
@@ -73,16 +74,9 @@ def find_project(path: Path) -> Path | None:
     real = Path(os.path.realpath(path))
     for folder in (real, *real.parents):
         candidate = folder / PROJECT_FILE_NAME
-        if _is_file(candidate):
+        if is_file(candidate):
             return candidate
     return None
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except OSError:
-        return False
 
 
 def load_project(path: Path) -> Project:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from graphs.files.document_file import FileProblem
+from graphs.files.plain_file import is_there
 from graphs.kinds.builtin import builtin_registry
 from graphs.kinds.registry import Registry
 from graphs.projects.manifest_file import ManifestFile, load_manifest
@@ -40,7 +41,7 @@ def project_manifests(project: Project) -> tuple[ManifestFile, ...]:
 
 
 def _manifest(project: Project, place: int, path: Path) -> ManifestFile:
-    if not path.exists():
+    if not is_there(path):
         raise FileProblem(
             project.path,
             f"manifests.{place}",

@@ -79,7 +79,7 @@ class ActionContext(Protocol):
 
 
 class Action:
-    """Base of all actions: override `tick`, and `enter` and `halt` where there is something to do.
+    """Be the base of all actions: override `tick`, and `enter` and `halt` where there is something to do.
 
     `state_fields` are what the action remembers. `resumable` is False for trials whose place no snapshot can
     hold. `stands_in` marks stand-ins of a game's own actions, `awaits_answer` those that run until

@@ -105,10 +105,12 @@ def _default(declared: type, name: str) -> object:
 
 
 def _argument(typed: TypedParameter, value: Value) -> Value:
-    if value is None and not typed.nullable:
-        name = typed.parameter.name
-        what = "nobody" if typed.parameter.type in ("entity", "point") else "nothing"
-        raise EvaluationError(f"The argument {name} is {what}.")
+    if value is None:
+        if typed.left_out is NO_DEFAULT:
+            name = typed.parameter.name
+            what = "nobody" if typed.parameter.type in ("entity", "point") else "nothing"
+            raise EvaluationError(f"The argument {name} is {what}.")
+        value = cast(Value, typed.left_out)
     if typed.as_float and isinstance(value, int) and not isinstance(value, bool):
         return float(value)
     return value

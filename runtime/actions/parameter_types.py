@@ -57,11 +57,16 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class TypedParameter:
-    """Hold a declared parameter and how its values reach the code: numbers as float, None let through."""
+    """Hold a declared parameter and how its values reach the code: numbers as float, None let through.
+
+    `left_out` is what an argument that was left out is, `NO_DEFAULT` where there must be one. For an entity
+    or a point it is nobody, whatever the default: an expression that gives nobody looks the same.
+    """
 
     parameter: Parameter
     as_float: bool
     nullable: bool
+    left_out: object
 
 
 NO_DEFAULT: object = object()
@@ -116,7 +121,10 @@ def typed_parameter(name: str, annotation: object, default: object) -> TypedPara
     problem = parameter_problem(parameter, parameter.default) if given else ""
     if problem:
         raise RegistrationError(f"The default of {name!r} does not fit: {problem}")
-    return TypedParameter(parameter, type_name in ("float", "seconds"), nullable)
+    left_out = None if nullable and default is NO_DEFAULT else default
+    if type_name in ("entity", "point"):
+        left_out = None if nullable else NO_DEFAULT
+    return TypedParameter(parameter, type_name in ("float", "seconds"), nullable, left_out)
 
 
 def _without_notes(name: str, annotation: object) -> tuple[object, Range, str]:

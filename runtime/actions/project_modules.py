@@ -23,6 +23,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 
 from graphs.files.document_file import FileProblem
+from graphs.files.plain_file import is_file
 from graphs.projects.project_file import Project
 from graphs.projects.relative_paths import PathRefused, path_inside
 from runtime.actions.registration import Registration, registrations_in
@@ -101,7 +102,7 @@ def _path_of(project: Project, place: int, relative: str) -> Path:
         path = path_inside(project.folder, project.folder, relative)
     except PathRefused as refused:
         raise FileProblem(project.path, where, refused.message, refused.remedy) from None
-    if not path.is_file():
+    if not is_file(path):
         raise FileProblem(
             project.path,
             where,

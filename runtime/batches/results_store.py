@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import cast
 
 from graphs.expressions.types import Value
-from graphs.files.document_file import write_whole
+from graphs.files.plain_file import plain_file
+from graphs.files.whole_file import ABSENT, content_hash, write_whole
 from graphs.model.base import JsonValue
 from runtime.batches.batch_call import BatchCall
 from runtime.batches.episode import RunResult
@@ -26,6 +27,7 @@ FORMAT = "mindloom-batch"
 SUFFIXES = (".csv", ".jsonl")
 
 REMEDY = "Name another file, or add --restart to throw away what is there."
+FOREIGN_REMEDY = "Name another file, or add --force to write over it."
 
 _WORDS = {
     "game": "the game's own actions",
@@ -54,10 +56,19 @@ def call_path(out: Path) -> Path:
 class ResultsStore:
     """Hold the finished runs of one call, in memory and on disk."""
 
-    def __init__(self, out: Path, call: BatchCall, columns: Iterable[str], *, restart: bool = False) -> None:
+    def __init__(
+        self,
+        out: Path,
+        call: BatchCall,
+        columns: Iterable[str],
+        *,
+        restart: bool = False,
+        force: bool = False,
+    ) -> None:
         """Open the results at `out`, with what an earlier run of the same call has left there.
 
-        Raises `BatchRefused` where another call's results are, and OSError where nothing can be written.
+        `restart` throws away results of a batch, `force` whatever is there. Raises `BatchRefused` where
+        another call's results are, or no results, and OSError where nothing can be written.
         """
         if out.suffix not in SUFFIXES:
             said = f"{out.name} is neither a .csv nor a .jsonl file."
@@ -68,9 +79,12 @@ class ResultsStore:
         self.runs: dict[int, RunResult] = {}
         _check_names(call, self.columns)
         described = call.described()
-        if restart:
+        if restart and not force:
+            self._check_foreign()
+        if restart or force:
             for path in (progress_path(out), call_path(out), out):
                 path.unlink(missing_ok=True)
+        self._base = content_hash(out.read_bytes()) if out.exists() else ABSENT
         self.is_complete = self._is_complete(described)
         if not self.is_complete:
             self._open_progress(described)
@@ -84,14 +98,15 @@ class ResultsStore:
         """Keep finished runs, on disk as soon as this returns."""
         fresh = [one for one in results if one.run not in self.runs]
         self.runs.update((one.run, one) for one in fresh)
-        with progress_path(self.out).open("ab") as stream:
+        with plain_file(progress_path(self.out)).open("ab") as stream:
             stream.write(b"".join(_line(_record(one)) for one in fresh))
 
     def finish(self, summary: JsonValue) -> None:
         """Write the results as a whole, and which call made them; then the progress is not needed."""
         ordered = [self.runs[run] for run in sorted(self.runs)]
         names = [one.key for one in self.call.variations]
-        write_whole(self.out, results_bytes(self.out.suffix, ordered, names, self.columns))
+        data = results_bytes(self.out.suffix, ordered, names, self.columns)
+        write_whole(self.out, data, based_on=self._base)
         told = {"call": self.call.described(), "format": FORMAT, "summary": summary, "version": 1}
         text = json.dumps(told, indent=2, sort_keys=True, ensure_ascii=False)
         write_whole(call_path(self.out), f"{text}\n".encode())
@@ -99,26 +114,31 @@ class ResultsStore:
 
     def summary_there(self) -> JsonValue:
         """Return the summary of results that are complete already."""
-        told = json.loads(call_path(self.out).read_bytes())
+        told = json.loads(plain_file(call_path(self.out)).read_bytes())
         found: JsonValue = told.get("summary")
         return found
 
     def _is_complete(self, described: dict[str, JsonValue]) -> bool:
         if progress_path(self.out).exists() or not self.out.exists():
             return False
-        if not call_path(self.out).exists():
-            raise BatchRefused(str(self.out), "There is a file already, of another making.", REMEDY)
-        known = _call_in(call_path(self.out).read_bytes())
+        self._check_foreign()
+        known = _call_in(plain_file(call_path(self.out)).read_bytes())
         if known is None:
             said = f"{call_path(self.out).name} cannot be read, so whose results they are is not known."
             raise BatchRefused(str(self.out), said, REMEDY)
         _check_same(self.out, known, described)
         return True
 
+    def _check_foreign(self) -> None:
+        """Refuse a file that no batch has written."""
+        if self.out.exists() and not call_path(self.out).exists() and not progress_path(self.out).exists():
+            said = "There is a file already, of another making."
+            raise BatchRefused(str(self.out), said, FOREIGN_REMEDY)
+
     def _open_progress(self, described: dict[str, JsonValue]) -> None:
         path = progress_path(self.out)
         if path.exists():
-            first, *rest = path.read_bytes().split(b"\n")
+            first, *rest = plain_file(path).read_bytes().split(b"\n")
             known = _call_in(first)
             if known is not None:
                 # What is behind the last line's end was being written when the call was killed.
@@ -143,7 +163,7 @@ def _call_in(text: bytes) -> dict[str, JsonValue] | None:
     """Return the call that a header names, None for a text that is none."""
     try:
         told = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     known = told.get("call") if isinstance(told, dict) and told.get("format") == FORMAT else None
     return known if isinstance(known, dict) else None
@@ -183,7 +203,7 @@ def _result(line: bytes) -> RunResult | None:
         measured = {name: _value(value) for name, value in record["measured"].items()}
         reached = {mind: int(bits, 16) for mind, bits in record["reached"].items()}
         return RunResult(**{**record, "measured": measured, "reached": reached})
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
 
 
@@ -191,5 +211,6 @@ def _value(value: JsonValue) -> Value:
     """Return a value as it was before JSON: a list of two numbers is a vector."""
     if isinstance(value, list):
         return cast(Value, tuple(value))
-    assert not isinstance(value, dict)
+    if isinstance(value, dict):
+        raise TypeError("no value of a measure is an object")
     return value

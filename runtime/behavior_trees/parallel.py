@@ -97,11 +97,12 @@ class ParallelRow(TreeRow):
         failed = failures >= failure or remaining - failures < success
         if succeeded and failed and latest is not None:
             failed = latest == Status.FAILURE
+        counted = " that were not skipped" if skipped else ""
         if failed:
-            brain.reason = f"{failures} of {remaining} children failed, {successes} succeeded"
+            brain.reason = f"{failures} of {remaining} children{counted} failed, {successes} succeeded"
             return Status.FAILURE
         if succeeded:
-            brain.reason = f"{successes} of {remaining} children succeeded, {success} were needed"
+            brain.reason = f"{successes} of {remaining} children{counted} succeeded, {success} were needed"
             return Status.SUCCESS
         return None
 

@@ -8,13 +8,13 @@ Both walk their children in stored order and differ only in which result ends th
 | SUCCESS | next child | SUCCESS |
 | FAILURE | FAILURE | next child |
 | SKIPPED | next child | next child |
-| no child left | SUCCESS | FAILURE |
-| all skipped since entered | SKIPPED | SKIPPED |
+| no child left, one ended since entered | SUCCESS | FAILURE |
+| no child left, none ended since entered | SKIPPED | SKIPPED |
 
 `memory: none` starts at the first child every tick; the child that ran before and is no longer reached is
 halted after the pass, before the result is returned. `memory: keep` keeps the place also after the early end
-and a halt, and forgets it when no child is left. Children before a kept place were not skipped, so the end of
-such a walk is never SKIPPED.
+and a halt, and forgets it when no child is left. Children before a kept place count as ended, so the end of
+such a walk is never SKIPPED. A child that ran and was then skipped did not end.
 
 A selector whose children have guards that abort lower siblings first tests those of the children before the
 running one: one that was false, or never tested, and is true now takes over (3.9).
@@ -39,10 +39,9 @@ class OrderedCompositeRow(TreeRow):
     """Walk children in order until one gives `ending`.
 
     `place` is the int slot with the child that runs, -1 while the node does not run; with `keep` it is the
-    child to start at. `tried` is the byte slot that tells whether any child was not skipped since the enter,
-    or stands before the kept place it was entered at; only those that `all_may_skip` or `keep` keep it.
-    `tested` is the first of one byte slot per child with the last test of its guard, -1 where no guard
-    aborts lower siblings.
+    child to start at. `tried` is the byte slot that tells whether any child ended since the enter, or is
+    before the kept place it was entered at; it is 0 while the node does not run. `tested` is the first of one
+    byte slot per child with the last test of its guard, -1 where no guard aborts lower siblings.
     """
 
     ending: Literal[Status.SUCCESS, Status.FAILURE]
@@ -51,26 +50,14 @@ class OrderedCompositeRow(TreeRow):
     place: int
     tried: int
     tested: int = -1
-    all_may_skip: bool = False
 
     def can_skip(self) -> bool:
         """Tell whether all children can be skipped."""
-        return self.all_may_skip
-
-    @property
-    def notes_tried(self) -> bool:
-        """Tell whether it keeps `tried`; where it does not, it is known from the place."""
-        return self.all_may_skip or self.keep
-
-    def settle(self) -> None:
-        """Fix what may happen, once the children are known."""
-        self.all_may_skip = all(child.may_skip for child in self.child_rows)
-        super(OrderedCompositeRow, self).settle()
+        return all(child.may_skip for child in self.child_rows)
 
     def enter(self, brain: Brain) -> None:
         """Forget what was tried and tested; with `keep` the place stays remembered."""
-        if self.notes_tried:
-            brain.bytes_[self.tried] = self.keep and brain.ints[self.place] > 0
+        brain.bytes_[self.tried] = self.keep and brain.ints[self.place] > 0
         if self.tested >= 0:
             count = len(self.child_rows)
             brain.bytes_[self.tested : self.tested + count] = bytes(count)
@@ -78,19 +65,22 @@ class OrderedCompositeRow(TreeRow):
     def tick(self, brain: Brain) -> Status:
         """Walk the children and return the result."""
         start = self.aborting_child(brain) if self.tested >= 0 else -1
-        if self.reactive:
-            return self._tick_reactive(brain, max(start, 0))
-        if start < 0:
+        if start < 0 and not self.reactive:
             start = brain.ints[self.place]
         result, place = self._walk(brain, max(start, 0))
+        if self.reactive:
+            self._halt_unreached(brain, place)
         if self.keep:
             brain.ints[self.place] = 0 if place == len(self.child_rows) else place
         elif self.may_run:
             brain.ints[self.place] = place if result == Status.RUNNING else -1
+        if result != Status.RUNNING:
+            brain.bytes_[self.tried] = 0
         return result
 
     def stop(self, brain: Brain) -> None:
-        """Forget which child ran."""
+        """Forget which child ran, and that any ended."""
+        brain.bytes_[self.tried] = 0
         if self.may_run and not self.keep:
             brain.ints[self.place] = -1
 
@@ -111,48 +101,54 @@ class OrderedCompositeRow(TreeRow):
                 return position
         return -1
 
-    def _tick_reactive(self, brain: Brain, start: int) -> Status:
+    def _halt_unreached(self, brain: Brain, place: int) -> None:
+        """Halt the child that ran before, if the walk that stopped at `place` did not reach it."""
         before = brain.ints[self.place] if self.may_run else -1
-        result, place = self._walk(brain, start)
         if before >= 0 and before != place:
             reason = brain.reason
             halt(self.child_rows[before], brain)
             brain.reason = reason
-        if self.may_run:
-            brain.ints[self.place] = place if result == Status.RUNNING else -1
-        return result
 
     def _walk(self, brain: Brain, place: int) -> tuple[Status, int]:
         ending = self.ending
         children = self.child_rows
-        skipped = 0
         while place < len(children):
             result = visit(children[place], brain)
-            if result == Status.SKIPPED:
-                skipped += 1
-            else:
-                if self.notes_tried:
-                    brain.bytes_[self.tried] = 1
-                if result == Status.RUNNING or result == ending:
-                    if brain.log is not None and result == ending:
+            if result == Status.RUNNING:
+                return result, place
+            if result != Status.SKIPPED:
+                brain.bytes_[self.tried] = 1
+                if result == ending:
+                    if brain.log is not None:
                         brain.reason = f"child {place + 1} gave {result.name}"
                     return result, place
             place += 1
-        if self._all_were_skipped(brain, skipped):
-            brain.reason = "every child was skipped"
-            return Status.SKIPPED, place
+        result = _OTHER[ending] if brain.bytes_[self.tried] else Status.SKIPPED
         if brain.log is not None:
-            brain.reason = f"all {len(children)} children gave {_OTHER[ending].name}"
-        return _OTHER[ending], place
+            brain.reason = self.said_at_end(brain, result)
+        return result, place
 
-    def _all_were_skipped(self, brain: Brain, skipped: int) -> bool:
-        """Tell whether no child did anything since the enter; `skipped` were so in the walk that ends now.
+    def said_at_end(self, brain: Brain, result: int) -> str:
+        """Say why the walk came to `result` when no child was left."""
+        return said_by_ends(self, brain, result, keep=self.keep)
 
-        Children that are never skipped by themselves are when they are forced to, all in one walk.
-        """
-        if self.notes_tried:
-            return not brain.bytes_[self.tried]
-        return skipped == len(self.child_rows) and brain.ints[self.place] < 0
+
+def said_by_ends(row: TreeRow, brain: Brain, result: int, *, keep: bool = False) -> str:
+    """Say what the children that were not skipped gave, as their statuses tell.
+
+    With `keep` a child that has none may have been skipped, or be before the kept place.
+    """
+    if result == Status.SKIPPED:
+        return "every child was skipped"
+    name, children = Status(result).name, row.child_rows
+    ended = [place for place, child in enumerate(children, 1) if brain.bytes_[child.index]]
+    if len(ended) == len(children) or (keep and not any(child.may_skip for child in children)):
+        return f"all {len(children)} children gave {name}"
+    if keep or not ended:
+        return f"every child that was not skipped gave {name}"
+    if len(ended) == 1:
+        return f"child {ended[0]}, the only one that was not skipped, gave {name}"
+    return f"the {len(ended)} children that were not skipped gave {name}"
 
 
 _OTHER: dict[Status, Status] = {Status.SUCCESS: Status.FAILURE, Status.FAILURE: Status.SUCCESS}

@@ -17,9 +17,13 @@ from graphs.files.json_text import to_canonical_json
 from graphs.files.model_file import HandWritten, HandWrittenFormat, model_from_bytes
 from graphs.model import Document
 from graphs.model.base import JsonValue, Number
+from runtime.cases.case_values import plain_value
 
 CASE_SUFFIX = ".case.json"
 """What files of cases end in."""
+
+LARGEST = 1_000_000_000
+"""Largest count and tick of a case: what is counted from there on still fits into 32 bits."""
 
 _LETTERS = "RSFX"
 _BRANCH = re.compile("^branch [1-9][0-9]*$")
@@ -40,20 +44,36 @@ def _branch(text: str) -> str:
 def _positive(number: int) -> int:
     if number < 1:
         raise PydanticCustomError("positive", "a whole number from 1 on")
-    return number
+    return _not_too_large(number)
 
 
 def _not_negative(number: int) -> int:
     if number < 0:
         raise PydanticCustomError("not_negative", "a whole number from 0 on")
+    return _not_too_large(number)
+
+
+def _not_too_large(number: int) -> int:
+    if number > LARGEST:
+        raise PydanticCustomError("too_large", f"a whole number of at most {LARGEST:,}")
     return number
+
+
+def _entity_field(value: JsonValue) -> JsonValue:
+    if isinstance(value, dict) or (isinstance(value, list) and not isinstance(plain_value(value), tuple)):
+        raise PydanticCustomError("entity_field", "a number, a text, true, false or [x, y]")
+    return value
 
 
 Letters = Annotated[str, AfterValidator(_script), Field(json_schema_extra={"pattern": "^[RSFX]+$"})]
 """Results of ticks: R running, S success, F failure, X an exception."""
 
-Positive = Annotated[int, AfterValidator(_positive), Field(json_schema_extra={"minimum": 1})]
-NotNegative = Annotated[int, AfterValidator(_not_negative), Field(json_schema_extra={"minimum": 0})]
+Positive = Annotated[
+    int, AfterValidator(_positive), Field(json_schema_extra={"minimum": 1, "maximum": LARGEST})
+]
+NotNegative = Annotated[
+    int, AfterValidator(_not_negative), Field(json_schema_extra={"minimum": 0, "maximum": LARGEST})
+]
 
 Result = Literal["running", "success", "failure", "skipped", "ended"]
 """The result of a whole brain; `ended` is a machine that ended before (SEMANTICS 6.7)."""
@@ -111,7 +131,17 @@ Answers = bool | Literal["error"] | tuple[ConditionAnswer, ...]
 """What a condition answers: always the same, or by arguments."""
 
 Scripts = dict[str, Letters | LeafScript]
-Entities = dict[str, dict[str, JsonValue] | None]
+_VECTOR: dict[str, JsonValue] = {
+    "type": "array",
+    "items": {"type": "number"},
+    "minItems": 2,
+    "maxItems": 2,
+}
+_SHAPES: dict[str, JsonValue] = {"anyOf": [{"type": ["boolean", "null", "number", "string"]}, _VECTOR]}
+EntityField = Annotated[JsonValue, AfterValidator(_entity_field), Field(json_schema_extra=_SHAPES)]
+"""A value of an entity's field: a vector is a list of two numbers."""
+
+Entities = dict[str, dict[str, EntityField] | None]
 
 
 class PostedEvent(HandWritten):

@@ -21,6 +21,7 @@ from runtime.cases.case_file import CaseFile, CaseTick, ForcedWord, PostedEvent,
 from runtime.cases.case_host import CaseHost
 from runtime.cases.case_start import begin_at, checked_value, unknown_variable
 from runtime.cases.case_values import typed_value
+from runtime.cases.entity_check import entity_problems
 from runtime.cases.node_names import CaseProblem, CaseRefused, NodeNames
 from runtime.cases.scripted_leaves import put_scripts_in, with_undeclared_names
 from runtime.decision_trees.decision_tree_row import ask_anew
@@ -83,10 +84,13 @@ class CaseRun:
     """Be one run of a case: a program compiled for it, one brain, the host the case describes."""
 
     def __init__(self, case: CaseFile, document: Document, game: GameBehaviors, back_end: BackEnd) -> None:
-        """Compile and begin where the case starts; `left_out` is what of the start has no place here.
+        """Compile and begin where the case starts; `left_out` is what of the start and
+        of the scripts has no place here.
 
         Raises `CompileError` where the mind cannot run and `CaseRefused` where the case does not fit it.
         """
+        for problem in entity_problems(case, game.registry):
+            raise CaseRefused(problem)
         self._case = case
         self._back_end = back_end
         document, registry, library = with_undeclared_names(case, document, game)
@@ -95,7 +99,7 @@ class CaseRun:
             document, registry, library, rate=case.rate, root=case.graph, world_variables=shared
         )
         self.names = NodeNames(self.program, document, registry)
-        put_scripts_in(self.program, case, self.names)
+        unused = put_scripts_in(self.program, case, self.names, document)
         self._events = document_scope(document, registry).events
         self._host = CaseHost(case, game)
         self._world = Slab(layout, 1).agent(0)
@@ -106,7 +110,7 @@ class CaseRun:
         self._brain.watched = back_end == "interpreter"
         self._brain.interpreted = back_end == "interpreter"
         self._counts = PassageCounts(len(self.program.rows))
-        self.left_out = begin_at(case.start, self._brain, self._world, self._event)
+        self.left_out = (*unused, *begin_at(case.start, self._brain, self._world, self._event))
 
     def tick(self, tick: CaseTick, where: str) -> TickRecord:
         """Do one tick of the case and say what it did; `where` is the tick's place in the case."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from graphs.model import Document
 from runtime.actions.game_behaviors import GameBehaviors
-from runtime.cases.case_file import CaseFile
+from runtime.cases.case_file import LARGEST, CaseFile
 from runtime.cases.case_run import CaseRun, TickRecord
 from runtime.cases.comparison import Comparer, Comparison
 from runtime.cases.node_names import CaseProblem, CaseRefused
@@ -113,12 +113,16 @@ def run_case(case: CaseFile, document: Document, game: GameBehaviors) -> CaseRes
 
 def _too_long(case: CaseFile) -> CaseProblem | None:
     """Return why a case has more ticks than one run may take, None where it has not."""
-    count = 0
+    count, tick = 0, case.start.tick
     for place, entry in enumerate(case.ticks):
         count += entry.repeat
+        tick += entry.repeat * (entry.skip + 1)
         if count > MOST_TICKS:
             said = f"The case comes to {count:,} ticks here; at most {MOST_TICKS:,} are run."
             return CaseProblem(f"ticks.{place}.repeat", said, "Skip steps, or begin later with start.")
+        if tick > LARGEST:
+            said = f"The world comes to tick {tick:,} here; at most {LARGEST:,} is reached."
+            return CaseProblem(f"ticks.{place}.skip", said, "Skip fewer steps, or begin earlier.")
     return None
 
 

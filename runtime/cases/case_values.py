@@ -12,7 +12,7 @@ TOLERANCE = 1e-9
 
 def plain_value(value: JsonValue) -> Value:
     """Return a JSON value as a value of no declared type: a list of two numbers is a vector."""
-    if isinstance(value, list) and len(value) == 2:
+    if isinstance(value, list) and len(value) == 2 and not any(isinstance(part, bool) for part in value):
         x, y = value
         if isinstance(x, (int, float)) and isinstance(y, (int, float)):
             return (float(x), float(y))

@@ -10,12 +10,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from graphs.kinds.action_declarations import ActionDeclaration, ConditionDeclaration
 from graphs.kinds.registry import Registry
 from graphs.model import Activity, BehaviorTreeGraph, DecisionTreeGraph, Document, StateMachineGraph
+from graphs.model.document import Node
 from graphs.model.graph_parts import Arguments
+from graphs.queries import children_of, index_of
 from runtime.actions.action import Action, ActionContext, ActionLibrary
 from runtime.actions.game_behaviors import GameBehaviors
 from runtime.actions.stand_ins import library_with_stand_ins
@@ -99,13 +101,23 @@ def with_undeclared_names(
     return _without_arguments(document, frozenset(unknown)), registry, library.extended(added)
 
 
-def put_scripts_in(program: Program, case: CaseFile, names: NodeNames) -> None:
+def put_scripts_in(
+    program: Program, case: CaseFile, names: NodeNames, document: Document
+) -> tuple[CaseProblem, ...]:
     """Let the leaves of a program, compiled for one run of the case alone, follow their scripts.
 
-    Raises `CaseRefused` for a script of what is no action leaf, and for an action that needs one.
+    Returns what is told of scripts of disabled leaves, which are not used. Raises `CaseRefused` for a script
+    of what is no action leaf, and for an action that needs one.
     """
+    unused: list[CaseProblem] = []
     for name, script in case.leaves.items():
-        names.action(name, f"leaves.{name}").action = ScriptedAction(script)
+        where = f"leaves.{name}"
+        try:
+            names.action(name, where).action = ScriptedAction(script)
+        except CaseRefused:
+            if not any(_is_called(name, node_id, node) for node_id, node in _disabled_in(document)):
+                raise
+            unused.append(CaseProblem(where, "It is disabled.", "Its script is left out."))
     for row in program.rows:
         if isinstance(row, ActionRow) and isinstance(row.action, UnscriptedAction):
             raise CaseRefused(
@@ -115,6 +127,33 @@ def put_scripts_in(program: Program, case: CaseFile, names: NodeNames) -> None:
                     f'Write one, such as "{names.paths[row.index]}": "RRS".',
                 )
             )
+    return tuple(unused)
+
+
+def _disabled_in(document: Document) -> Iterator[tuple[str, Node]]:
+    """Yield what is disabled, what is below it, and the nodes of all graphs that are called from there."""
+    waiting = [
+        (graph_id, node_id)
+        for graph_id, graph in document.graphs.items()
+        for node_id, node in graph.nodes.items()
+        if node.disabled
+    ]
+    seen: set[tuple[str, str]] = set()
+    while waiting:
+        place = waiting.pop()
+        graph = document.graphs[place[0]]
+        if place in seen or place[1] not in graph.nodes:
+            continue
+        seen.add(place)
+        yield place[1], graph.nodes[place[1]]
+        waiting += [(place[0], child) for child in children_of(graph, place[1])]
+        for _, called, _ in index_of(graph).calls.get(place[1], ()):
+            if called in document.graphs:
+                waiting += [(called, node_id) for node_id in document.graphs[called].nodes]
+
+
+def _is_called(name: str, node_id: str, node: Node) -> bool:
+    return name in (node_id, node.title, getattr(node, "name", "")) or name.endswith(f"/{node_id}")
 
 
 def _actions_in(document: Document) -> set[str]:

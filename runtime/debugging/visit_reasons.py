@@ -21,9 +21,13 @@ class VisitReason(StrEnum):
     GUARD_ERROR = "its guard could not be evaluated: {message}"
     CHILD_GAVE = "child {number} gave {result}"
     ALL_GAVE = "all {count} children gave {result}"
+    OTHERS_GAVE = "the {count} children that were not skipped gave {result}"
+    ONLY_OTHER_GAVE = "child {number}, the only one that was not skipped, gave {result}"
+    NOT_SKIPPED_GAVE = "every child that was not skipped gave {result}"
     ALL_SKIPPED = "every child was skipped"
-    FAILURES = "{failures} of {count} children failed, {successes} succeeded"
-    SUCCESSES = "{successes} of {count} children succeeded, {needed} were needed"
+    ALL_WEIGHTS_0 = "all weights are 0"
+    FAILURES = "{failures} of {count} children{counted} failed, {successes} succeeded"
+    SUCCESSES = "{successes} of {count} children{counted} succeeded, {needed} were needed"
     HIGHEST_SCORE = "child {number} scored highest with {score} of {scores}"
     CHOSEN_CHILD = "the chosen child {number} gave {result}"
     EVERY_CHILD_FAILED = "every child failed"
@@ -68,6 +72,7 @@ _FIELDS: Mapping[str, str] = {
     "result": "SUCCESS|FAILURE|SKIPPED",
     "number": r"\d+",
     "count": r"\d+",
+    "counted": "(?: that were not skipped)?",
     "line": r"\d+",
     "failures": r"\d+",
     "successes": r"\d+",

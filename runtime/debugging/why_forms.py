@@ -39,6 +39,7 @@ class WhyForm(StrEnum):
     BECAUSE_TIMES = "{name} {did} because {child} {child_did} {count} times."
     BECAUSE_NONE = "{name} failed because none of its children succeeded."
     BECAUSE_ALL = "{name} succeeded because its {count} children are all done."
+    BECAUSE_OTHERS = "{name} succeeded because its {count} children that were not skipped are all done."
     AS_ALWAYS = "{name} {did}, as it always does: {child} {child_did}."
     NO_ELSE = "{name} failed because {child} {child_did} and there is no else branch."
     NO_ATTEMPT = "{name} failed because {child} failed and no attempt is left."

@@ -12,6 +12,7 @@ from runtime.behavior_trees.branching import IfElseRow, SwitchRow
 from runtime.behavior_trees.parallel import ParallelRow
 from runtime.behavior_trees.random_composites import RandomCompositeRow
 from runtime.behavior_trees.result_decorators import ResultMapRow
+from runtime.behavior_trees.sequence_and_selector import OrderedCompositeRow
 from runtime.behavior_trees.utility_selector import UtilitySelectorRow
 from runtime.debugging.visit_reasons import VisitReason, read_reason
 from runtime.debugging.why import ACTIVE, Inquiry
@@ -30,9 +31,15 @@ _OPPOSITE = {NodeOutcome.SUCCESS: NodeOutcome.FAILURE, NodeOutcome.FAILURE: Node
 _ENTERED_NOW = (StateOutcome.ENTERED, StateOutcome.REENTERED)
 _OF_A_CHILD = (
     *(VisitReason.CHILD_GAVE, VisitReason.CHOSEN_CHILD, VisitReason.THEN_GAVE, VisitReason.ELSE_GAVE),
+    VisitReason.ONLY_OTHER_GAVE,
     *(VisitReason.FIRST_GAVE, VisitReason.RECOVERY_GAVE, VisitReason.ONLY_CHILD_GAVE),
     *(VisitReason.CHILD_SKIPPED, VisitReason.GRAPH_GAVE, VisitReason.LEAF_GAVE),
 )
+_OF_SEVERAL = {
+    VisitReason.ALL_GAVE: WhyForm.BECAUSE_ALL,
+    VisitReason.OTHERS_GAVE: WhyForm.BECAUSE_OTHERS,
+    VisitReason.NOT_SKIPPED_GAVE: None,
+}
 _IN_WORDS = {
     VisitReason.DISABLED: "it is disabled",
     VisitReason.FORCED: "that was forced from outside",
@@ -43,6 +50,9 @@ _IN_WORDS = {
     VisitReason.BUDGET_SPENT: "the budget of {budget} visits in one tick was spent",
 }
 """How reasons are said of a node in a sentence that has more to say; the others are said as they are."""
+
+_WALKING = (OrderedCompositeRow, RandomCompositeRow)
+"""Kinds that go on to the next child after one that was skipped."""
 
 _PICKING = (UtilitySelectorRow, SwitchRow, IfElseRow, RandomCompositeRow)
 """Kinds that pick a child otherwise than by going from the first to the last."""
@@ -118,11 +128,12 @@ def _by_children(
     asked: Inquiry, row: int, form: VisitReason, numbers: Mapping[str, str], parts: Mapping[str, object]
 ) -> Reason | None:
     """Say which child decided, None where it was none."""
+    if form in _OF_SEVERAL and numbers.get("count") != "1":
+        if numbers["result"] == "FAILURE":
+            return reason_of(row, WhyForm.BECAUSE_NONE, **parts)
+        all_done = _OF_SEVERAL[form]
+        return reason_of(row, all_done, **parts, **numbers) if all_done is not None else None
     if form is VisitReason.ALL_GAVE:
-        if int(numbers["count"]) > 1:
-            succeeded = numbers["result"] == "SUCCESS"
-            all_or_none = WhyForm.BECAUSE_ALL if succeeded else WhyForm.BECAUSE_NONE
-            return reason_of(row, all_or_none, **parts, count=numbers["count"])
         form = VisitReason.ONLY_CHILD_GAVE
     child = _child_meant(asked, asked.program.rows[row], numbers)
     if child is None:
@@ -201,6 +212,8 @@ def _did(result: NodeOutcome) -> str:
 def _decisive(asked: Inquiry, row: Row, result: NodeOutcome) -> tuple[int, ...]:
     """Return the children that decided a result: the last one visited, or all where all had to agree."""
     visited = sorted((child for child in row.children if child in asked.visits), key=asked.order.__getitem__)
+    if isinstance(row, _WALKING) and result is not NodeOutcome.SKIPPED:
+        visited = [one for one in visited if _result(asked, one) is not NodeOutcome.SKIPPED] or visited
     if isinstance(row, MachineRow) and result is NodeOutcome.RUNNING:
         return tuple(one.index for one in row.child_states if asked.outcome(one.index) in ACTIVE)
     if row.family is not RowFamily.TREE_NODE or not visited:
@@ -284,6 +297,10 @@ def _passed_over(asked: Inquiry, row: int, above: Row, found: list[Reason]) -> N
     stopper = max(earlier, key=asked.order.__getitem__) if earlier else None
     if isinstance(above, ParallelRow) and (done := _finished(asked, row, above)) is not None:
         found.append(done)
+        return
+    weights = above.weights if isinstance(above, RandomCompositeRow) else None
+    if weights is not None and not weights[above.children.index(row)]:
+        found.append(reason_of(row, WhyForm.WEIGHT_0, **parts))
         return
     asks = isinstance(above, IfElseRow) and latest in (above.children[0], None)
     if isinstance(above, _PICKING) and not asks and not _is_asked(above, row):

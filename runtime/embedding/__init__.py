@@ -8,18 +8,29 @@
         guard.set("distance", game.distance(guard.agent, "player"))
         minds.tick()
 
-The help page on embedding goes through it step by step.
+The help page on embedding goes through it step by step, and lists all that is here.
 """
 
 from runtime.actions.action import Action as Action
 from runtime.actions.action import ActionContext as ActionContext
+from runtime.actions.call_signature import typed_arguments as typed_arguments
 from runtime.actions.condition import ConditionContext as ConditionContext
 from runtime.actions.parameter_types import EntityId as EntityId
+from runtime.actions.parameter_types import PathName as PathName
+from runtime.actions.parameter_types import Point as Point
+from runtime.actions.parameter_types import Range as Range
+from runtime.actions.parameter_types import Seconds as Seconds
+from runtime.actions.parameter_types import VariableName as VariableName
 from runtime.actions.registration import action as action
 from runtime.actions.registration import condition as condition
 from runtime.embedding.agent_mind import AgentMind as AgentMind
+from runtime.embedding.agent_mind import Visited as Visited
 from runtime.embedding.embedding_error import EmbeddingError as EmbeddingError
 from runtime.embedding.game_minds import GameMinds as GameMinds
+from runtime.embedding.looking_inside import FinalState as FinalState
+from runtime.embedding.looking_inside import Waiting as Waiting
 from runtime.embedding.mind import Mind as Mind
+from runtime.export.export_problem import ExportProblem as ExportProblem
+from runtime.expressions.context import EvaluationError as EvaluationError
 from runtime.status import Status as Status
 from runtime.values import Vector as Vector

@@ -7,16 +7,30 @@ from typing import NamedTuple
 
 from graphs.expressions.types import FLOAT, Type, Value, fits_type
 from graphs.files.schema import JsonObject
+from runtime.brains.agent_state import AgentState, Slab
 from runtime.brains.brain import Brain
 from runtime.brains.brain_log import BrainLog
-from runtime.brains.host import Event, Request
+from runtime.brains.host import Event, Host, Request
 from runtime.embedding.embedding_error import EmbeddingError
+from runtime.embedding.game_host import AgentHost
+from runtime.embedding.looking_inside import (
+    FinalState,
+    Waiting,
+    final_state_of,
+    node_row,
+    stored_status,
+    told_of,
+    waiting_of,
+)
 from runtime.embedding.mind import Mind
-from runtime.embedding.saved_mind import restore_brain, save_brain
+from runtime.embedding.saved_mind import SavedBeside, restore_brain, save_brain
 from runtime.export.reading import type_words
+from runtime.program.program import Program
 from runtime.program.rows import Row, RowFamily
+from runtime.state_machines.machine_memory import NOTHING_REMEMBERED
 from runtime.state_machines.state_rows import StateRow
 from runtime.status import Status
+from runtime.time_ticks import MOST_TICKS
 from runtime.trace.trace_frame import BrainFrame, RunError
 
 
@@ -35,13 +49,14 @@ class AgentMind:
     which nodes were visited and why, which costs time.
     """
 
-    def __init__(self, agent: str, mind: Mind, brain: Brain) -> None:
+    def __init__(self, agent: str, mind: Mind, brain: Brain, host: AgentHost) -> None:
         self.agent = agent
         self.mind = mind
         self.brain = brain
         self.status = Status.IDLE
         self.frame: BrainFrame | None = None
-        self._log: BrainLog | None = None
+        self._host = host
+        self._final: StateRow | None = None
 
     # -- what the game tells it ----------------------------------------------------------------------
 
@@ -81,6 +96,50 @@ class AgentMind:
         known = self.mind.needs.events.get(event)
         self.brain.post(Event(event, payload if known is None else _fitting(event, payload, known.payload)))
 
+    def halt(self) -> None:
+        """Halt everything that runs, and do nothing more until `restart`: exit actions run, requests end.
+
+        What was posted, delayed or pending is forgotten. `errors` tells of mistakes meanwhile. A mind that
+        has ended stays as it is.
+        """
+        brain = self.brain
+        if brain.ended:
+            return
+        brain.forget_last_tick()
+        brain.outcomes = bytearray(len(brain.outcomes))
+        brain.tick_now = brain.host.tick
+        brain.halt()
+        brain.ended = True
+        brain.posted = []
+        brain.restore_machines(NOTHING_REMEMBERED)
+        self.status = Status.IDLE
+        self.frame = brain.frame(self.status, None)
+
+    def restart(self, *, keep_variables: bool = False) -> None:
+        """Halt what runs and begin again with the next tick, as if the agent had just been added.
+
+        Variables have their declared values again, unless `keep_variables` leaves them as they are. Memory,
+        draws and what waits begin again in any case; the clock goes on.
+        """
+        self.halt()
+        old, kept = self.brain, dict(self.variables)
+        brain = fresh_brain(old.program, old.host, self.agent, old.seed, old.world)
+        brain.watched = old.watched
+        for name, value in kept.items() if keep_variables else ():
+            brain.write_from_outside(name, value)
+        self.brain, self._final = brain, None
+
+    def let_time_pass(self, ticks: int) -> None:
+        """Move the clock of this mind on at once, without ticking it: what waits is due so much sooner.
+
+        Times that are over by then end in its next tick. Raises `EmbeddingError` for ticks below 0, or more
+        than a clock has.
+        """
+        if not 0 <= ticks <= MOST_TICKS - self._host.tick:
+            most = MOST_TICKS - self._host.tick
+            raise EmbeddingError(f"{ticks} ticks cannot pass; it takes a whole number from 0 to {most}.")
+        self._host.ahead += ticks
+
     # -- what it did -------------------------------------------------------------------------------
 
     @property
@@ -93,8 +152,32 @@ class AgentMind:
 
     @property
     def ended(self) -> bool:
-        """Tell whether a machine at the root has come to a final state: it does nothing more."""
+        """Tell whether it does nothing more: it was halted, or a machine at the root is in a final state."""
         return self.brain.ended
+
+    @property
+    def final_state(self) -> FinalState | None:
+        """Return the final state that ended the mind; None while it goes on, and where it was halted."""
+        return told_of(self._final) if self._final is not None else None
+
+    @property
+    def waiting(self) -> tuple[Waiting, ...]:
+        """Return what it waits for: events posted, events delayed, transitions pending; nothing is ()."""
+        return tuple(waiting_of(self.brain))
+
+    def status_of(self, node: str) -> Status:
+        """Return the status of a node or state, by its id or its call path, as `visits` tells it.
+
+        RUNNING is a node that runs and a state that is active. SUCCESS and FAILURE stay as long as the parent
+        goes on; else it is IDLE. Raises `EmbeddingError` for a node that is not there or is in several
+        places, and for an export without names.
+        """
+        if not self.mind.has_names:
+            raise EmbeddingError(
+                f"The export has no names, so the node {node!r} cannot be found. "
+                "Export without stripping names."
+            )
+        return stored_status(node_row(self.brain.program, node), self.brain)
 
     @property
     def requests(self) -> tuple[Request, ...]:
@@ -126,22 +209,32 @@ class AgentMind:
         log = BrainLog() if self.brain.watched else None
         self.status = self.brain.tick(log)
         self.frame = self.brain.frame(self.status, log)
+        if self.brain.ended and self._final is None:
+            self._final = final_state_of(self.brain)
         return self.status
 
     # -- saved games ---------------------------------------------------------------------------------
 
     def save(self) -> JsonObject:
         """Return all that the mind remembers as JSON data, between two ticks."""
-        return save_brain(self.brain, self.mind.fingerprint)
+        final = -1 if self._final is None else self._final.index
+        return save_brain(self.brain, self.mind.fingerprint, SavedBeside(self._host.ahead, final))
 
     def restore(self, saved: JsonObject) -> None:
         """Remember what `save` returned; raise `EmbeddingError` for another mind's, or damaged data."""
-        restore_brain(self.brain, saved, self.mind.fingerprint)
-        self.frame = None
+        beside = restore_brain(self.brain, saved, self.mind.fingerprint)
+        final = self.brain.program.rows[beside.final] if beside.final >= 0 else None
+        self._final = final if isinstance(final, StateRow) else None
+        self._host.ahead, self.frame = beside.ahead, None
 
     def remove(self) -> None:
         """Halt everything that runs, as before the agent is taken out of the game."""
-        self.brain.halt()
+        self.halt()
+
+
+def fresh_brain(program: Program, host: Host, agent: str, seed: int, shared: AgentState) -> Brain:
+    """Return a brain that begins; `shared` has the variables that all minds of a game share."""
+    return Brain(program, Slab(program.layout, 1).agent(0), host, agent, seed, shared)
 
 
 def _fitting(event: str, payload: Mapping[str, Value], declared: Mapping[str, Type]) -> dict[str, Value]:

@@ -1,4 +1,4 @@
-"""Be the host of the minds of a game: answer from the game, gather what minds ask of it."""
+"""Be the host of each mind of a game: answer from the game, gather what minds ask of it."""
 
 from __future__ import annotations
 
@@ -31,20 +31,43 @@ def no_fields(entity: str, field: str) -> Value:
 
 @dataclass
 class GameHost:
-    """Gather what brains ask for in one tick; `conditions` are by agent."""
+    """Hold what all minds of a game share: the clock, and what they asked for in one tick."""
 
     rate: int
     claims: ClaimRegister
     fields: EntityFields = no_fields
     tick: int = 0
-    conditions: dict[str, ConditionLibrary] = field(default_factory=dict)
     effects: list[AskedEffect] = field(default_factory=list)
     sent: list[tuple[str, str, Event]] = field(default_factory=list)
     writes: list[tuple[str, str, Value]] = field(default_factory=list)
 
+
+@dataclass
+class AgentHost:
+    """Be the host of one mind; `ahead` are the ticks that passed for it alone."""
+
+    game: GameHost
+    conditions: ConditionLibrary
+    ahead: int = 0
+
+    @property
+    def tick(self) -> int:
+        """Return the tick of this mind."""
+        return self.game.tick + self.ahead
+
+    @property
+    def rate(self) -> int:
+        """Return ticks per second."""
+        return self.game.rate
+
+    @property
+    def claims(self) -> ClaimRegister:
+        """Return who holds a place of what among all minds of the game."""
+        return self.game.claims
+
     def condition(self, agent: str, name: str, arguments: tuple[Value, ...]) -> bool:
         """Answer by the behavior that the game supplied with the agent's mind."""
-        behavior = self.conditions[agent].get(name)
+        behavior = self.conditions.get(name)
         if behavior is None:
             raise EvaluationError(f"The condition {name} has no behavior here.")
         return behavior(HostConditionContext(self, agent), arguments)
@@ -54,18 +77,18 @@ class GameHost:
         if entity is None:
             raise EvaluationError(f"There is nobody to ask for {field}.")
         try:
-            return self.fields(entity, field)
+            return self.game.fields(entity, field)
         except (KeyError, AttributeError) as error:
             raise EvaluationError(f"The game has no {entity}.{field}: {error}.") from None
 
     def effect(self, agent: str, name: str, arguments: Mapping[str, Value], node_path: str) -> None:
         """Keep a one-shot effect for the game."""
-        self.effects.append(AskedEffect(agent, name, arguments))
+        self.game.effects.append(AskedEffect(agent, name, arguments))
 
     def send(self, agent: str, receiver: str, event: Event) -> None:
         """Keep an event for the next tick of its receivers."""
-        self.sent.append((agent, receiver, event))
+        self.game.sent.append((agent, receiver, event))
 
     def write_world(self, agent: str, name: str, value: Value) -> None:
         """Keep a write to a shared variable until all brains have ticked."""
-        self.writes.append((agent, name, value))
+        self.game.writes.append((agent, name, value))

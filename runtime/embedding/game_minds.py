@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from graphs.expressions.types import FLOAT, Value, fits_type
 from graphs.files.json_text import JsonValue
 from graphs.files.schema import JsonObject
-from runtime.brains.agent_state import AgentState, Slab
-from runtime.brains.brain import Brain
+from runtime.brains.agent_state import AgentState
 from runtime.brains.claim_register import Claimed, ClaimRegister
-from runtime.embedding.agent_mind import AgentMind
+from runtime.embedding.agent_mind import AgentMind, fresh_brain
 from runtime.embedding.embedding_error import EmbeddingError
-from runtime.embedding.game_host import AskedEffect, EntityFields, GameHost, no_fields
+from runtime.embedding.game_host import AgentHost, AskedEffect, EntityFields, GameHost, no_fields
 from runtime.embedding.mind import Mind
 from runtime.embedding.saved_mind import values_from_json, values_to_json
 from runtime.expressions.context import Slot
@@ -57,11 +56,9 @@ class GameMinds:
                 "Export all for one rate."
             )
         self._host.rate = mind.rate
-        self._host.conditions[agent] = mind.conditions
         program = mind.loaded(self._shared_slots(mind)).program
-        state = Slab(program.layout, 1).agent(0)
-        brain = Brain(program, state, self._host, agent, self.seed, self._shared)
-        added = AgentMind(agent, mind, brain)
+        host = AgentHost(self._host, mind.conditions)
+        added = AgentMind(agent, mind, fresh_brain(program, host, agent, self.seed, self._shared), host)
         for name, value in (variables or {}).items():
             added.set(name, value)
         self._agents[agent] = added
@@ -70,7 +67,7 @@ class GameMinds:
 
     def remove(self, agent: str) -> None:
         """Halt an agent's mind and take it out."""
-        self[agent].remove()
+        self[agent].halt()
         del self._agents[agent]
 
     def __getitem__(self, agent: str) -> AgentMind:
@@ -100,10 +97,17 @@ class GameMinds:
         """Return what minds asked for once in the last tick, in the order of the agents' ids."""
         return tuple(self._host.effects)
 
-    def tick(self) -> None:
-        """Tick every mind once, in the order of their ids; then deliver what they sent and wrote."""
+    def tick(self, agents: Collection[str] | None = None) -> None:
+        """Tick every mind once, in the order of their ids; then deliver what they sent and wrote.
+
+        With `agents` only these are ticked. For the others time passes: what they wait for is due in the
+        first tick that they get after its time, and what is posted to them waits as well.
+
+        Raises `EmbeddingError`, before anything is ticked, for an agent that is not there.
+        """
+        ticked = self if agents is None else sorted({self[agent] for agent in agents}, key=_agent_id)
         self._host.effects.clear()
-        for agent in self:
+        for agent in ticked:
             agent.tick()
         sent, self._host.sent = self._host.sent, []
         for sender, receiver, event in sent:
@@ -198,3 +202,7 @@ class GameMinds:
             team = self._host.fields(sender, "team")
             return [one for one in others if self._host.fields(one.agent, "team") == team]
         return []
+
+
+def _agent_id(mind: AgentMind) -> str:
+    return mind.agent

@@ -10,6 +10,7 @@ from typing import Self
 
 from graphs.expressions.types import Type
 from graphs.files.json_text import JsonValue
+from graphs.files.plain_file import plain_file
 from graphs.kinds.builtin import builtin_registry
 from graphs.kinds.parameter import Parameter
 from graphs.validation.scopes import argument_type
@@ -19,6 +20,7 @@ from runtime.actions.condition import Condition, ConditionLibrary
 from runtime.actions.registration import ActionRegistration, registrations_in
 from runtime.actions.steering_actions import builtin_library
 from runtime.embedding.embedding_error import EmbeddingError
+from runtime.embedding.left_out_arguments import check_left_out
 from runtime.export.game_needs import GameNeeds, NeededAction, NeededCondition, needed_parameter
 from runtime.export.load_program import LoadedExport, load_program, parse_export
 from runtime.expressions.context import Slot
@@ -41,6 +43,11 @@ class Mind:
     _data: JsonValue
     _library: ActionLibrary
 
+    @property
+    def has_names(self) -> bool:
+        """Tell whether the export names nodes: it was not stripped of names."""
+        return isinstance(self._data, dict) and "names" in self._data
+
     @classmethod
     def load(cls, path: str | Path, supplied: Iterable[Supplied] = ()) -> Self:
         """Load an export file. Nothing in it is ever run as code.
@@ -57,11 +64,12 @@ class Mind:
         EmbeddingError
             When what is supplied does not fit what the mind asks for.
         """
-        return cls.from_bytes(Path(path).read_bytes(), supplied)
+        return cls.from_bytes(plain_file(Path(path)).read_bytes(), supplied)
 
     @classmethod
     def from_bytes(cls, data: bytes, supplied: Iterable[Supplied] = ()) -> Self:
         """Load an export that is in memory; see `load`."""
+        supplied = tuple(supplied)
         actions, conditions, declared = _supplied(supplied)
         parsed = parse_export(data)
         library = ActionLibrary(actions)
@@ -70,6 +78,7 @@ class Mind:
             _check_action(name, needed, declared.get(("action", name)))
         for name, asked in sorted(loaded.needs.conditions.items()):
             _check_condition(name, asked, declared.get(("condition", name)))
+        check_left_out(loaded.program.rows, supplied)
         fingerprint = hashlib.blake2b(data, digest_size=8).hexdigest()
         behaviors = ConditionLibrary(conditions)
         return cls(loaded.needs, loaded.program.rate, fingerprint, behaviors, parsed, library)

@@ -6,6 +6,7 @@ import hashlib
 import json
 import math
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from graphs.expressions.types import INT_MAXIMUM, INT_MINIMUM, Value
 from graphs.files.json_text import JsonValue
@@ -19,7 +20,14 @@ from runtime.session_snapshot import brain_snapshot
 from runtime.state_machines.machine_memory import DelayedEvent, MachineMemorySnapshot, PendingTransition
 
 
-def save_brain(brain: Brain, fingerprint: str) -> JsonObject:
+class SavedBeside(NamedTuple):
+    """Hold what is saved with a brain: ticks that passed for it alone, the row of its final state or -1."""
+
+    ahead: int = 0
+    final: int = -1
+
+
+def save_brain(brain: Brain, fingerprint: str, beside: SavedBeside) -> JsonObject:
     """Return what a brain remembers between two ticks; `fingerprint` names its program."""
     kept = brain_snapshot(brain)
     if Brain.trials.peek(brain):
@@ -66,10 +74,14 @@ def save_brain(brain: Brain, fingerprint: str) -> JsonObject:
             for one in kept.requests
         ],
     }
+    if beside.ahead:
+        data["ahead"] = beside.ahead
+    if beside.final >= 0:
+        data["final"] = beside.final
     return {**data, "check": _check_of(data)}
 
 
-def restore_brain(brain: Brain, saved: JsonObject, fingerprint: str) -> None:
+def restore_brain(brain: Brain, saved: JsonObject, fingerprint: str) -> SavedBeside:
     """Remember what was saved of a brain of the same program; raise `EmbeddingError` for anything else."""
     data = {name: value for name, value in saved.items() if name != "check"}
     if data.get("mind") != fingerprint:
@@ -77,9 +89,13 @@ def restore_brain(brain: Brain, saved: JsonObject, fingerprint: str) -> None:
     if saved.get("check") != _check_of(data):
         raise EmbeddingError("What was saved is damaged: its check does not fit.")
     try:
+        beside = SavedBeside(_int(data.get("ahead", 0)), _int(data.get("final", -1)))
+        if beside.ahead < 0 or not -1 <= beside.final < len(brain.program.rows):
+            raise ValueError("its clock or its final state is not there")
         _restore(brain, data)
     except (KeyError, TypeError, ValueError, AttributeError, ExportProblem) as error:
         raise EmbeddingError(f"What was saved is damaged: {error}.") from None
+    return beside
 
 
 def values_to_json(values: Mapping[str, Value]) -> JsonObject:

@@ -19,6 +19,7 @@ from graphs.expressions.types import Type, Value
 from graphs.kinds.parameter import Parameter
 from graphs.kinds.registry import Registry
 from graphs.model import Document, Variable
+from graphs.model.base import JsonValue
 from graphs.validation.scopes import document_scope, type_of_variable
 from runtime.actions.action_lines import DoLine, RaiseLine, SendLine
 from runtime.behavior_trees.action_leaf import ActionRow
@@ -30,13 +31,31 @@ from runtime.state_machines.transition_rows import TransitionRow
 
 
 @dataclass(frozen=True, slots=True)
+class ParameterFacts:
+    """Hold what a declaration tells of a parameter beside its type.
+
+    One that is neither `optional` nor has a default is always given. `minimum` and `maximum` are inclusive.
+    """
+
+    optional: bool = False
+    default: JsonValue = None
+    minimum: float | None = None
+    maximum: float | None = None
+    unit: str = ""
+
+
+NO_FACTS = ParameterFacts()
+"""What is told of a parameter whose declaration tells nothing but its type."""
+
+
+@dataclass(frozen=True, slots=True)
 class NeededParameter:
     """Hold one parameter of an action: its name, its type as declarations name it, an enum's choices."""
 
     name: str
     type: str
     choices: tuple[str, ...] = ()
-    unit: str = ""
+    facts: ParameterFacts = NO_FACTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +69,14 @@ class NeededAction:
 
 @dataclass(frozen=True, slots=True)
 class NeededCondition:
-    """Hold a condition that the game must answer: the types of its arguments, by their names in order."""
+    """Hold a condition that the game must answer: the types of its arguments, by their names in order.
+
+    `facts` tell more of those whose declaration does.
+    """
 
     parameters: tuple[tuple[str, Type], ...] = ()
     summary: str = ""
+    facts: Mapping[str, ParameterFacts] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,13 +149,20 @@ def _action(name: str, registry: Registry) -> NeededAction:
 
 def needed_parameter(parameter: Parameter) -> NeededParameter:
     """Return a declared parameter as an export tells of it."""
-    return NeededParameter(parameter.name, parameter.type, parameter.choices, parameter.unit)
+    return NeededParameter(parameter.name, parameter.type, parameter.choices, _facts(parameter))
+
+
+def _facts(parameter: Parameter) -> ParameterFacts:
+    optional = parameter.optional and parameter.default is None
+    return ParameterFacts(optional, parameter.default, parameter.minimum, parameter.maximum, parameter.unit)
 
 
 def _condition(name: str, registry: Registry, scope: Scope) -> NeededCondition:
     signature: Signature = scope.conditions[name]
     parameters = tuple((one.name, one.type) for one in signature.parameters)
-    return NeededCondition(parameters, registry.conditions[name].summary)
+    declared = registry.conditions[name]
+    facts = {one.name: told for one in declared.parameters if (told := _facts(one)) != NO_FACTS}
+    return NeededCondition(parameters, declared.summary, facts)
 
 
 def _events(

@@ -13,14 +13,19 @@ from runtime.export.action_checks import PARAMETER_TYPES
 from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected
 from runtime.export.forms import require_object
 from runtime.export.game_needs import (
+    NO_FACTS,
     GameNeeds,
     NeededAction,
     NeededCondition,
     NeededEvent,
     NeededParameter,
+    ParameterFacts,
 )
 
 T = TypeVar("T")
+
+_FACTS = frozenset({"default", "maximum", "minimum", "optional", "unit"})
+"""What may be told of a parameter beside its name and type."""
 
 
 def needs_to_json(needs: GameNeeds, *, names: bool) -> JsonObject:
@@ -31,7 +36,12 @@ def needs_to_json(needs: GameNeeds, *, names: bool) -> JsonObject:
         },
         "conditions": {
             name: _with_summary(
-                {"parameters": [{"name": key, "type": type_to_json(kind)} for key, kind in one.parameters]},
+                {
+                    "parameters": [
+                        {"name": key, "type": type_to_json(kind), **_facts(one.facts.get(key, NO_FACTS))}
+                        for key, kind in one.parameters
+                    ]
+                },
                 one.summary,
                 names,
             )
@@ -54,9 +64,22 @@ def _action(one: NeededAction) -> JsonObject:
     return {
         "instant": one.instant,
         "parameters": [
-            {"choices": [*p.choices], "name": p.name, "type": p.type, "unit": p.unit} for p in one.parameters
+            {"choices": [*p.choices], "name": p.name, "type": p.type, "unit": "", **_facts(p.facts)}
+            for p in one.parameters
         ],
     }
+
+
+def _facts(facts: ParameterFacts) -> JsonObject:
+    """Return what is told of a parameter; what is not told is left out."""
+    told: JsonObject = {
+        "default": facts.default,
+        "maximum": facts.maximum,
+        "minimum": facts.minimum,
+        "optional": facts.optional or None,
+        "unit": facts.unit or None,
+    }
+    return {name: value for name, value in told.items() if value is not None}
 
 
 def _with_summary(data: JsonObject, summary: str, names: bool) -> JsonObject:
@@ -95,24 +118,52 @@ def _read_action(data: JsonValue, path: str) -> NeededAction:
 
 
 def _read_parameter(data: JsonValue, path: str) -> NeededParameter:
-    given = _fields(data, path, {"choices", "name", "type", "unit"})
+    given = _fields(data, path, {"choices", "name", "type", "unit"}, _FACTS)
     kind = _text(given["type"], f"{path}.type")
     if kind not in PARAMETER_TYPES:
         raise expected(f"one of {', '.join(PARAMETER_TYPES)}", kind, f"{path}.type")
     choices = _each(given["choices"], f"{path}.choices", _text)
-    name, unit = _text(given["name"], f"{path}.name"), _text(given["unit"], f"{path}.unit")
-    return NeededParameter(name, kind, choices, unit)
+    return NeededParameter(_text(given["name"], f"{path}.name"), kind, choices, _read_facts(given, path))
+
+
+def _read_facts(given: JsonObject, path: str) -> ParameterFacts:
+    optional, default = given.get("optional", False), given.get("default")
+    if not isinstance(optional, bool):
+        raise expected("true or false", optional, f"{path}.optional")
+    is_vector = isinstance(default, list) and len(default) == 2 and all(map(_is_number, default))
+    if not (default is None or isinstance(default, (bool, str)) or _is_number(default) or is_vector):
+        raise expected("a value", default, f"{path}.default")
+    low, high = (_limit(given.get(name), f"{path}.{name}") for name in ("minimum", "maximum"))
+    return ParameterFacts(optional, default, low, high, _text(given.get("unit", ""), f"{path}.unit"))
+
+
+def _is_number(data: JsonValue) -> bool:
+    return isinstance(data, (int, float)) and not isinstance(data, bool)
+
+
+def _limit(data: JsonValue, path: str) -> float | None:
+    if data is None:
+        return None
+    if isinstance(data, bool) or not isinstance(data, (int, float)):
+        raise expected("a number", data, path)
+    return data
 
 
 def _read_condition(data: JsonValue, path: str) -> NeededCondition:
     given = _fields(data, path, {"parameters"}, {"summary"})
 
+    facts: dict[str, ParameterFacts] = {}
+
     def read(one: JsonValue, inner: str) -> tuple[str, Type]:
-        parameter = _fields(one, inner, {"name", "type"})
-        return _text(parameter["name"], f"{inner}.name"), read_type(parameter["type"], f"{inner}.type")
+        parameter = _fields(one, inner, {"name", "type"}, _FACTS)
+        name = _text(parameter["name"], f"{inner}.name")
+        told = _read_facts(parameter, inner)
+        if told != NO_FACTS:
+            facts[name] = told
+        return name, read_type(parameter["type"], f"{inner}.type")
 
     parameters = _each(given["parameters"], f"{path}.parameters", read)
-    return NeededCondition(parameters, _text(given.get("summary", ""), f"{path}.summary"))
+    return NeededCondition(parameters, _text(given.get("summary", ""), f"{path}.summary"), facts)
 
 
 def _read_event(data: JsonValue, path: str) -> NeededEvent:
@@ -162,6 +213,13 @@ def _object(properties: Mapping[str, Any], optional: tuple[str, ...] = ()) -> Js
 
 _TYPE: JsonObject = {"$ref": "#/$defs/type"}
 _SUMMARY: JsonObject = {"type": "string", "description": "What it does, for people."}
+_FACTS_SCHEMA: JsonObject = {
+    "default": {"description": "What it is where a document gives it no value; it is filled in."},
+    "maximum": {"type": "number", "description": "The most it is declared for."},
+    "minimum": {"type": "number", "description": "The least it is declared for."},
+    "optional": {"type": "boolean", "description": "It may be left out: its value then is null."},
+    "unit": {"type": "string"},
+}
 
 NEEDS_SCHEMA: JsonObject = {
     **_object(
@@ -182,8 +240,9 @@ NEEDS_SCHEMA: JsonObject = {
                                     "choices": {"type": "array", "items": {"type": "string"}},
                                     "name": {"type": "string"},
                                     "type": {"enum": [*PARAMETER_TYPES]},
-                                    "unit": {"type": "string"},
-                                }
+                                    **_FACTS_SCHEMA,
+                                },
+                                tuple(_FACTS - {"unit"}),
                             ),
                         },
                         "summary": _SUMMARY,
@@ -198,7 +257,9 @@ NEEDS_SCHEMA: JsonObject = {
                     {
                         "parameters": {
                             "type": "array",
-                            "items": _object({"name": {"type": "string"}, "type": _TYPE}),
+                            "items": _object(
+                                {"name": {"type": "string"}, "type": _TYPE, **_FACTS_SCHEMA}, tuple(_FACTS)
+                            ),
                         },
                         "summary": _SUMMARY,
                     },

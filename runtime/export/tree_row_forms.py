@@ -176,7 +176,7 @@ TREE_FORMS: tuple[RowForm, ...] = (
         Field("reactive", "reactive", BOOL, "It starts at the first child every tick."),
         Field("keep", "keep", BOOL, "It keeps its place when it ends early or is halted."),
         Field("place", "place", _INT, "The child that runs; -1 for none unless `keep`."),
-        Field("tried", "tried", _BYTE, "1 once a child was not skipped."),
+        Field("tried", "tried", _BYTE, "1 once a child has ended."),
         Field(
             "tested",
             "tested",
@@ -184,7 +184,6 @@ TREE_FORMS: tuple[RowForm, ...] = (
             "The first byte, one for each child, with the last test of its guard.",
         ),
         check=_check_ordered,
-        derived=frozenset({"all_may_skip"}),
     ),
     tree_form(
         "shuffled",
@@ -192,9 +191,14 @@ TREE_FORMS: tuple[RowForm, ...] = (
         "Visits its children in a drawn order until one gives `ending`.",
         ("random_sequence", "random_selector"),
         Field("ending", "ending", END, "The result of a child that ends it."),
-        Field("weights", "weights", optional(many(number(0.0))), "Weights of the children; null for none."),
+        Field(
+            "weights",
+            "weights",
+            optional(many(number(0.0))),
+            "Weights of the children, 0 for never; null for none.",
+        ),
         Field("place", "place", _INT, "How far it is in the drawn order."),
-        Field("tried", "tried", _BYTE, "1 once a child was not skipped."),
+        Field("tried", "tried", _BYTE, "1 once a child has ended."),
         Field("draws", "draws", DRAWS, "Counts its draws."),
         Field("order", "order", MEMORY_OF_CHILDREN, "The first int, one for each child, of the drawn order."),
         check=_one_for_each("weights"),

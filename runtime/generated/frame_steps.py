@@ -96,6 +96,8 @@ def move_on(row: OrderedCompositeRow, brain: Brain, former: int, stop: int) -> N
         halt(row.child_rows[former], brain)
     brain.ints[row.place] = stop
     stored = brain.bytes_
+    if stop:
+        stored[row.tried] = 1
     stored[row.index] = Status.RUNNING
     passed = Status.SUCCESS if row.ending == Status.FAILURE else Status.FAILURE
     for child in row.child_rows[:stop]:
@@ -107,6 +109,7 @@ def come_to_end(row: OrderedCompositeRow, brain: Brain, former: int) -> None:
     if row.reactive:
         halt(row.child_rows[former], brain)
     brain.ints[row.place] = -1
+    brain.bytes_[row.tried] = 0
     brain.bytes_[row.index] = Status.IDLE
     for child in row.child_rows:
         brain.bytes_[child.index] = Status.IDLE

@@ -56,19 +56,27 @@ def _write_parallel(source: TreeSource, row: ParallelRow, writer: SourceWriter) 
 
 def _write_random(source: TreeSource, row: RandomCompositeRow, writer: SourceWriter) -> None:
     place, child, count = f"place_{row.index}", f"child_{row.index}", len(row.child_rows)
+    name = source.row(row)
     other = int(Status.FAILURE if row.ending == Status.SUCCESS else Status.SUCCESS)
     visitors = source.visitors(row)
     writer.line(f"{place} = ints[{row.place}]")
     with writer.block(f"while {place} < {count}:"):
         writer.line(f"{child} = ints[{row.order} + {place}]")
-        writer.line(f"r = {visitors}[{child}](context)")
+        visited = f"{visitors}[{child}](context)"
+        never = row.weights is not None and 0 in row.weights
+        writer.line(
+            f"r = {visited} if {name}.takes_part({child}, context) else 4" if never else f"r = {visited}"
+        )
+        with writer.block("if r == 1:"):
+            writer.line("break")
         with writer.block("if r != 4:"):
             writer.line(f"bytes_[{row.tried}] = 1")
-            with writer.block(f"if r == 1 or r == {int(row.ending)}:"):
+            with writer.block(f"if r == {int(row.ending)}:"):
                 writer.line("break")
         writer.line(f"{place} += 1")
     with writer.block("else:"):
-        writer.line(f"r = {other} if bytes_[{row.tried}] else 4")
+        writer.line(f"r = {other} if bytes_[{row.tried}] else {int(row.untried)}")
+        source.say(writer, row, f"{name}.said_at_end(context, r)")
     writer.line(f"ints[{row.place}] = {place}")
 
 
@@ -80,4 +88,4 @@ PARALLEL_FORM = Form(
     keeps_ends=True,
 )
 
-RANDOM_FORM = Form(tick=_write_random, enter_can_fail=lambda row: True, keeps_ends=True)
+RANDOM_FORM = Form(tick=_write_random, enter_can_fail=lambda row: True, says=True, keeps_ends=True)

@@ -121,8 +121,6 @@ def _of_parent(row: TreeRow, result: Status, last: Visit) -> str:
     """Return why a node with children ended: the child that was visited last gave a result."""
     gave = Status(last.outcome).name
     if isinstance(row, (OrderedCompositeRow, RandomCompositeRow)):
-        if result == Status.SKIPPED:
-            return "every child was skipped"
         if result == row.ending:
             return f"child {row.children.index(last.row) + 1} gave {result.name}"
         return f"all {len(row.children)} children gave {result.name}"

@@ -24,7 +24,7 @@ def _onward(row: OrderedCompositeRow) -> int:
 
 
 def _write_lean(source: TreeSource, row: OrderedCompositeRow, writer: SourceWriter) -> bool:
-    special = row.keep or row.tested >= 0 or row.all_may_skip
+    special = row.keep or row.tested >= 0 or not row.child_rows
     if special or not all(_is_simple(source, child) for child in row.child_rows):
         return False
     entered = f"{row.index * STRIDE + ENTERED}"
@@ -82,9 +82,8 @@ def _write_chain(
 
 
 def _write_enter(source: TreeSource, row: OrderedCompositeRow, writer: SourceWriter) -> None:
-    if row.notes_tried:
-        was_tried = f"ints[{row.place}] > 0" if row.keep else "0"
-        writer.line(f"bytes_[{row.tried}] = {was_tried}")
+    was_tried = f"ints[{row.place}] > 0" if row.keep else "0"
+    writer.line(f"bytes_[{row.tried}] = {was_tried}")
     if row.tested >= 0:
         for position in range(len(row.child_rows)):
             writer.line(f"bytes_[{row.tested + position}] = 0")
@@ -99,14 +98,13 @@ def _write_full(source: TreeSource, row: OrderedCompositeRow, writer: SourceWrit
         for position, child in enumerate(row.child_rows):
             with writer.block(f"if {stop} == {count} and {start} <= {position}:"):
                 source.visit(child, writer, stores=True)
-                if row.notes_tried:
-                    with writer.block("if r != 4:"):
-                        writer.line(f"bytes_[{row.tried}] = 1")
+                with writer.block("if r == 2 or r == 3:"):
+                    writer.line(f"bytes_[{row.tried}] = 1")
                 with writer.block(f"if r == 1 or r == {int(row.ending)}:"):
                     writer.line(f"{stop} = {position}")
     with writer.block(f"if {stop} == {count}:"):
-        skipped = f"{_onward(row)} if bytes_[{row.tried}] else 4"
-        writer.line(f"r = {skipped if row.all_may_skip else _onward(row)}")
+        writer.line(f"r = {_onward(row)} if bytes_[{row.tried}] else 4")
+        source.say(writer, row, f"{source.row(row)}.said_at_end(context, r)")
     if row.reactive and row.may_run:
         former = f"former_{row.index}"
         writer.line(f"{former} = ints[{row.place}]")
@@ -116,6 +114,8 @@ def _write_full(source: TreeSource, row: OrderedCompositeRow, writer: SourceWrit
         writer.line(f"ints[{row.place}] = 0 if {stop} == {count} else {stop}")
     elif row.may_run:
         writer.line(f"ints[{row.place}] = {stop} if r == 1 else -1")
+    with writer.block("if r != 1:"):
+        writer.line(f"bytes_[{row.tried}] = 0")
 
 
 def _write_start(source: TreeSource, row: OrderedCompositeRow, writer: SourceWriter, start: str) -> None:
@@ -130,4 +130,4 @@ def _write_start(source: TreeSource, row: OrderedCompositeRow, writer: SourceWri
         writer.line(f"{start} = {place}")
 
 
-ORDERED_FORM = Form(tick=_write_full, enter=_write_enter, whole=_write_lean, keeps_ends=True)
+ORDERED_FORM = Form(tick=_write_full, enter=_write_enter, whole=_write_lean, says=True, keeps_ends=True)

@@ -131,7 +131,8 @@ class TreeSource:
     def visit(self, row: TreeRow, writer: SourceWriter, stores: bool) -> None:
         """Write one visit of `row`.
 
-        `stores` tells whether an end result is kept in the buffers; else the row is left as IDLE.
+        `stores` tells whether an end result is kept in the buffers; else a row that ran is left as IDLE, any
+        other as it was.
         """
         if not self.writes(row):
             writer.line(f"r = visit({self.row(row)}, context)")
@@ -270,7 +271,8 @@ class TreeSource:
         with writer.block("else:" if form.keeps_ends else f"elif ran_{row.index}:"):
             if form.keeps_ends:
                 self.reset_children(row, writer)
-            writer.line(f"bytes_[{row.index}] = {ended}")
+            with writer.block("" if stores or not form.keeps_ends else f"if ran_{row.index}:"):
+                writer.line(f"bytes_[{row.index}] = {ended}")
 
     def _stored(self, row: TreeRow) -> str:
         """Return what is stored of the end result in `r`: SKIPPED never is (SEMANTICS 3.1)."""

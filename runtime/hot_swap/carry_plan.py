@@ -178,8 +178,6 @@ def _take_over_care(pair: NodePair) -> None:
         return
     new.may_run = new.may_run or old.may_run
     new.may_skip = new.may_skip or old.may_skip
-    if isinstance(old, OrderedCompositeRow) and isinstance(new, OrderedCompositeRow):
-        new.all_may_skip = new.all_may_skip or old.all_may_skip
     new.interpreted = new.interpreted or old.interpreted or _counts_differently(old, new)
 
 
@@ -248,7 +246,7 @@ def _same_node(pair: NodePair) -> bool:
 def _remembers_alike(old: Row, new: Row) -> bool:
     """Tell whether the same places are in use: some are written only where the document asks for it."""
     if isinstance(old, OrderedCompositeRow) and isinstance(new, OrderedCompositeRow):
-        return (old.reactive, old.may_skip) == (new.reactive, new.may_skip)
+        return old.reactive == new.reactive
     if isinstance(old, DecisionTreeRow) and isinstance(new, DecisionTreeRow):
         return old.pace.every == new.pace.every
     if isinstance(old, StateRow) and isinstance(new, StateRow):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from runtime.behavior_trees.action_leaf import ActionRow
-from runtime.behavior_trees.sequence_and_selector import OrderedCompositeRow
 from runtime.behavior_trees.tree_row import TreeRow
 from runtime.brains.brain import Brain
 from runtime.brains.triggers import carry_variable
@@ -66,10 +65,6 @@ def _go_on(node: NodePair, old: Brain, new: Brain) -> None:
     new.bytes_[node.new.index] = Status.RUNNING
     for memory in node.running:
         _carry(memory, node, old, new)
-    if isinstance(node.new, OrderedCompositeRow):
-        # It runs because a child does, which was not skipped; a tree in which no child can be
-        # skipped does not keep this.
-        new.bytes_[node.new.tried] = 1
     if isinstance(node.old, StateRow) and isinstance(node.new, StateRow):
         _keep_end_of_activity(node.old, node.new, old, new)
     if isinstance(node.old, DecisionTreeRow) and isinstance(node.new, DecisionTreeRow):

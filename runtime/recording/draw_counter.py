@@ -230,7 +230,7 @@ def _along(
                 part[1] += child == drawn
                 part[2] += weights[child] / total
         elif drawn != rest[0]:
-            # Without weights the stored order is kept.
+            # The last that is left is not drawn; a child of weight 0 never is.
             return 0.0, parts
         rest.remove(drawn)
     return likely, parts

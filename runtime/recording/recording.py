@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -89,38 +89,24 @@ class Recording:
         poses = self._pose_codes.encode(frame.poses)
         self._blocks[-1].add(codes, len(self.table) - 1, poses, self._taker.take(frame))
 
-    def take_all(
-        self,
-        outcomes: Sequence[BrainOutcome | None],
-        codes: NDArray[np.generic],
-        poses: NDArray[np.generic],
-        notes: Mapping[int, TickNotes],
-        each_tick: Callable[[], None] | None = None,
+    def take_stretch(
+        self, codes: NDArray[np.int64], poses: NDArray[np.uint16], notes: Mapping[int, TickNotes]
     ) -> None:
-        """Take what was kept of a whole run, from the first tick on.
+        """Take the next ticks of a run that was kept, at most `room` of them.
 
-        `codes` is (ticks, brains) of places in `outcomes`, `poses` (ticks, agents, 3) of coded poses, `notes`
-        by tick; `each_tick` is called before each. Raises ValueError for other shapes, and IndexError for a
-        code that stands for nothing.
+        `codes` are (ticks, brains) of this recording's table, `poses` (ticks, agents, 3), `notes` by tick.
         """
-        count = len(codes)
-        if count and (codes.shape[1:], poses.shape) != (
-            (len(self._columns),),
-            (count, len(self.cast.agents), 3),
-        ):
-            raise ValueError("arrays of other agents or ticks")
-        own = np.array(
-            [NOT_TICKED if one is None else self.table.code_for(one) for one in outcomes], np.int64
-        )
-        for place in range(count):
-            if each_tick is not None:
-                each_tick()
-            tick = self._start + place
-            if not self._blocks or self._blocks[-1].is_full:
-                self._open_block(tick)
-            line = own[codes[place].astype(np.int64)].tolist()
-            self._blocks[-1].add(line, len(self.table) - 1, poses[place].astype(np.uint16), notes.get(tick))
-        self._taker = NoteTaker.after(notes.values())
+        if not self._blocks or self._blocks[-1].is_full:
+            self._open_block(self.end_tick)
+        self._blocks[-1].extend(codes, len(self.table) - 1, poses, notes)
+        for one in notes.values():
+            self._taker.remember(one)
+
+    @property
+    def room(self) -> int:
+        """Return how many ticks can be taken at once."""
+        last = self._blocks[-1] if self._blocks else None
+        return BLOCK_TICKS if last is None or last.is_full else BLOCK_TICKS - last.count
 
     def add_key_frame(self, frame: KeyFrame) -> None:
         """Keep a state to run on from."""

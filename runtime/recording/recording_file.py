@@ -13,57 +13,66 @@ The file is a zip archive of plain parts; reading one runs nothing.
 
 Key frames are not kept: whoever opens it runs it again from the start (`runtime.recording.rerun`), and is
 told where the game's own code does something else by now.
+
+Long parts are written and read a stretch at a time, so that a recording takes little more memory on its way
+than it has when it is there. What is loaded and saved again has the same bytes.
 """
 
 from __future__ import annotations
 
-import hashlib
 import io
-import json
-import zipfile
-import zlib
+import os
+import stat
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
+from typing import IO, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
-from pydantic import TypeAdapter, ValidationError
 
-from graphs.files.document_file import (
-    FileProblem,
-    document_from_bytes,
-    document_to_bytes,
-    read_file,
-    write_whole,
-)
+from graphs.files.document_file import FileProblem, document_from_bytes, write_whole
+from graphs.files.json_text import JsonTextError, parse_json
 from graphs.model import Document
-from graphs.model.base import JsonValue
-from graphs.plain_json import JsonObject
 from runtime.actions.game_behaviors import GameBehaviors
-from runtime.hot_swap.swap_record import SwapRecord
-from runtime.recording.input_values import UnknownInput, input_from_json, input_to_json
 from runtime.recording.key_frames import KeyFrame
-from runtime.recording.outcome_table import BrainOutcome
-from runtime.recording.recording import Cast, Recording
-from runtime.recording.tick_notes import BrainNotes, TickNotes
+from runtime.recording.outcome_table import NOT_TICKED
+from runtime.recording.recording import MEMORY_LIMIT, Cast, Recording
+from runtime.recording.recording_archive import DamagedRecording, NotInArchive, RecordingArchive
+from runtime.recording.recording_parts import (
+    CODES,
+    FORMAT,
+    HEADER,
+    POSES,
+    VERSION,
+    WORLD,
+    NoteReader,
+    OutcomeCheck,
+    RecordingHeader,
+    document_hash,
+    document_part,
+    read_header,
+    read_outcomes,
+)
+from runtime.recording.recording_writing import recording_to_bytes as recording_to_bytes
+from runtime.recording.tick_notes import TickNotes
 from runtime.session import Session
-from runtime.session_programs import MindPrograms
 from runtime.session_segments import Segment
-from runtime.status import Status
-from runtime.trace.trace_frame import EventRecord
-from runtime.worlds.world_file import WorldDocument, world_from_bytes, world_to_bytes
+from runtime.worlds.world_file import world_from_bytes
 
-FORMAT = "mindloom-recording"
-VERSION = 1
 SUFFIX = ".trace"
-MOST_BYTES = 2 * 1024**3
-"""How many bytes a recording may unpack to."""
 
+MOST_MEMORY = MEMORY_LIMIT * 9 // 8
+"""How many bytes of memory a recording in a file may take: what one under way may, and its last block."""
 
-_BRAINS = TypeAdapter(tuple[tuple[str, BrainNotes], ...])
-_EVENTS = TypeAdapter(tuple[EventRecord, ...])
-_SWAPS = TypeAdapter(tuple[SwapRecord, ...])
+ROOM_FOR_KEY_FRAMES = MEMORY_LIMIT // 4
+"""How many bytes one that was read may take more, so that going through it lets go of nothing."""
+
+_CELLS = 200_000
+"""How many poses are read at once, some milliseconds of work."""
+
+_RECORD_AGAIN = "Take the file from a copy, or record the run again; nothing in it was used."
+
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
@@ -74,56 +83,15 @@ class OpenedRecording:
     session: Session
 
 
-def save_recording(path: Path, recording: Recording, session: Session) -> None:
-    """Write a recording of `session`'s run, whole or not at all; raise OSError."""
-    write_whole(path, recording_to_bytes(recording, session))
+def save_recording(
+    path: Path, recording: Recording, session: Session, *, based_on: str | None = None
+) -> None:
+    """Write a recording of `session`'s run, as `whole_file` does.
 
-
-def recording_to_bytes(recording: Recording, session: Session) -> bytes:
-    """Return the bytes of the file of a recording: the same for the same recording."""
-    documents: dict[str, Document] = {}
-    sets: list[MindPrograms] = []
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
-
-        def name_minds(minds: MindPrograms) -> str:
-            for place, known in enumerate(sets):
-                if known is minds:
-                    return str(place)
-            sets.append(minds)
-            return str(len(sets) - 1)
-
-        segments = [(one.first_tick, name_minds(one.minds)) for one in recording.segments]
-        notes = [_line({"tick": tick, **_notes_json(one, name_minds)}) for tick, one in recording.all_notes()]
-        minds = [
-            {file: _keep(document, documents) for file, document in sorted(one.documents.items())}
-            for one in sets
-        ]
-        ticks = range(recording.first_tick, recording.end_tick)
-        header = {
-            "format": FORMAT,
-            "version": VERSION,
-            "cast": asdict(recording.cast),
-            "first_tick": recording.first_tick,
-            "ticks": len(ticks),
-            "segments": segments,
-            "minds": minds,
-        }
-        _put(archive, "recording.json", _line(header).encode())
-        _put(archive, "world.json", world_to_bytes(session.document))
-        for name, document in sorted(documents.items()):
-            _put(archive, f"documents/{name}.json", document_to_bytes(document))
-        codes = [block.codes.astype(np.uint32) for block in recording.blocks]
-        used, places = np.unique(np.concatenate(codes), return_inverse=True) if codes else _NOTHING
-        _put(archive, "outcomes.json", _line(_outcomes(recording, used)).encode())
-        _put(archive, "codes.npy", _array(places.reshape(len(ticks), -1).astype(np.uint32)))
-        poses = [block.poses_at(tick) for block in recording.blocks for tick in range(block.first, block.end)]
-        _put(archive, "poses.npy", _array(np.array(poses, np.uint16)))
-        _put(archive, "notes.jsonl", "".join(f"{line}\n" for line in notes).encode())
-    return file.getvalue()
-
-
-_NOTHING = (np.zeros(0, np.uint32), np.zeros(0, np.int64))
+    Raises OSError, and `FileProblem` for one that could not be opened again; nothing is written then.
+    """
+    _check_memory(recording, path)
+    write_whole(path, recording_to_bytes(recording, session), based_on=based_on)
 
 
 def open_recording(
@@ -135,7 +103,8 @@ def open_recording(
     slices, or given up by an exception of its own. Raises `FileProblem` for what is no recording,
     `CompileError` and `WorldRefused` where its minds or its world cannot run by now.
     """
-    return recording_from_bytes(read_file(path), game, path, pass_point)
+    with _opened_file(path) as stream:
+        return _read(stream, game, path, pass_point)
 
 
 def recording_from_bytes(
@@ -145,57 +114,47 @@ def recording_from_bytes(
     pass_point: Callable[[float], None] | None = None,
 ) -> OpenedRecording:
     """Read the bytes of a recording; see `open_recording`."""
-    reader = _Reader(data, path)
-    header = reader.header()
+    return _read(io.BytesIO(data), game, path, pass_point)
+
+
+def _check_memory(recording: Recording, path: Path | None, more: int = 0) -> None:
+    """Refuse a recording that takes more memory than one in a file may; `more` bytes are to come."""
+    taken = recording.byte_count - recording.key_frames.byte_count + more
+    if taken > MOST_MEMORY:
+        said = f"The recording takes {taken:,} bytes of memory; one in a file may take {MOST_MEMORY:,}."
+        raise FileProblem(path, "", said, "Record a shorter run, or fewer agents.")
+
+
+def _opened_file(path: Path) -> IO[bytes]:
+    """Open a file whose parts are read in any order; raise `FileProblem` for any other."""
     try:
-        return _open(reader, header, game, _Progress(pass_point))
-    except _DAMAGES as error:
-        if isinstance(error, (ValidationError, UnknownInput)):
-            detail = str(error).splitlines()[0]
-        else:
-            detail = f"{type(error).__name__}: {error}"
-        raise FileProblem(path, "", f"The recording is damaged ({detail}).", _RECORD_ANEW) from error
+        if path.is_dir():
+            raise FileProblem(path, "", "This is a folder.", "Name a recording in it.")
+        # Opening a pipe would wait for who writes into it.
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise FileProblem(path, "", "This is no regular file.", f"Name a *{SUFFIX} file.")
+        return path.open("rb")
+    except ValueError:
+        raise FileProblem(None, "", f"{str(path)!r} cannot be the name of a file.", "Check it.") from None
+    except FileNotFoundError:
+        said = "There is no such recording."
+        raise FileProblem(path, "", said, "Check the spelling and the folder.") from None
+    except OSError as error:
+        said = f"The recording cannot be read: {error.strerror}."
+        raise FileProblem(path, "", said, "Check its permissions.") from None
 
 
-_DAMAGES = (KeyError, ValueError, TypeError, IndexError, EOFError, zipfile.BadZipFile, zlib.error)
-_RECORD_ANEW = "Record the run again; nothing in the file was used."
-
-
-def _open(reader: _Reader, header: JsonObject, game: GameBehaviors, progress: _Progress) -> OpenedRecording:
-    cast = TypeAdapter(Cast).validate_python(header["cast"])
-    world = reader.world()
-    minds = [
-        {file: reader.document(name) for file, name in one.items()}
-        for one in TypeAdapter(list[dict[str, str]]).validate_python(header["minds"])
-    ]
-    segments = TypeAdapter(list[tuple[int, int]]).validate_python(header["segments"])
-    progress.expect(header["ticks"], minds)
-    session = Session.open(
-        world,
-        minds[segments[0][1]],
-        game.registry,
-        game.actions,
-        conditions=game.conditions,
-        seed=cast.seed,
-        each_row=progress.step,
-    )
-    sets = [session.segments[0].minds]
-    sets += [session.compiled_with(one, progress.step) for one in minds[1:]]
-    recording = Recording(
-        cast,
-        tuple(Segment(first, sets[place]) for first, place in segments),
-        start=TypeAdapter(int).validate_python(header["first_tick"]),
-    )
-    if recording.first_tick == 0:
-        recording.add_key_frame(KeyFrame.of(session.snapshot()))
-    recording.take_all(
-        reader.outcomes(),
-        reader.array("codes.npy"),
-        reader.array("poses.npy"),
-        reader.notes(sets, progress.step),
-        progress.step,
-    )
-    return OpenedRecording(recording, session)
+def _read(
+    stream: IO[bytes],
+    game: GameBehaviors,
+    path: Path | None,
+    pass_point: Callable[[float], None] | None,
+) -> OpenedRecording:
+    try:
+        return _Reader(stream, path, _Progress(pass_point)).read(game)
+    except DamagedRecording as damage:
+        said = f"The recording is damaged: {damage.said}"
+        raise FileProblem(path, damage.where, said, _RECORD_AGAIN) from None
 
 
 class _Progress:
@@ -206,135 +165,139 @@ class _Progress:
 
     def __init__(self, pass_point: Callable[[float], None] | None) -> None:
         self._pass_point = pass_point
-        self._done, self._expected = 0, 1
+        self._done, self._expected, self._waited = 0, 1, 0
 
-    def expect(self, ticks: JsonValue, minds: Iterable[Mapping[str, Document]]) -> None:
+    def expect(self, ticks: int, minds: Iterable[Mapping[str, Document]]) -> None:
         """Expect so many ticks, each with its notes, and the rows of these minds; pass the first point."""
         nodes = sum(
             len(graph.nodes) for one in minds for mind in one.values() for graph in mind.graphs.values()
         )
-        self._expected = max(1, 2 * int(ticks) + nodes if isinstance(ticks, int) else nodes)
-        if self._pass_point is not None:
-            self._pass_point(0.0)
+        self._expected = max(1, 2 * ticks + nodes)
+        self._pass()
 
-    def step(self) -> None:
-        """Note that one step more is done."""
-        self._done += 1
-        if self._pass_point is not None and self._done % self.EVERY == 0:
+    def step(self, count: int = 1) -> None:
+        """Note that some steps more are done."""
+        before, self._done = self._done, self._done + count
+        if before // self.EVERY != self._done // self.EVERY:
+            self._pass()
+
+    def wait(self) -> None:
+        """Note a step that was not expected."""
+        self._waited += 1
+        if self._waited % self.EVERY == 0:
+            self._pass()
+
+    def _pass(self) -> None:
+        if self._pass_point is not None:
             self._pass_point(min(1.0, self._done / self._expected))
 
 
 class _Reader:
-    """Read the parts of the archive."""
+    """Read one recording; raise `DamagedRecording` and `FileProblem`."""
 
-    def __init__(self, data: bytes, path: Path | None) -> None:
-        self._path = path
+    def __init__(self, stream: IO[bytes], path: Path | None, progress: _Progress) -> None:
+        self._path, self._progress = path, progress
+        size = stream.seek(0, os.SEEK_END)
         try:
-            self._archive = zipfile.ZipFile(io.BytesIO(data))
-        except zipfile.BadZipFile:
+            self._archive = RecordingArchive(stream, size)
+            self._header = self._read_header(self._archive.text(HEADER))
+        except NotInArchive:
             raise self._no_recording() from None
-        if sum(part.file_size for part in self._archive.infolist()) > MOST_BYTES:
-            said = f"The recording unpacks to more than {MOST_BYTES:,} bytes."
-            raise FileProblem(path, "", said, "Record a shorter run.")
+        self._documents: dict[str, Document] = {}
+
+    def read(self, game: GameBehaviors) -> OpenedRecording:
+        """Return the recording, with a session at the start of its run."""
+        header = self._header
+        world = self._made(WORLD, self._archive.text(WORLD), world_from_bytes)
+        minds = [{file: self._document(name) for file, name in one.items()} for one in header.minds]
+        self._progress.expect(header.ticks, minds)
+        session = Session.open(
+            world,
+            minds[header.places[0]],
+            game.registry,
+            game.actions,
+            conditions=game.conditions,
+            seed=header.cast.seed,
+            each_row=self._progress.step,
+        )
+        cast = Cast.of(session)
+        if cast != header.cast:
+            said = f"The agents, minds, rate or size of the cast are not those of {WORLD}; expected the same."
+            raise DamagedRecording(HEADER, said)
+        sets = [session.segments[0].minds]
+        for one in minds[1:]:
+            sets.append(session.compiled_with(one, self._progress.step, known=sets))
+        segments = tuple(
+            Segment(first, sets[place])
+            for (first, _), place in zip(header.segments, header.places, strict=True)
+        )
+        limit = MOST_MEMORY + ROOM_FOR_KEY_FRAMES
+        recording = Recording(cast, segments, limit, start=header.first_tick)
+        if recording.first_tick == 0:
+            recording.add_key_frame(KeyFrame.of(session.snapshot()))
+        self._take_ticks(recording, NoteReader(self._archive, header, sets))
+        return OpenedRecording(recording, session)
+
+    def _take_ticks(self, recording: Recording, reader: NoteReader) -> None:
+        """Let a recording take all ticks, a stretch of some milliseconds at a time."""
+        header, cast = self._header, recording.cast
+        outcomes = read_outcomes(self._archive, self._progress.wait)
+        table = recording.table
+        own = np.array([NOT_TICKED if one is None else table.code_for(one) for one in outcomes], np.int64)
+        check = OutcomeCheck(outcomes, cast)
+        codes = self._archive.rows(CODES, "<u4", (header.ticks, len(cast.minds)))
+        poses = self._archive.rows(POSES, "<u2", (header.ticks, len(cast.agents), 3))
+        notes = reader.notes(self._progress.step)
+        waiting = next(notes, None)
+        end = header.first_tick + header.ticks
+        starts = [*(first for first, _ in header.segments), end]
+        most = max(1, _CELLS // max(1, len(cast.agents)))
+        while recording.end_tick < end:
+            tick = recording.end_tick
+            stop = min(tick + min(most, recording.room), *(start for start in starts if start > tick))
+            lines = codes.take(stop - tick).astype(np.int64)
+            check.check(lines, recording.segment_at(tick).minds, tick)
+            found: dict[int, TickNotes] = {}
+            more = 0
+            while waiting is not None and waiting[0] < stop:
+                found[waiting[0]] = waiting[1]
+                more += waiting[1].byte_count
+                _check_memory(recording, self._path, more)
+                waiting = next(notes, None)
+            recording.take_stretch(own[lines], poses.take(stop - tick).astype(np.uint16), found)
+            _check_memory(recording, self._path)
+            self._progress.step(stop - tick)
+
+    def _read_header(self, data: bytes) -> RecordingHeader:
+        try:
+            value = parse_json(data)
+        except JsonTextError as error:
+            raise DamagedRecording(HEADER, str(error)) from None
+        if not isinstance(value, dict) or value.get("format") != FORMAT:
+            raise self._no_recording(HEADER)
+        version = value.get("version")
+        if version != VERSION:
+            said = f"The recording is of version {version!r:.40}; this program reads {VERSION}."
+            raise FileProblem(self._path, f"{HEADER}.version", said, "Open it with a newer Mindloom.")
+        return read_header(data)
 
     def _no_recording(self, where: str = "") -> FileProblem:
         return FileProblem(self._path, where, "This is no recording.", f"Name a *{SUFFIX} file.")
 
-    def header(self) -> JsonObject:
-        """Return the header; raise `FileProblem` for another format or a newer version."""
+    def _document(self, name: str) -> Document:
+        """Return a version of a mind by its hash, which must be that of its bytes; one for each hash."""
+        if name not in self._documents:
+            part = document_part(name)
+            data = self._archive.text(part)
+            if document_hash(data) != name:
+                raise DamagedRecording(part, "The mind is not what it was; expected that of its name.")
+            self._documents[name] = self._made(part, data, document_from_bytes)
+        return self._documents[name]
+
+    def _made(self, part: str, data: bytes, make: Callable[[bytes, Path | None], Made]) -> Made:
+        """Return what a part of a format of its own holds; what is wrong with it is told with the part."""
         try:
-            value = json.loads(self._archive.read("recording.json"))
-        except (KeyError, ValueError, zipfile.BadZipFile):
-            raise self._no_recording() from None
-        if not isinstance(value, dict) or value.get("format") != FORMAT:
-            raise self._no_recording("recording.json")
-        if value.get("version") != VERSION:
-            said = f"The recording is of version {value.get('version')!r}; this program reads {VERSION}."
-            raise FileProblem(self._path, "recording.json.version", said, "Open it with a newer Mindloom.")
-        return value
-
-    def world(self) -> WorldDocument:
-        """Return the world document."""
-        return world_from_bytes(self._archive.read("world.json"), self._path)
-
-    def document(self, name: str) -> Document:
-        """Return a version of a mind by its hash, which must be that of its bytes."""
-        data = self._archive.read(f"documents/{name}.json")
-        if _hash(data) != name:
-            raise ValueError(f"a document is not what it was: {name}")
-        return document_from_bytes(data)
-
-    def array(self, name: str) -> NDArray[np.generic]:
-        """Return an array."""
-        found: NDArray[np.generic] = np.load(io.BytesIO(self._archive.read(name)), allow_pickle=False)
-        return found
-
-    def outcomes(self) -> list[BrainOutcome | None]:
-        """Return what the codes stand for, None for a brain that did not tick."""
-        lines = json.loads(self._archive.read("outcomes.json"))
-        return [
-            None
-            if line is None
-            else BrainOutcome(bytes.fromhex(line[0]), Status(line[1]), bool(line[2]), tuple(line[3]))
-            for line in lines
-        ]
-
-    def notes(self, sets: list[MindPrograms], each_line: Callable[[], None]) -> Mapping[int, TickNotes]:
-        """Return the notes by tick; `sets` are the minds that inputs name."""
-        found: dict[int, TickNotes] = {}
-        for line in self._archive.read("notes.jsonl").decode().splitlines():
-            each_line()
-            value = json.loads(line)
-            found[int(value["tick"])] = TickNotes(
-                _BRAINS.validate_python(value.get("brains", [])),
-                _EVENTS.validate_python(value.get("events", [])),
-                _SWAPS.validate_python(value.get("swaps", [])),
-                tuple(input_from_json(one, lambda name: sets[int(name)]) for one in value.get("inputs", [])),
-            )
-        return found
-
-
-def _notes_json(notes: TickNotes, name_minds: object) -> JsonObject:
-    parts: JsonObject = {
-        "brains": _BRAINS.dump_python(notes.brains, mode="json"),
-        "events": _EVENTS.dump_python(notes.events, mode="json"),
-        "swaps": _SWAPS.dump_python(notes.swaps, mode="json"),
-        "inputs": [input_to_json(one, name_minds) for one in notes.inputs],  # type: ignore[arg-type]
-    }
-    return {name: part for name, part in parts.items() if part}
-
-
-def _outcomes(recording: Recording, used: Iterable[np.generic]) -> list[object]:
-    found: list[object] = []
-    for code in used:
-        if not int(code):
-            found.append(None)
-            continue
-        outcomes, status, ended, taken = recording.table[int(code)]
-        found.append([outcomes.hex(), int(status), ended, list(taken)])
-    return found
-
-
-def _keep(document: Document, documents: dict[str, Document]) -> str:
-    name = _hash(document_to_bytes(document))
-    documents[name] = document
-    return name
-
-
-def _hash(data: bytes) -> str:
-    return hashlib.blake2b(data, digest_size=16).hexdigest()
-
-
-def _array(values: NDArray[np.generic]) -> bytes:
-    file = io.BytesIO()
-    np.save(file, values, allow_pickle=False)
-    return file.getvalue()
-
-
-def _put(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
-    """Add a part with a fixed date, so that the same recording gives the same bytes."""
-    archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)
-
-
-def _line(value: object) -> str:
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+            return make(data, self._path)
+        except FileProblem as problem:
+            where = f"{part}: {problem.where}" if problem.where else part
+            raise FileProblem(self._path, where, problem.message, problem.remedy) from None

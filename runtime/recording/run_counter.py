@@ -50,6 +50,7 @@ class RunCounter:
         none = RowStatistics.none(program)
         self._counts, self._ticks = none.counts, 0
         self._taken, self._draws, self._expected = none.taken, none.draws, none.expected
+        self._pieces: Iterator[None] | None = None
         self._stays = StayCounter(program, len(self._columns))
         self._draws_in_trees = DrawCounter(program, len(self._columns), is_start=self.next_tick == 0)
 
@@ -78,14 +79,24 @@ class RunCounter:
         )
 
     def go_on(self) -> Iterator[None]:
-        """Count everything recorded by now, yielding after every piece of some milliseconds."""
+        """Count everything recorded by now, yielding after every piece of some milliseconds.
+
+        Whoever stops in between may go on by another call: nothing is counted twice.
+        """
         while not self.is_done:
-            self.next_tick = max(self.next_tick, self.recording.first_tick)
-            block = self.recording.block_of(self.next_tick)
-            stop = min(block.end, self.end, *self._next_segments())
-            part = block.codes[self.next_tick - block.first : stop - block.first, self._columns]
-            yield from self._count(part.astype(np.int64), self.next_tick)
-            self.next_tick = stop
+            if self._pieces is None:
+                self._pieces = self._count_block()
+            for _ in self._pieces:
+                yield
+            self._pieces = None
+
+    def _count_block(self) -> Iterator[None]:
+        self.next_tick = max(self.next_tick, self.recording.first_tick)
+        block = self.recording.block_of(self.next_tick)
+        stop = min(block.end, self.end, *self._next_segments())
+        part = block.codes[self.next_tick - block.first : stop - block.first, self._columns]
+        yield from self._count(part.astype(np.int64), self.next_tick)
+        self.next_tick = stop
 
     def _next_segments(self) -> list[int]:
         starts = (one.first_tick for one in self.recording.segments)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -59,14 +61,32 @@ class TickBlock:
 
     def add(self, codes: list[int], most: int, poses: NDArray[np.uint16], notes: TickNotes | None) -> None:
         """Take one tick more; `most` is the highest code there is."""
-        if most > _MOST_SHORT and self._codes.dtype == np.uint16:
-            self._codes = self._codes.astype(np.uint32)
+        self._widen(most)
         self._codes[self.count] = codes
         self._poses.add(poses)
         if notes is not None:
             self._notes[self.end] = notes
             self._note_bytes += notes.byte_count
-        self.count += 1
+        self._count_on(1)
+
+    def extend(
+        self, codes: NDArray[np.int64], most: int, poses: NDArray[np.uint16], notes: Mapping[int, TickNotes]
+    ) -> None:
+        """Take several ticks more, no more than fit in: codes (ticks, brains), poses (ticks, agents, 3)."""
+        self._widen(most)
+        self._codes[self.count : self.count + len(codes)] = codes
+        for line in poses:
+            self._poses.add(line)
+        self._notes.update(notes)
+        self._note_bytes += sum(one.byte_count for one in notes.values())
+        self._count_on(len(codes))
+
+    def _widen(self, most: int) -> None:
+        if most > _MOST_SHORT and self._codes.dtype == np.uint16:
+            self._codes = self._codes.astype(np.uint32)
+
+    def _count_on(self, ticks: int) -> None:
+        self.count += ticks
         if self.is_full:
             self._poses.close()
 
@@ -92,7 +112,7 @@ class TickBlock:
         """Return a copy that begins with `tick`, which lies in it, and can be gone on with."""
         block = TickBlock(tick, self._codes.shape[1], self._agent_count, wide=self._codes.dtype == np.uint32)
         block.count = self.end - tick
-        block._codes = self.codes[tick - self.first :].copy()
+        block._codes[: block.count] = self.codes[tick - self.first :]
         for at in range(tick, self.end):
             block._poses.add(self.poses_at(at))
         block._notes = {at: notes for at, notes in self._notes.items() if at >= tick}

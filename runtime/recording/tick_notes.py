@@ -39,7 +39,19 @@ class TickNotes:
     def byte_count(self) -> int:
         """Return about how many bytes of memory this takes."""
         brains = sum(300 + 180 * (len(one.errors) + len(one.writes)) for _, one in self.brains)
-        return 200 + brains + 250 * len(self.events) + 250 * len(self.inputs) + 300 * len(self.swaps)
+        records: list[SessionInput | EventRecord | SwapRecord | RunError | VariableWrite]
+        records = [*self.events, *self.inputs, *self.swaps]
+        for _, one in self.brains:
+            records += (*one.errors, *one.writes)
+        texts = sum(_text_bytes(getattr(record, name)) for record in records for name in record.__slots__)
+        many = 250 * len(self.events) + 250 * len(self.inputs) + 300 * len(self.swaps)
+        return 200 + brains + many + texts
+
+
+def _text_bytes(value: object) -> int:
+    if isinstance(value, tuple):
+        return sum(map(_text_bytes, value))
+    return len(value) if isinstance(value, str) else 0
 
 
 NO_NOTES = TickNotes()
@@ -59,10 +71,14 @@ class NoteTaker:
         """Return one that goes on after notes already taken."""
         taker = cls()
         for notes in taken:
-            for agent, brain in notes.brains:
-                taker._values.update({(agent, write.variable): write.value for write in brain.writes})
-                taker._values.update({(agent, trigger): False for trigger in brain.expired})
+            taker.remember(notes)
         return taker
+
+    def remember(self, notes: TickNotes) -> None:
+        """Go on after notes that were taken elsewhere."""
+        for agent, brain in notes.brains:
+            self._values.update({(agent, write.variable): write.value for write in brain.writes})
+            self._values.update({(agent, trigger): False for trigger in brain.expired})
 
     def take(self, frame: TraceFrame) -> TickNotes | None:
         """Return what a frame leaves, None for nothing."""

@@ -35,7 +35,7 @@ class AgentArrays:
     What changes: `position` (n, 2) in units, `velocity` (n, 2) in units/s, `orientation` (n,) in degrees
     [0, 360), `rotation` (n,) in degrees/s. What stays: `team_numbers` (n,), equal for agents of one team,
     `radius`, the four limits of STEER-01 (n,), `stop_rule` (n,) as an index of `STOP_RULES`, `combiner` (n,)
-    as one of `COMBINERS`, `faces_travel` (n,).
+    as one of `COMBINERS`, `faces_travel` (n,), `immovable` (n,).
     """
 
     ids: tuple[str, ...]
@@ -53,6 +53,7 @@ class AgentArrays:
     stop_rule: IntArray
     combiner: IntArray
     faces_travel: BoolArray
+    immovable: BoolArray
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -97,4 +98,5 @@ def build_agent_arrays(agents: Mapping[str, AgentEntry]) -> AgentArrays:
         stop_rule=np.array([STOP_RULES.index(entry.stop) for entry in entries], dtype=np.int64),
         combiner=np.array([COMBINERS.index(entry.combiner) for entry in entries], dtype=np.int64),
         faces_travel=np.array([entry.facing == "travel" for entry in entries], dtype=np.bool_),
+        immovable=np.array([entry.immovable for entry in entries], dtype=np.bool_),
     )

@@ -58,6 +58,16 @@ class Touching:
         aside = off_y * self.along_x - off_x * self.along_y
         return np.sqrt(beyond * beyond + aside * aside)
 
+    def gaps(self, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Return how far above `least` each pair's distance is, and the direction (x, y) off the capsule."""
+        off_x, off_y = x.take(self.body) - self.x, y.take(self.body) - self.y
+        ahead = off_x * self.along_x + off_y * self.along_y
+        ahead = np.minimum(np.maximum(ahead, 0.0), self.size)
+        off_x, off_y = off_x - ahead * self.along_x, off_y - ahead * self.along_y
+        distance = np.sqrt(off_x * off_x + off_y * off_y)
+        size = np.where(distance == 0.0, 1.0, distance)
+        return distance - self.least, off_x / size, off_y / size
+
 
 @dataclass(slots=True, eq=False)
 class Swept:

@@ -18,7 +18,7 @@ from runtime.values import Vector
 from runtime.vectors import clamp_length, wrap_orientation
 from runtime.worlds.agent_arrays import build_agent_arrays
 from runtime.worlds.combat_effects import COMBAT_EFFECTS
-from runtime.worlds.contacts import contact_shapes, move_bodies, push_apart
+from runtime.worlds.contacts import contact_shapes, firmness_of, move_bodies, push_apart
 from runtime.worlds.entities import build_entities, value_of_json
 from runtime.worlds.entity_fields import agent_fields, still_fields
 from runtime.worlds.flying import IMPACT_TICKS as IMPACT_TICKS
@@ -107,6 +107,7 @@ class World(WorldFacts):
         )
         self._navigator = Navigator(self.solid, self.rate)
         self._shapes = contact_shapes(self.solid, self.agents, self.step_seconds)
+        self._firmness = firmness_of(self.agents)
         self._store = RequestStore(len(self.agents))
         self._set_modifiers()
         self._events_to_come: tuple[WorldEvent, ...] = ()
@@ -409,7 +410,9 @@ class World(WorldFacts):
         agents = self.agents
         motion = integrate(agents, drive, self.step_seconds)
         moved = move_bodies(self._shapes, agents.position, motion.velocity, motion.way, agents.radius)
-        apart = push_apart(self._shapes, moved.position, moved.velocity, agents.radius)
+        apart = push_apart(
+            self._shapes, moved.position, moved.velocity, agents.radius, self._firmness, self.step_seconds
+        )
         agents.position = apart.position
         agents.velocity = clamp_length(apart.velocity, agents.max_speed)
         for agent_id in self.entities.gone:

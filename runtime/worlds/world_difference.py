@@ -8,7 +8,7 @@ from graphs.difference.field_changes import field_changes
 from graphs.difference.value_text import counted, listed
 from graphs.plain_json import ABSENT, Entry, JsonObject, object_at, plain
 from runtime.worlds.edits.elements import GROUPS, WORDS, Group
-from runtime.worlds.world_file import WorldDocument
+from runtime.worlds.world_file import WorldDocument, as_saved
 
 LONGEST_VALUE = 60
 """How much of a value is shown, in characters."""
@@ -19,7 +19,7 @@ def world_difference(old: WorldDocument, new: WorldDocument) -> tuple[str, ...]:
 
     There is none exactly if both are saved as the same bytes.
     """
-    before, after = plain(old), plain(new)
+    before, after = plain(as_saved(old)), plain(as_saved(new))
     lines = [
         f"{path.replace('_', ' ')} {_shown(was)} → {_shown(now)}"
         for path, was, now in field_changes(before, after, frozenset(GROUPS))
@@ -31,7 +31,7 @@ def world_difference(old: WorldDocument, new: WorldDocument) -> tuple[str, ...]:
 
 def world_difference_summary(old: WorldDocument, new: WorldDocument) -> str:
     """Return in half a line how much differs: "1 wall added, 2 agents changed"."""
-    before, after = plain(old), plain(new)
+    before, after = plain(as_saved(old)), plain(as_saved(new))
     parts = []
     for group in GROUPS:
         was, now = object_at(before, group), object_at(after, group)

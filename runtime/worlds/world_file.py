@@ -19,6 +19,10 @@ from graphs.model.base import Frozen, JsonValue, Number, Point
 
 FORMAT = "mindloom-world"
 VERSION = 1
+"""The version of a world that uses nothing newer."""
+
+NEWEST_VERSION = 2
+"""The newest version this program reads and writes: 2 has agents that are `immovable`."""
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -191,7 +195,7 @@ class AgentEntry(Frozen):
     `tick_every`, `phase` and `tick_on` say when the brain ticks (SEMANTICS 1.3; phase None takes the hash of
     the id). `variables` replaces defaults of the mind's variables, an entity by its id, a vector as [x, y].
     `fields` are further fields that expressions can read, such as `health`; `when_dead` says what becomes of
-    an agent without any.
+    an agent without any. An `immovable` agent is not shoved by others (SEMANTICS 9.4).
     """
 
     at: Point
@@ -205,6 +209,7 @@ class AgentEntry(Frozen):
     combiner: Combiner = "weight"
     stop: StopRule = "hard_stop"
     facing: Facing = "travel"
+    immovable: bool = False
     when_dead: WhenDead = "stay"
     tick_every: int = 1
     phase: int | None = None
@@ -305,12 +310,18 @@ def _read_at_once(data: bytes) -> WorldDocument | None:
         world = WorldDocument.model_validate_json(data.removeprefix(_BYTE_ORDER_MARK))
     except ValidationError:
         return None
-    return world if world.version == VERSION and is_strict(data) else None
+    return world if 1 <= world.version <= NEWEST_VERSION and is_strict(data) else None
+
+
+def as_saved(world: WorldDocument) -> WorldDocument:
+    """Return a world with the version its file gets: at least that of the newest thing it uses."""
+    needed = 2 if any(entry.immovable for entry in world.agents.values()) else VERSION
+    return world if world.version >= needed else world.model_copy(update={"version": needed})
 
 
 def world_to_bytes(world: WorldDocument) -> bytes:
     """Write a world in its canonical form (DESIGN section 3)."""
-    return to_canonical_json(world.model_dump(mode="json", exclude_defaults=True)).encode("utf-8")
+    return to_canonical_json(as_saved(world).model_dump(mode="json", exclude_defaults=True)).encode("utf-8")
 
 
 def load_world(path: Path) -> WorldDocument:
@@ -334,13 +345,16 @@ def _check_header(value: JsonValue, path: Path | None) -> None:
     version = value.get("version")
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
         raise FileProblem(
-            path, "version", f"Expected a version number from 1 to {VERSION}.", f'Write "version": {VERSION}.'
+            path,
+            "version",
+            f"Expected a version number from 1 to {NEWEST_VERSION}.",
+            f'Write "version": {VERSION}.',
         )
-    if version > VERSION:
+    if version > NEWEST_VERSION:
         raise FileProblem(
             path,
             "version",
-            f"The world is of version {version}, this program knows up to {VERSION}.",
+            f"The world is of version {version}, this program knows up to {NEWEST_VERSION}.",
             "Update Mindloom to open it.",
         )
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from graphs.files.json_text import JsonValue
 from graphs.files.schema import model_schema
-from runtime.worlds.world_file import VERSION, WorldDocument
+from runtime.worlds.world_file import NEWEST_VERSION, VERSION, WorldDocument
 
 WORLD_TITLES: Mapping[str, str] = {
     "AgentEntry": "Agent",
@@ -145,6 +145,7 @@ WORLD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "combiner": "How steering requests become one: by weight, by priority, or as a running sum.",
         "stop": "What it does when nothing steers it.",
         "facing": "Where it looks while nothing turns it.",
+        "immovable": "Whether others do not shove it but give way; of two immovable ones both do.",
         "when_dead": "What becomes of it when it has no health left: it stays, or is taken out of the world.",
         "tick_every": "Its mind ticks every so many steps; 0 only when asked.",
         "phase": "The step of the first tick; left out, it follows from the id.",
@@ -161,5 +162,10 @@ WORLD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
 def world_schema() -> dict[str, JsonValue]:
     """Return the JSON Schema of `*.world.json`."""
     return model_schema(
-        WorldDocument, f"urn:mindloom:world:{VERSION}", WORLD_TITLES, WORLD_DESCRIPTIONS, version=VERSION
+        WorldDocument,
+        f"urn:mindloom:world:{VERSION}",
+        WORLD_TITLES,
+        WORLD_DESCRIPTIONS,
+        version=NEWEST_VERSION,
+        oldest=VERSION,
     )

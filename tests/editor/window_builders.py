@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from editor.documents.document_session import DocumentSession
-from editor.documents.file_dialogs import FileDialogs, UnsavedAnswer
+from editor.documents.file_dialogs import ChangedAnswer, FileDialogs, UnsavedAnswer
 from graphs.edits.adding import add_node
 from graphs.edits.connecting import connect
 from graphs.edits.graph_library import add_graph
@@ -31,8 +31,13 @@ class AnsweringDialogs(FileDialogs):
         self.save_picture_as: Path | None = None
         self.save_recording_as: Path | None = None
         self.unsaved = UnsavedAnswer.DISCARD
+        self.changed = ChangedAnswer.CANCEL
+        self.keeps_mine: bool | None = None
         self.trusts = True
         self.asked: list[list[str]] = []
+        self.asked_changed: list[tuple[str, bool]] = []
+        self.asked_conflicts: list[list[str]] = []
+        self.proposed: list[Path] = []
         self.asked_trust: list[tuple[Path, str]] = []
         self.told: list[tuple[str, str, str]] = []
 
@@ -40,6 +45,7 @@ class AnsweringDialogs(FileDialogs):
         return self.to_open
 
     def ask_save(self, proposal: Path) -> Path | None:
+        self.proposed.append(proposal)
         return self.save_as
 
     def ask_recordings(self, folder: Path) -> tuple[Path, ...]:
@@ -49,6 +55,7 @@ class AnsweringDialogs(FileDialogs):
         return self.save_picture_as
 
     def ask_save_world(self, proposal: Path) -> Path | None:
+        self.proposed.append(proposal)
         return self.save_world_as
 
     def ask_save_recording(self, proposal: Path) -> Path | None:
@@ -57,6 +64,14 @@ class AnsweringDialogs(FileDialogs):
     def ask_unsaved(self, names: Sequence[str]) -> UnsavedAnswer:
         self.asked.append(list(names))
         return self.unsaved
+
+    def ask_changed(self, path: Path, *, is_gone: bool) -> ChangedAnswer:
+        self.asked_changed.append((path.name, is_gone))
+        return self.changed
+
+    def ask_conflicts(self, name: str, conflicts: Sequence[str]) -> bool | None:
+        self.asked_conflicts.append(list(conflicts))
+        return self.keeps_mine
 
     def ask_trust(self, folder: Path, modules: str) -> bool:
         self.asked_trust.append((folder, modules))

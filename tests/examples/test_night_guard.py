@@ -15,6 +15,7 @@ from editor.documents.open_project import open_project
 from editor.resource_files import resource_path
 from graphs.files.document_file import load_document
 from graphs.kinds.builtin import builtin_registry
+from runtime.embedding import GameMinds, Mind, Status
 from runtime.export.export_document import export_document
 
 FOLDER = resource_path("examples", "night_guard")
@@ -83,6 +84,28 @@ def test_it_looks_where_it_lost_the_thief(game, monkeypatch):
     monkeypatch.setattr(game.pygame.display, "flip", leave_after_half_a_second)
     game.play(260)
     assert game.said == ["Stop there!", "Nobody. Back to work."]
+
+
+def test_its_mind_sleeps_is_halted_and_begins_again(game):
+    """With the actions of the game itself, and without its window."""
+    mind = Mind.load(FOLDER / "night_guard.runtime.json", [game.walk_to, game.turn_about, game.call_out])
+    minds = GameMinds(seed=1)
+    guard = minds.add("guard", mind, {"sees": True, "thief_place": (19.0, 13.0)})
+    minds.tick()
+    minds.tick()
+    assert (guard.status_of("chase"), game.said) == (Status.RUNNING, ["Stop there!"])
+    guard.set("sees", False)
+    guard.let_time_pass(3600 * minds.rate)
+    minds.tick()
+    assert guard.status_of("search") is Status.RUNNING
+    assert not guard.waiting
+    guard.halt()
+    walked = game.places["guard"].copy()
+    minds.tick()
+    assert (guard.ended, guard.final_state, game.places["guard"]) == (True, None, walked)
+    guard.restart()
+    minds.tick()
+    assert guard.active_states == ("Patrol",)
 
 
 def test_the_window_can_be_closed(game):

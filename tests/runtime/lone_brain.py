@@ -23,6 +23,7 @@ from runtime.hot_swap.swap_record import SwapRecord
 from runtime.program.compiler import compile_document
 from runtime.program.program import Program
 from runtime.program.state_layout import StateLayout
+from runtime.session_snapshot import state_hash_of
 from runtime.status import Status
 
 ENTITIES: dict[str, dict[str, Value]] = {
@@ -248,6 +249,10 @@ class LoneBrain:
     def row(self, path: str) -> int:
         """Return a row by its path."""
         return next(row.index for row in self.program.rows if row.path == path and row.kind != "activity")
+
+    def state_hash(self) -> str:
+        """Return the hash of all that decides how the brain goes on (SEMANTICS 1.7)."""
+        return state_hash_of(b"", [self.slab], [self.brain], b"")
 
     def stored(self, node: str) -> Status:
         """Return the stored status of a row."""

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import gc
+import weakref
+from collections.abc import Callable
+from threading import Thread, get_ident
 
 import pytest
 
 from runtime.garbage_collection import (
     CollectorHold,
     collect_if_due,
+    collect_only_in_this_thread,
     collection_paused,
     leave_full_collections_to_idle_moments,
 )
@@ -72,3 +76,46 @@ def test_a_full_collection_is_due_after_middle_ones_and_only_when_asked_for():
     finally:
         gc.callbacks.pop()
         gc.enable()
+
+
+class _Knot:
+    """Hold itself, so that only the collector can destroy it, and tell in which thread that was."""
+
+    def __init__(self, destroyed_in: list[int]) -> None:
+        self.knot = self
+        self.ribbon = weakref.finalize(self, lambda: destroyed_in.append(get_ident()))
+
+
+def _in_another_thread(work: Callable[[], object]) -> None:
+    thread = Thread(target=work)
+    thread.start()
+    thread.join()
+
+
+def _collect_by_itself() -> None:
+    kept = [[number] for number in range(300_000)]
+    assert kept
+
+
+@pytest.mark.parametrize("collect", [gc.collect, _collect_by_itself], ids=["asked for", "by itself"])
+def test_what_another_thread_collects_is_left_to_the_thread_that_collects(collect):
+    collect_only_in_this_thread()
+    gc.collect()
+    destroyed_in: list[int] = []
+    kept = _Knot(destroyed_in)
+    _Knot(destroyed_in)
+    _in_another_thread(collect)
+    assert not destroyed_in
+    assert gc.get_freeze_count() == 0
+    gc.collect()
+    assert destroyed_in == [get_ident()], "the other is still in use"
+    assert kept.knot is kept
+
+
+def test_collections_of_other_threads_make_one_due_in_an_idle_moment():
+    collect_only_in_this_thread()
+    gc.collect()
+    assert not collect_if_due()
+    _in_another_thread(lambda: [gc.collect(0) for _ in range(20)])
+    assert collect_if_due()
+    assert not collect_if_due()

@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from editor.chrome.plain_texts import plain_tip
 from editor.theme.fonts import TextSize, fixed_font, scaled
 from editor.theme.theme_manager import current_theme
 
@@ -24,7 +25,7 @@ class ElidedCaption(QWidget):
         """Show other words, "" for none."""
         if words != self.words:
             self.words = words
-            self.setToolTip(words.replace(" · ", "\n"))
+            self.setToolTip(plain_tip(words.replace(" · ", "\n")))
             self.setAccessibleName(words)
             self.setVisible(bool(words))
             self.update()

@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from editor.chrome.drop_down import Choice, DropDown
 from editor.chrome.icon_button import IconButton
 from editor.chrome.menu import Menu, clear_corners
+from editor.chrome.plain_texts import PlainLabel, plain_tip
 from editor.chrome.switch import Switch
 from editor.docks.inspector.breakable_words import breakable_words
 from editor.docks.inspector.checks import BlockCheck, ExpressionCheck
@@ -56,7 +57,7 @@ class FieldRow(QWidget):
         self.dot = _ChangedDot()
         self.dot.reset.connect(lambda: self.edited.emit(None, False))
         self.editor = self._make_editor()
-        self.message = QLabel()
+        self.message = PlainLabel()
         self.message.setProperty("role", "error")
         self.message.setWordWrap(True)
         self.message.setMinimumWidth(1)
@@ -124,7 +125,7 @@ class FieldRow(QWidget):
             self._pick_button.setVisible(_takes_place(spec))
         self.label.set_text(spec.label)
         for widget in (self.label, self.editor):
-            widget.setToolTip(spec.help)
+            widget.setToolTip(plain_tip(spec.help))
         self.editor.setAccessibleName(spec.label)
         self.dot.set_changed(spec.changed)
         editor = self.editor
@@ -311,7 +312,7 @@ class _ChangedDot(QWidget):
 
     def set_changed(self, changed: bool) -> None:
         self._changed = changed
-        self.setToolTip("Changed. Click for the default." if changed else "")
+        self.setToolTip(plain_tip("Changed. Click for the default." if changed else ""))
         self.setCursor(Qt.CursorShape.PointingHandCursor if changed else Qt.CursorShape.ArrowCursor)
         self.update()
 

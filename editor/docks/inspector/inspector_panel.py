@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal, SignalInstance
-from PySide6.QtWidgets import QLabel, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from editor.chrome.panel import Panel
+from editor.chrome.plain_texts import PlainLabel
 from editor.docks.inspector.card_contents import card_contents, was_asked
 from editor.docks.inspector.event_contents import event_content
 from editor.docks.inspector.field_row import FieldRow
@@ -252,7 +253,7 @@ class InspectorPanel(Panel):
         if content is None:
             self._cards.hide()
             self.run_card.hide()
-            empty = QLabel("Open a document to see what is in it.")
+            empty = PlainLabel("Open a document to see what is in it.")
             empty.setProperty("role", "caption")
             empty.setWordWrap(True)
             box.addWidget(empty)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from editor.chrome.badges import badge_icon
 from editor.chrome.icon_button import IconLabel
+from editor.chrome.plain_texts import PlainLabel
 from editor.running.node_facts import NodeFacts
 from editor.running.run_controller import RunController
 from editor.running.user_inputs import answer_stand_in
@@ -147,7 +148,7 @@ class _Line(QWidget):
 
     def __init__(self, icon: str, token: str) -> None:
         super().__init__()
-        self.words = QLabel()
+        self.words = PlainLabel()
         self.words.setProperty("role", "caption")
         self.words.setWordWrap(True)
         self.words.setAccessibleName("From the run")

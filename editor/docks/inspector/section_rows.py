@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.chrome.icon_button import IconLabel
+from editor.chrome.plain_texts import PlainLabel, plain_tip
 from editor.docks.inspector.breakable_words import breakable_words
 from editor.docks.inspector.field_row import FieldRow
 from editor.docks.inspector.field_spec import AnyContent, AnySection
@@ -80,11 +81,11 @@ class SectionRows(QObject):
     def heading(self, content: AnyContent) -> QWidget:
         """Return icon, title and subtitle."""
         heading = self._heading = QWidget()
-        title = self.title = QLabel()
+        title = self.title = PlainLabel()
         title.setFont(ui_font(TextSize.HEADING, TextWeight.SEMIBOLD))
         title.setProperty("role", "heading")
         title.setWordWrap(True)
-        subtitle = self.subtitle = QLabel()
+        subtitle = self.subtitle = PlainLabel()
         subtitle.setProperty("role", "caption")
         subtitle.setWordWrap(True)
         for label in (title, subtitle):
@@ -109,7 +110,7 @@ class SectionRows(QObject):
         self.title.setText(breakable_words(content.title))
         self.show_subtitle(content.subtitle)
         self._icon.set_icon(content.icon, f"family.{content.family}.line")
-        self._heading.setToolTip(content.hint)
+        self._heading.setToolTip(plain_tip(content.hint))
 
     def show_subtitle(self, words: str) -> None:
         """Show other words under the title."""

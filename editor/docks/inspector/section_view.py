@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from editor.chrome.plain_texts import plain_tip
 from editor.chrome.section_header import SectionHeader
 from editor.docks.inspector.field_row import FieldRow
 from editor.docks.inspector.field_spec import AnyAction, AnyField, AnySection
@@ -112,7 +113,7 @@ class SectionView(QWidget):
         self._actions = actions
         for button, action in zip(self.buttons, actions, strict=True):
             button.setText(action.title)
-            button.setToolTip(action.title if action.place is not None else "")
+            button.setToolTip(plain_tip(action.title if action.place is not None else ""))
 
     def _add_button(self, place: int) -> None:
         button = QPushButton()

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from editor.chrome.badges import row_badge
+from editor.chrome.plain_texts import PlainLabel, plain_tip
 from editor.chrome.section_header import SectionHeader
 from editor.docks.inspector.field_spec import FieldAction
 from editor.docks.inspector.transition_card_content import TransitionCardContent
@@ -36,7 +37,7 @@ class TransitionCards(QWidget):
         column = QVBoxLayout(inner)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
-        self._none = QLabel()
+        self._none = PlainLabel()
         self._none.setProperty("role", "caption")
         self._none.setWordWrap(True)
         column.addWidget(self._none)
@@ -123,7 +124,9 @@ class TransitionCard(QWidget):
         """Show the transition as it stands now; the card keeps its size."""
         self.content = content
         words = "".join(part.text for part in content.parts)
-        self.setToolTip(f"{words} → {content.target}" + (f"\n{content.sentence}" if content.sentence else ""))
+        self.setToolTip(
+            plain_tip(f"{words} → {content.target}" + (f"\n{content.sentence}" if content.sentence else ""))
+        )
         self.setAccessibleName(f"{content.number} {words} to {content.target}. {content.sentence}")
         self.update()
 

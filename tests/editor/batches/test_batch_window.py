@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QFileDialog, QWidget
@@ -35,7 +36,7 @@ def asked(choice, qtbot):
 
     parent = QWidget()
     qtbot.addWidget(parent)
-    window = BatchWindow(parent, "Arena", example_texts(choice), make_call)
+    window = BatchWindow(parent, "Arena", example_texts(choice), make_call, Path())
     window.job.use_workers(lambda _call, player: SerialWorkers(player))
     window.show()
     window.runs.setValue(6)

@@ -59,11 +59,24 @@ def test_requirements_list_everything_that_the_game_must_supply(tank, capsys):
     assert run("export", tank, "--requirements") == 0
     told = capsys.readouterr().out
     assert "Actions:\n  arrive(target: point, target_radius: float" in told
+    assert "speed: float = none" in told
+    assert "      speed               optional, at least 0, in u/s\n" in told
     assert "Variables:\n  alarm: bool" in told
     assert not tank.with_name("tank.runtime.json").exists()
     assert run("export", tank, "--requirements", "--json") == 0
     needs = json.loads(capsys.readouterr().out)["needs"]
     assert sorted(needs["actions"]) == ["arrive", "face", "fire", "pursue"]
+    by_name = {one["name"]: one for one in needs["actions"]["arrive"]["parameters"]}
+    assert by_name["speed"] == {
+        "choices": [],
+        "minimum": 0,
+        "name": "speed",
+        "optional": True,
+        "type": "float",
+        "unit": "u/s",
+    }
+    assert (by_name["target_radius"]["default"], by_name["target_radius"]["minimum"]) == (0.5, 0)
+    assert not {"default", "optional"} & set(by_name["target"])
     assert needs["variables"]["waypoint"] == {
         "max": 1.0,
         "min": 0.0,

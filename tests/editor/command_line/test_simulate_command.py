@@ -25,6 +25,12 @@ def simulate(out: Path, *arguments: str, jobs: str = "1") -> int:
     return main(["simulate", TANK, *CALL, "--jobs", jobs, "--out", str(out), *arguments])
 
 
+def beside_a_cluster(out: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    call = ["simulate", TANK, *CALL, "--jobs", "1", "--out", str(out), *arguments]
+    command = [sys.executable, "-m", "tests.editor.command_line.beside_a_cluster", *call]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
 @pytest.fixture
 def whole(tmp_path, capsys):
     """Return the bytes that the call gives."""
@@ -70,11 +76,10 @@ def test_another_call_does_not_touch_the_results(tmp_path, whole, capsys):
     assert out.read_bytes() != whole
 
 
-def test_a_restart_that_cannot_begin_throws_nothing_away(tmp_path, whole, capsys, monkeypatch):
-    monkeypatch.setattr("runtime.batches.cluster.SECONDS_TO_ANSWER", 0.2)
+def test_a_restart_that_cannot_begin_throws_nothing_away(tmp_path, whole, capsys):
     out = tmp_path / "whole.csv"
-    assert simulate(out, "--restart", "--cluster", "tcp://127.0.0.1:1") == 2
-    assert "No cluster answers" in capsys.readouterr().err
+    refused = beside_a_cluster(out, "--restart", "--cluster", "tcp://127.0.0.1:1")
+    assert (refused.returncode, "No cluster answers" in refused.stderr) == (2, True), refused.stderr
     assert out.read_bytes() == whole
     assert simulate(out) == 0
     assert "complete already" in capsys.readouterr().err
@@ -98,15 +103,20 @@ def test_measures_of_the_world_are_columns_too(tmp_path, capsys):
         (["--measure", "x=time_in:nowhere"], "There is no 'nowhere'"),
         (["--measure", "x=visible@nobody"], "no agent 'nobody'"),
         (["--until", "nothing > 2"], "nothing"),
-        (["--cluster", "tcp://127.0.0.1:1"], "No cluster answers"),
     ],
 )
-def test_what_cannot_be_is_refused_and_leaves_nothing(tmp_path, arguments, said, capsys, monkeypatch):
-    monkeypatch.setattr("runtime.batches.cluster.SECONDS_TO_ANSWER", 0.2)
+def test_what_cannot_be_is_refused_and_leaves_nothing(tmp_path, arguments, said, capsys):
     assert simulate(tmp_path / "a.csv", *arguments) == 2
     assert said in capsys.readouterr().err
     assert not (tmp_path / "a.csv").exists()
     assert simulate(tmp_path / "a.csv") == 0
+
+
+def test_a_cluster_that_does_not_answer_is_refused_and_leaves_nothing(tmp_path):
+    out = tmp_path / "a.csv"
+    refused = beside_a_cluster(out, "--cluster", "tcp://127.0.0.1:1")
+    assert (refused.returncode, "No cluster answers" in refused.stderr) == (2, True), refused.stderr
+    assert not out.exists()
 
 
 def test_a_world_that_cannot_run_is_a_problem_and_one_that_is_not_there_wrong_use(tmp_path, capsys):
@@ -156,19 +166,10 @@ def test_killed_with_its_workers_at_work_it_goes_on_to_the_same_bytes(tmp_path, 
     assert out.read_bytes() == whole.read_bytes()
 
 
-def test_a_dask_cluster_gives_the_same_bytes(tmp_path, whole, capsys):
-    from distributed import LocalCluster
-
+def test_a_dask_cluster_gives_the_same_bytes(tmp_path, whole):
     out = tmp_path / "a.csv"
-    with LocalCluster(
-        n_workers=1,
-        threads_per_worker=2,
-        processes=False,
-        protocol="tcp://",
-        host="127.0.0.1",
-        dashboard_address=None,
-    ) as cluster:
-        assert simulate(out, "--cluster", cluster.scheduler_address) == 0
+    played = beside_a_cluster(out, "--cluster", "CLUSTER")
+    assert played.returncode == 0, played.stderr
     assert out.read_bytes() == whole
 
 

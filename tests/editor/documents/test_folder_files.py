@@ -4,7 +4,8 @@ import pytest
 
 from editor.documents.folder_files import FolderEntry, list_folder
 from editor.documents.renamed_files import NotRenamed, files_naming, rename_file, rename_mind_in
-from editor.documents.world_choice import field_world, mind_files
+from editor.documents.world_choice import field_world
+from editor.documents.world_minds import mind_files
 from graphs.files.document_file import document_to_bytes
 from runtime.worlds.world_file import load_world, save_world
 from tests.editor.window_builders import two_state_machine

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from editor.documents.templates import BUNDLED, opened_template, save_template, templates
-from editor.documents.world_choice import mind_files
+from editor.documents.world_minds import mind_files
 from graphs.files.document_file import load_document
 from tests.editor.window_builders import two_state_machine
 

@@ -52,6 +52,12 @@ def test_it_lists_what_the_game_must_supply_and_exports_beside_the_document(wind
     window.open_file(tank)
     asked = ask(window, qtbot)
     assert listed(asked) == ["Actions  4", "Variables  8"]
+    actions = asked.needs.topLevelItem(0)
+    assert actions is not None
+    arrive = actions.child(0)
+    assert arrive is not None
+    parts = [arrive.child(place) for place in range(arrive.childCount())]
+    assert ("speed", "optional, at least 0, in u/s") in [(one.text(0), one.text(1)) for one in parts if one]
     assert asked.target.text() == str(tank.with_name("tank.runtime.json"))
     assert "The game supplies 4 actions, 8 variables" in asked.message.text()
     export(asked, qtbot)

@@ -7,7 +7,8 @@ from PySide6.QtCore import QObject, Signal
 
 from editor.recovery.autosave import WRITE_AFTER, Autosave, KeptSession
 from editor.recovery.recovery_folder import FOLDER_NAME, RecoveryFolder
-from editor.recovery.side_file import SIDE_SUFFIX, SideHeader, digest, read_side
+from editor.recovery.side_file import SIDE_SUFFIX, SideHeader, read_side
+from graphs.files.whole_file import content_hash
 
 
 class Notes(QObject):
@@ -25,7 +26,7 @@ class Notes(QObject):
             lambda: self.text != self.saved,
             lambda: SideHeader("document", "notes.mind.json", "/notes.mind.json"),
             lambda whole: str(whole).encode(),
-            lambda: self.saved.encode(),
+            lambda: content_hash(self.saved.encode()),
         )
 
 
@@ -87,7 +88,7 @@ def test_the_timer_writes_the_latest_text_with_what_its_file_was(autosave, notes
     assert kept_texts(tmp_path) == ["two"]
     (file,) = (tmp_path / FOLDER_NAME).glob(f"*/*{SIDE_SUFFIX}")
     header, _ = read_side(file.read_bytes())
-    assert (header.path, header.base) == ("/notes.mind.json", digest(b"at first"))
+    assert (header.path, header.base) == ("/notes.mind.json", content_hash(b"at first"))
     assert header.written_at is not None
     assert not autosave.is_due
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -48,7 +49,16 @@ def test_below_the_first_line_stands_the_ordinary_file():
 
 @pytest.mark.parametrize(
     "data",
-    [b"", b"{}", b"{}\n{}", b"\xff\xfe\n", b'{"format": "mindloom-recovery", "version": 9}\n{}', b"[1]\n"],
+    [
+        b"",
+        b"{}",
+        b"{}\n{}",
+        b"\xff\xfe\n",
+        b'{"format": "mindloom-recovery", "version": 9}\n{}',
+        b"[1]\n",
+        b"[" * 200_000 + b"\n{}",
+        b'{"version": ' + b"9" * 5_000 + b"}\n{}",
+    ],
 )
 def test_other_bytes_are_told_from_side_files(data):
     with pytest.raises(ValueError, match=r"[.)]$"):
@@ -99,6 +109,29 @@ def test_a_damaged_side_file_is_told_of_and_kept(tmp_path, later):
     (found,) = later.leftovers()
     assert found.problem
     assert file.exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with names are a matter of POSIX")
+def test_what_is_no_file_keeps_no_side_file_from_being_found(tmp_path, later):
+    folder = RecoveryFolder(tmp_path)
+    folder.write("0001-document", HEADER, b"work")
+    folder.release()
+    (held,) = (tmp_path / FOLDER_NAME).iterdir()
+    os.mkfifo(held / f"0000-pipe{SIDE_SUFFIX}")
+    (held / f"0002-folder{SIDE_SUFFIX}").mkdir()
+    locked = tmp_path / FOLDER_NAME / "another"
+    locked.mkdir()
+    os.mkfifo(locked / LOCK_NAME)
+    pipe, work = later.leftovers()
+    assert pipe.problem == "The file cannot be read: it is a pipe, not a file."
+    assert work.content == b"work"
+    later.discard(pipe)
+    later.discard(work)
+
+
+@pytest.mark.parametrize("time", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00", "1", "\x00"])
+def test_a_time_that_no_clock_shows_is_unknown(time):
+    assert SideHeader("document", "guard.mind.json", time=time).written_at is None
 
 
 def test_side_files_of_a_running_program_are_left_alone_and_found_when_it_is_killed(tmp_path, later):

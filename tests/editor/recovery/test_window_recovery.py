@@ -7,16 +7,17 @@ import sys
 
 import pytest
 
+from editor.documents.file_dialogs import ChangedAnswer
 from editor.documents.user_state import STATE_FOLDER_VARIABLE
 from editor.recovery.recovery_folder import FOLDER_NAME
 from editor.recovery.recovery_page import RecoveryPage
-from editor.recovery.side_file import SIDE_SUFFIX
+from editor.recovery.side_file import SIDE_SUFFIX, SideHeader, side_bytes
 from graphs.edits.naming import rename
 from graphs.edits.variables import add_variable
 from graphs.files.document_file import document_to_bytes, load_document
 from runtime.worlds.edits.elements import Element
 from runtime.worlds.edits.setting import set_element_field
-from runtime.worlds.world_file import load_world, save_world
+from runtime.worlds.world_file import empty_world, load_world, save_world, world_to_bytes
 from tests.editor.window_builders import two_state_machine
 
 KILLED_WHILE_EDITING = """
@@ -50,6 +51,12 @@ def die_without_saving(window) -> None:
 
 def recovery_files(state_folder) -> list[str]:
     return sorted(path.name for path in (state_folder / FOLDER_NAME).glob(f"*/*{SIDE_SUFFIX}"))
+
+
+def leave_side_file(state_folder, data: bytes, name: str = "0001-document") -> None:
+    folder = state_folder / FOLDER_NAME / "1-killed"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{name}{SIDE_SUFFIX}").write_bytes(data)
 
 
 def rename_first_state(session, name) -> None:
@@ -88,6 +95,37 @@ def test_a_killed_program_loses_nothing_that_was_written(open_window, guard_file
     ]
     assert not any(one.is_saved for one in window.workspace.sessions)
     assert "courage" not in load_document(guard_file).variables
+
+
+def test_no_damaged_side_file_keeps_the_window_from_starting(open_window, own_state_folder, guard_file):
+    content = guard_file.read_bytes()
+    for number, data in enumerate(
+        (
+            b"[" * 200_000,
+            side_bytes(SideHeader("document", "deep"), b"[" * 200_000),
+            side_bytes(SideHeader("world", "deep"), b'{"a":' * 200_000),
+            side_bytes(SideHeader("document", "x\0y", "x\0y" * 2_000, "0001-01-01T00:00:00+14:00"), content),
+            side_bytes(SideHeader("document", "\ud800<b>x</b>\n", "/" + "x" * 300), content),
+        )
+    ):
+        leave_side_file(own_state_folder, data, f"{number:04d}-document")
+    window = open_window()
+    window.desk.start()
+    assert len(window.desk.recovery.pieces) == 5
+    assert [bool(piece.problem) for piece in window.desk.recovery.pieces].count(True) == 4
+    window.desk.recovery.recover_all()
+    assert len(window.workspace.sessions) == 1
+
+
+def test_a_world_recovered_for_a_document_whose_name_no_file_can_have_gets_a_new_one(
+    open_window, own_state_folder
+):
+    header = SideHeader("world", "w.world.json", made_for="/" + "x" * 300)
+    leave_side_file(own_state_folder, side_bytes(header, world_to_bytes(empty_world())))
+    window = open_window()
+    window.desk.start()
+    window.desk.recovery.recover_all()
+    assert [session.path for session in window.workspace.sessions] == [None]
 
 
 def test_nothing_is_offered_after_a_window_was_closed_in_order(open_window, guard_file, own_state_folder):
@@ -183,6 +221,24 @@ def test_a_file_that_changed_meanwhile_is_said(left_behind, open_window, guard_f
     assert piece.summary == "1 variable removed and 1 node changed"
     window.desk.recovery.recover(piece)
     assert "changed on disk" in window.area.banner.content.note
+
+
+def test_recovered_work_is_not_saved_over_a_file_that_changed_meanwhile(
+    left_behind, open_window, guard_file, dialogs
+):
+    document, _ = add_variable(load_document(guard_file), "fear", "float")
+    theirs = document_to_bytes(document)
+    guard_file.write_bytes(theirs)
+    window = open_window()
+    window.desk.start()
+    window.desk.recovery.recover(window.desk.recovery.pieces[0])
+    assert not window.save_session(window.session)
+    assert dialogs.asked_changed == [("guard.mind.json", False)]
+    dialogs.changed = ChangedAnswer.MERGE
+    assert not window.save_session(window.session)
+    assert window.desk.comparison.is_open
+    assert guard_file.read_bytes() == theirs
+    assert "fear" not in window.session.document.variables
 
 
 def test_work_on_a_file_that_is_gone_opens_without_a_file(left_behind, open_window, guard_file):

@@ -7,12 +7,16 @@ import shutil
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 
+from editor.canvas import long_work
 from editor.documents.dropped_files import drop_words, dropped_file
 from editor.documents.sample_files import samples_folder
 from editor.running.run_controller import RunState
 from graphs.files.document_file import document_from_bytes
+from runtime.recording import recording_file
 from runtime.recording.recording_file import SUFFIX
+from tests.runtime.recording.damaged import CASES, whole
 
 
 def tank_folder(folder: Path) -> Path:
@@ -123,6 +127,74 @@ def test_a_file_that_is_no_recording_is_refused_in_words(window, dialogs, tmp_pa
     assert title == "Cannot open"
     assert "wrong.trace" in message
     assert "*.trace" in remedy
+
+
+def test_every_damage_is_told_with_its_place_and_opens_nothing(window, dialogs, tmp_path):
+    file = tmp_path / f"damaged{SUFFIX}"
+    for case in CASES:
+        file.write_bytes(case.damage(whole()))
+        assert not window.open_file(file)
+        [(title, message, remedy)] = dialogs.told
+        dialogs.told.clear()
+        assert title == "Cannot open"
+        assert message.startswith(f"damaged.trace: {case.where}: ")
+        assert case.said in message
+        assert remedy
+    assert window.session is None
+
+
+def test_a_long_recording_is_read_beside_the_window_with_progress(recorded, monkeypatch):
+    window, file = recorded
+    monkeypatch.setattr(long_work, "FIRST_SLICE", 0.0)
+    monkeypatch.setattr(long_work, "SLICE", 0.0)
+    reading, progress = window.recordings.reading, window.status_row.progress
+    shares: list[float] = []
+    reading.work.progressed.connect(shares.append)
+    assert window.open_file(file)
+    assert reading.is_busy
+    assert window.run.time.recording.end_tick == 0, "what was shown before stays until it is read"
+    assert progress.label.text() == "Reading run.trace…"
+    assert progress.button.text() == "Cancel  Esc"
+    reading.finish()
+    assert len(set(shares)) > 3
+    assert shares == sorted(shares)
+    assert window.run.time.recording.end_tick == 90
+    assert not window.dialogs.told
+
+
+@pytest.mark.parametrize("how", ["escape", "button"])
+def test_reading_a_recording_is_given_up(qtbot, recorded, monkeypatch, how):
+    window, file = recorded
+    before = window.run.time.recording
+    monkeypatch.setattr(long_work, "FIRST_SLICE", 0.0)
+    monkeypatch.setattr(long_work, "SLICE", 0.0)
+    said: list[str] = []
+    window.say = said.append
+    assert window.open_file(file)
+    if how == "escape":
+        qtbot.keyClick(window, Qt.Key.Key_Escape)
+    else:
+        window.status_row.progress.button.click()
+    assert not window.recordings.reading.is_busy
+    assert said == ["The recording was not opened"]
+    assert window.run.time.recording is before
+    assert not window.dialogs.told
+    assert window.open_file(file)
+    window.recordings.reading.finish()
+    assert window.run.time.recording.end_tick == 90
+
+
+def test_a_recording_that_could_not_be_opened_is_not_saved(recorded, monkeypatch):
+    window, file = recorded
+    bytes_before = file.read_bytes()
+    window.run.advance(30)
+    monkeypatch.setattr(recording_file, "MOST_MEMORY", 100)
+    assert not window.recordings.save()
+    [(title, message, remedy)] = window.dialogs.told
+    assert title == "Cannot save"
+    assert "run.trace was not saved. The recording takes" in message
+    assert remedy == "Record a shorter run, or fewer agents."
+    assert file.read_bytes() == bytes_before
 
 
 def test_a_run_is_not_saved_where_that_is_given_up_or_the_disk_refuses(window, dialogs, tmp_path):

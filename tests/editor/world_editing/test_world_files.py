@@ -15,6 +15,7 @@ from editor.world_editing.world_session import WorldSession
 from editor.world_editing.world_shelf import WorldShelf
 from graphs.edits.refusal import EditRefused
 from graphs.files.document_file import FileProblem
+from graphs.projects.project_file import PROJECT_FILE_NAME
 from runtime.worlds.edits.adding import add_obstacle
 from runtime.worlds.edits.elements import Element
 from runtime.worlds.edits.moving import move_elements
@@ -130,7 +131,8 @@ def test_a_readable_world_of_that_name_may_be_replaced(shelf, arena):
     assert load_world(arena) == session.world
 
 
-def test_in_another_folder_agents_think_with_the_same_documents(shelf, arena, tmp_path):
+def test_in_another_folder_of_the_project_agents_think_with_the_same_documents(shelf, arena, tmp_path):
+    (tmp_path / PROJECT_FILE_NAME).write_text('{"format": "mindloom-project", "version": 1}')
     session = shelf.open(arena)
     target = tmp_path / "worlds" / "pit.world.json"
     target.parent.mkdir()

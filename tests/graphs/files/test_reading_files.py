@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import threading
+import socket
 from pathlib import Path
 
 import pytest
@@ -31,15 +31,40 @@ def test_a_name_that_no_file_can_have_is_refused() -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with names are a matter of POSIX")
-def test_a_document_is_read_from_a_pipe(tmp_path: Path) -> None:
-    pipe = tmp_path / "pipe"
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.mind.json"
     os.mkfifo(pipe)
-    writer = threading.Thread(target=pipe.write_bytes, args=(EXAMPLE,))
-    writer.start()
+    link = tmp_path / "link.mind.json"
+    link.symlink_to(pipe)
+    for path in (pipe, link):
+        with pytest.raises(FileProblem, match="it is a pipe, not a file") as caught:
+            read_file(path)
+        assert caught.value.remedy == "Name a file."
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sockets and devices with names are a matter of POSIX")
+def test_a_socket_and_a_device_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind("guard.mind.json")
+        with pytest.raises(FileProblem, match="it is a socket, not a file"):
+            read_file(Path("guard.mind.json"))
+    with pytest.raises(FileProblem, match="it is a device, not a file"):
+        read_file(Path("/dev/zero"))
+
+
+@pytest.mark.skipif(not Path("/dev/fd").is_dir(), reason="shells hand over pipes as files of this folder")
+def test_what_a_shell_hands_over_is_read_and_the_empty_device_is_empty() -> None:
+    reader, writer = os.pipe()
     try:
-        assert load_document(pipe) == example_document()
+        os.write(writer, EXAMPLE)
     finally:
-        writer.join()
+        os.close(writer)
+    try:
+        assert load_document(Path(f"/dev/fd/{reader}")) == example_document()
+    finally:
+        os.close(reader)
+    assert read_file(Path(os.devnull)) == b""
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="the administrator may read everything")

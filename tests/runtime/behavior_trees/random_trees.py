@@ -229,7 +229,8 @@ def _composites(children: st.SearchStrategy) -> st.SearchStrategy:
         st.sampled_from(["repeat", "until_success", "until_failure"]),
         children,
     )
-    return st.one_of(ordered, parallel, maps, counted, endless, shuffled, scored, branched, limited)
+    others = st.one_of(parallel, maps, counted, endless, shuffled, scored, branched, limited)
+    return st.booleans().flatmap(lambda walks: ordered if walks else others)
 
 
 def _dressed(nodes: st.SearchStrategy) -> st.SearchStrategy:
@@ -247,12 +248,30 @@ def _dressed(nodes: st.SearchStrategy) -> st.SearchStrategy:
     )
 
 
-NESTED = st.recursive(_dressed(LEAVES), lambda inner: _dressed(_composites(inner)), max_leaves=12)
+def _skipping(nodes: st.SearchStrategy) -> st.SearchStrategy:
+    """Give nodes a guard that turns them away as skipped, also while they run."""
+    guards = st.sampled_from(["time < 0.05", "time < 0.02", "on", "n % 3 != 0", "true"]).map(
+        lambda test: {"test": test, "abort": "self", "refused": "skipped"}
+    )
+    return st.builds(lambda node, guard: {**node, "guard": guard}, nodes, guards)
+
+
+def _nested(leaves: st.SearchStrategy) -> st.SearchStrategy:
+    """Return trees of three sorts.
+
+    Those without guards, services and disabled nodes are written leaner; in those that skip, what runs is
+    often skipped in a later tick.
+    """
+    dressed = st.recursive(_dressed(leaves), lambda inner: _dressed(_composites(inner)), max_leaves=12)
+    plain = st.recursive(leaves, _composites, max_leaves=12)
+    skipping = st.recursive(_skipping(leaves), lambda inner: _skipping(_composites(inner)), max_leaves=6)
+    return st.one_of(dressed, plain, skipping)
+
+
+NESTED = _nested(LEAVES)
 """Nodes that hold their children in `inner`."""
 
-NESTED_WITH_CALLS = st.recursive(
-    _dressed(st.one_of(LEAVES, CALLS)), lambda inner: _dressed(_composites(inner)), max_leaves=12
-)
+NESTED_WITH_CALLS = _nested(st.one_of(LEAVES, CALLS))
 """The same, with calls of the graphs in `CALLED`."""
 
 

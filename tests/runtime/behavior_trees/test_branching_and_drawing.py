@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from graphs.model import Document
 from runtime.program.problems import CompileError
 from runtime.random_numbers import draw_weighted, fnv1a_32, shuffle
-from runtime.status import HALTED, Status
+from runtime.status import HALTED, NodeOutcome, Status
 from tests.runtime.lone_brain import LoneBrain, document, scripted, tree
 
 VARIABLES: dict[str, Any] = {
@@ -298,11 +299,66 @@ def test_3_composites_random_composites_draw_by_weight_without_replacement():
     assert ticked(one) == [*wanted, *left]
 
 
-def test_3_composites_weights_of_zero_keep_the_stored_order():
-    children = {name: scripted("S", name, slot={"weight": 0}) for name in "abc"}
-    one = composite("random_sequence", children)
+@pytest.mark.parametrize("kind", ["random_sequence", "random_selector"])
+def test_3_composites_a_child_of_weight_zero_is_never_visited(kind):
+    """Whatever is drawn, in any run: it is not even last."""
+    ending = "S" if kind == "random_sequence" else "F"
+    for seed in range(20):
+        children = {
+            name: scripted(ending, name, slot={"weight": weight})
+            for name, weight in {"a": 0, "b": 3, "c": 0, "d": 1}.items()
+        }
+        nodes = {"root": {"kind": kind, "children": list(children)}, **children}
+        one = LoneBrain(document({"g": tree(nodes)}), seed=seed)
+        assert one.tick() == (Status.SUCCESS if ending == "S" else Status.FAILURE)
+        assert sorted(ticked(one)) == ["b", "d"]
+        assert one.outcome("a") == one.outcome("c") == NodeOutcome.NOT_VISITED
+        assert one.reason("root").startswith("the 2 children that were not skipped gave ")
+
+
+@pytest.mark.parametrize("kind", ["random_sequence", "random_selector"])
+def test_3_composites_weights_that_are_all_zero_are_failure(kind):
+    one = composite(kind, {name: scripted("S", name, slot={"weight": 0}) for name in "abc"})
+    assert one.ticks(2) == "FF"
+    assert ticked(one) == []
+    assert one.reason("root") == "all weights are 0"
+
+
+def test_3_5_a_child_of_weight_zero_counts_as_skipped():
+    children = {
+        "a": scripted("S", "a", slot={"weight": 0}),
+        "b": scripted("S", "b", slot={"weight": 2}, guard={"test": "false", "refused": "skipped"}),
+    }
+    one = composite("random_selector", children)
+    assert one.ticks(1) == "s"
+    assert one.reason("root") == "every child was skipped"
+
+
+@pytest.mark.parametrize("weights", [(-1, 0), (1, -1)])
+def test_3_composites_a_negative_weight_fails_its_composite(weights):
+    children = {
+        name: scripted("S", name, slot={"weight": weight}) for name, weight in zip("ab", weights, strict=True)
+    }
+    one = composite("random_selector", children)
+    assert one.ticks(1) == "F"
+    assert "must be finite and 0 or more" in one.errors()[0]
+
+
+def test_8_2_a_running_child_whose_weight_becomes_zero_goes_on():
+    def mind(weight: int) -> Document:
+        nodes = {
+            "root": {"kind": "random_selector", "children": ["a", "b"]},
+            "a": scripted("RRF", "a", slot={"weight": weight}),
+            "b": scripted("S", "b", slot={"weight": 0}),
+        }
+        return document({"g": tree(nodes)})
+
+    one = LoneBrain(mind(1))
     one.tick()
-    assert ticked(one) == ["a", "b", "c"]
+    one.swap(mind(0))
+    assert one.ticks(3) == "RFF"
+    assert ticked(one) == ["a", "a", "a"]
+    assert one.reason("root") == "all weights are 0"
 
 
 def lower(abort: str = "lower", **more: Any) -> LoneBrain:

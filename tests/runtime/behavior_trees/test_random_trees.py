@@ -7,6 +7,8 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from runtime.behavior_trees.random_composites import RandomCompositeRow
+from runtime.behavior_trees.sequence_and_selector import OrderedCompositeRow
 from runtime.status import NodeOutcome, Status
 from tests.runtime.behavior_trees.random_trees import TREES_WITH_CALLS as TREES
 from tests.runtime.behavior_trees.random_trees import mind_of, without_draws
@@ -68,6 +70,49 @@ def test_3_15_every_result_that_is_not_running_carries_a_reason(nodes):
         one.tick()
         for visit in one.brain_log.visits:
             assert visit.outcome == Status.RUNNING or visit.reason
+
+
+class EndsSeen:
+    """Follow, over ticks, which composites that walk their children had one that ended since their enter.
+
+    Visits are told children first. When a composite was halted within its tick is not told: it is left out
+    until it is entered in another one.
+    """
+
+    def __init__(self, one: LoneBrain) -> None:
+        walks = [
+            row for row in one.program.rows if isinstance(row, (OrderedCompositeRow, RandomCompositeRow))
+        ]
+        self.kept = {row.index for row in walks if isinstance(row, OrderedCompositeRow) and row.keep}
+        self.parents = {child: row.index for row in walks for child in row.children}
+        self.walks = {row.index for row in walks}
+        self.ended: set[int] = set()
+        self.unsure: set[int] = set()
+
+    def take(self, one: LoneBrain) -> None:
+        """Hold what ended in a tick against rule 3.5."""
+        halted = {row for row, what in one.brain_log.passages if what == "halt"}
+        self.unsure |= halted
+        for visit in one.brain_log.visits:
+            if visit.row in self.walks and visit.outcome != Status.RUNNING:
+                if "child" in visit.reason and visit.row not in self.unsure | self.kept:
+                    assert (visit.outcome == Status.SKIPPED) == (visit.row not in self.ended), visit
+                self.ended.discard(visit.row)
+            if visit.row in self.parents and visit.outcome in (Status.SUCCESS, Status.FAILURE):
+                self.ended.add(self.parents[visit.row])
+        idle = {row for row in self.walks if one.brain.bytes_[row] != Status.RUNNING}
+        self.unsure -= idle
+        self.ended -= idle
+
+
+@settings(parent=FEW, max_examples=250)
+@given(TREES)
+def test_3_5_a_composite_is_skipped_exactly_when_none_of_its_children_ended(nodes):
+    one = brain_of(nodes)
+    seen = EndsSeen(one)
+    for _ in range(TICKS):
+        one.tick()
+        seen.take(one)
 
 
 @FEW

@@ -41,6 +41,17 @@ def run(source: Document) -> list[Told]:
     return told
 
 
+def test_3_2_a_disabled_branch_whose_guard_goes_to_the_call_does_not_test_it():
+    nodes = {
+        "root": {"kind": "selector", "children": ["a"]},
+        "a": {"kind": "succeed", "disabled": True, "guard": {"test": "n > 0", "abort": "lower"}},
+    }
+    wrapped, _, call = edits.wrap_into_subgraph(mind(nodes), "g", ["a"], REGISTRY)
+    assert {status for status, *_ in run(wrapped)} == {Status.SKIPPED}
+    back, _ = edits.unwrap_subgraph(wrapped, "g", call, REGISTRY)
+    assert back.graphs["g"].nodes["a"].disabled
+
+
 @FEW
 @given(TREES, st.data())
 def test_2_2_a_branch_that_becomes_a_graph_does_what_it_did(nodes, data):

@@ -247,3 +247,99 @@ def test_a_case_of_more_ticks_than_one_run_may_take_is_refused():
 def test_a_result_tells_where_the_nodes_are_that_something_did_not_hold_of():
     result = run({"expect": {"outcomes": {"a": "failure", "b": "running"}, "result": "success"}})
     assert result.places == {"a (work)": ("g", "a")}
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("velocity", [0.3, 0, 0]),
+        ("velocity", []),
+        ("velocity", [True, 1]),
+        ("anything", {"x": 1}),
+        ("anything", [["a"]]),
+    ],
+    ids=str,
+)
+def test_what_is_no_value_of_an_entity_is_refused_when_the_case_is_read(field: str, value: object):
+    for where, change in (
+        ("entities", {"entities": {"e": {field: value}}, "ticks": [{}]}),
+        ("ticks.1.entities", {"ticks": [{}, {"entities": {"e": {field: value}}}]}),
+    ):
+        with pytest.raises(FileProblem) as refused:
+            read(**change)
+        assert refused.value.where.startswith(f"{where}.e.{field}")
+        assert "Expected a number, a text, true, false or [x, y]" in refused.value.message
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "said"),
+    [
+        ("velocity", 3, "velocity is a vector and cannot be 3."),
+        ("velocity", None, "velocity is a vector and cannot be null."),
+        ("position", "here", 'position is a vector and cannot be "here".'),
+        ("health", [1, 2], "health is a float and cannot be [1, 2]."),
+        ("radius", True, "radius is a float and cannot be true."),
+        ("heading", 2**31, "heading is a float and cannot be 2147483648."),
+        ("team", 3, "team is a string and cannot be 3."),
+    ],
+    ids=str,
+)
+def test_a_field_of_an_entity_is_of_its_type(field: str, value: object, said: str):
+    fields = {"e": {field: value}}
+    assert problem({}, entities=fields) == f"entities.e.{field}: {said} Write a value of that type."
+    assert problem({}, {"entities": fields}).startswith(f"ticks.1.entities.e.{field}: {said}")
+
+
+def test_entities_may_have_fields_that_nothing_declares():
+    fields = {"a": 1, "b": "x", "c": [1, 2.5], "d": None, "velocity": [0.3, 0], "health": 3}
+    assert run({"expect": {"result": "running"}}, entities={"e": fields}).passed
+
+
+@pytest.mark.parametrize(
+    "change", [{"start": {"tick": 10**10}}, {"ticks": [{"skip": 10**10}]}, {"rate": 10**10}]
+)
+def test_a_count_that_no_run_reaches_is_refused(change: dict[str, Any]):
+    with pytest.raises(FileProblem, match="a whole number of at most 1,000,000,000"):
+        read(**{"ticks": [{}], **change})
+
+
+def test_a_case_that_skips_too_far_is_refused():
+    said = problem({"repeat": 2, "skip": 700_000_000})
+    assert said.startswith("ticks.0.skip: The world comes to tick 1,400,000,002 here")
+
+
+def with_disabled(*ids: str) -> dict[str, Any]:
+    nodes = {key: {**node, "disabled": True} if key in ids else node for key, node in NODES.items()}
+    return {**MIND, "graphs": {"g": {"kind": "behavior_tree", "root": "root", "nodes": nodes}}}
+
+
+@pytest.mark.parametrize("name", ["b", "Rest a while"])
+def test_the_script_of_a_disabled_leaf_is_left_out_and_told(name: str):
+    tick = {"expect": {"result": "success", "outcomes": {"a": "success", "b": "skipped"}}}
+    result = run(tick, mind=with_disabled("b"), leaves={"a": "S", name: "RS"})
+    assert result.passed
+    (note,) = result.notes
+    assert (note.where, note.message) == (f"leaves.{name}", "It is disabled.")
+
+
+def test_scripts_below_a_disabled_node_and_in_a_graph_called_from_there_are_left_out():
+    inner = {"kind": "behavior_tree", "root": "deep", "nodes": {"deep": {"kind": "action", "action": "dig"}}}
+    call = {"kind": "subtree", "graph": "inner", "disabled": True}
+    nodes = {"root": {"kind": "sequence", "children": ["a", "call", "off"]}, "a": NODES["a"], "call": call,
+             "off": {"kind": "sequence", "children": ["b"], "disabled": True}, "b": NODES["b"]}  # fmt: skip
+    mind = {
+        **MIND,
+        "graphs": {"g": {"kind": "behavior_tree", "root": "root", "nodes": nodes}, "inner": inner},
+    }
+    result = run({"expect": {"result": "success"}}, mind=mind, leaves={"a": "S", "b": "R", "call/deep": "R"})
+    assert result.passed
+    assert [one.where for one in result.notes] == ["leaves.b", "leaves.call/deep"]
+
+
+def test_a_script_of_what_is_no_action_is_refused_as_before():
+    assert problem({}, mind=with_disabled("b"), leaves={"a": "S", "root": "S"}).startswith(
+        "leaves.root: 'root' is no action"
+    )
+    assert problem({}, mind=with_disabled("b"), leaves={"a": "S", "c": "S"}).startswith(
+        "leaves.c: There is no"
+    )

@@ -175,6 +175,9 @@ def reasons_given() -> Iterator[tuple[str, str]]:
     """Yield module and text of each reason that is given anywhere in the runtime."""
     for path in sorted(RUNTIME.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("said_"):
+                returned = [one.value for one in ast.walk(node) if isinstance(one, ast.Return) and one.value]
+                yield from ((path.name, text) for value in returned for text in texts(value))
             if not isinstance(node, ast.Assign):
                 continue
             if any(isinstance(one, ast.Attribute) and one.attr == "reason" for one in node.targets):

@@ -76,6 +76,29 @@ STATED: dict[str, dict[tuple[int, str], tuple[str, ...]]] = {
             "'In 2' failed, as it always does.",
         ),
     },
+    "one weight": {
+        (0, "root"): ("'Top' failed because 'In 1' failed.", "'In 1' failed, as it always does."),
+        (0, "c2"): ("'In 2' could not be drawn: its weight is 0.",),
+    },
+    "no weight": {
+        (0, "root"): ("'Top' failed: all weights are 0.",),
+        (0, "c1"): ("'In 1' could not be drawn: its weight is 0.",),
+    },
+    "one skipped": {
+        (0, "root"): (
+            "'Top' succeeded because its 2 children that were not skipped are all done.",
+            "'In 3' succeeded, as it always does.",
+        ),
+    },
+    "all but one skipped": {
+        (0, "root"): ("'Top' failed because 'In 2' failed.", "'In 2' failed, as it always does."),
+    },
+    "kept place": {
+        (0, "root"): (
+            "'Top' succeeded: every child that was not skipped gave SUCCESS.",
+            "'In 2' succeeded, as it always does.",
+        ),
+    },
     "recover": {
         (1, "c2"): (
             "'In 2' was not reached: 'In 1', asked before it by 'Top', failed.",

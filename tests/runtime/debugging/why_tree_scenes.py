@@ -47,7 +47,13 @@ def beside(kind: str, *children: dict[str, Any], **params: Any) -> dict[str, Any
     return {"root": top, **named}
 
 
+def weighing(weight: float) -> dict[str, Any]:
+    """Return the slot of a child with a weight."""
+    return {"slot": {"weight": weight}}
+
+
 SUCCEED, FAIL = {"kind": "succeed"}, {"kind": "fail"}
+SKIPPED = {**SUCCEED, "disabled": True}
 IF = beside("if_else", NEAR, WAIT)
 SWITCH = {
     **beside("switch", {**FAIL, "slot": {"case": 1}}, {**WAIT, "slot": {"case": 2}}),
@@ -182,6 +188,11 @@ TREE_RUNS: dict[str, Callable[[], LoggedTicks]] = {
         | {"deep": {**WAIT, "title": "Deep"}}
     ),
     "random": of_tree(beside("random_selector", WAIT, WAIT)),
+    "one weight": of_tree(beside("random_selector", {**FAIL, **weighing(3)}, {**SUCCEED, **weighing(0)})),
+    "no weight": of_tree(beside("random_sequence", {**SUCCEED, **weighing(0)}, {**SUCCEED, **weighing(0)})),
+    "one skipped": of_tree(beside("sequence", SUCCEED, SKIPPED, SUCCEED)),
+    "all but one skipped": of_tree(beside("selector", SKIPPED, FAIL, SKIPPED)),
+    "kept place": of_tree(beside("sequence", SUCCEED, SUCCEED, SKIPPED, memory="keep")),
     "decision": of_decision({6: write(distance=7.0), 9: write(distance=4.5)}),
     "scoreless": of_tree(
         beside(

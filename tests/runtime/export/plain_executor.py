@@ -246,11 +246,11 @@ class PlainBrain:
         place = max(self.ints[row["place"]], 0)
         while place < len(row["children"]):
             result = self.visit(row["children"][place])
-            if result != SKIPPED:
+            if result not in (RUNNING, SKIPPED):
                 self.bytes[row["tried"]] = 1
-                if result in (RUNNING, ending):
-                    self.ints[row["place"]] = place if result == RUNNING or row["keep"] else -1
-                    return result
+            if result in (RUNNING, ending):
+                self.ints[row["place"]] = place if result == RUNNING or row["keep"] else -1
+                return result
             place += 1
         self.ints[row["place"]] = 0 if row["keep"] else -1
         if not self.bytes[row["tried"]]:

@@ -31,10 +31,12 @@ def _composites(children: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     return st.one_of(several, several, mapped)
 
 
-MINDS = st.recursive(
-    LEAVES.filter(lambda leaf: "random" not in str(leaf)), _composites, max_leaves=12
-).map(flattened)
-SPOTS = st.lists(st.tuples(st.integers(0, TICKS), st.sampled_from(AGENTS), st.sampled_from(ENTITIES)), max_size=9)
+MINDS = st.recursive(LEAVES.filter(lambda leaf: "random" not in str(leaf)), _composites, max_leaves=12).map(
+    flattened
+)
+SPOTS = st.lists(
+    st.tuples(st.integers(0, TICKS), st.sampled_from(AGENTS), st.sampled_from(ENTITIES)), max_size=9
+)
 
 
 def exported(nodes: dict[str, Any]) -> str:

@@ -70,6 +70,7 @@ def test_an_exported_tree_does_what_the_tree_does(nodes):
     for _ in range(TICKS):
         assert straight.tick() == named.tick() == stripped.tick()
         assert told(straight) == told(named) == told(stripped)
+        assert named.state_hash() == stripped.state_hash()
         assert worded(straight) == worded(named)
 
 

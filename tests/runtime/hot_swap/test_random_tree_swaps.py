@@ -157,10 +157,15 @@ def test_8_2_what_is_carried_part_by_part_is_all_there_is(nodes, cut):
 
 
 def loses_nothing(plan: CarryPlan) -> bool:
-    """Tell whether everything that is remembered in the old version has a place in the new one."""
+    """Tell whether everything that is remembered in the old version has a place in the new one.
+
+    A child that another node has now loses the result that its parent kept of it.
+    """
     for row in plan.old.rows:
         pair = plan.nodes.get(row.index)
         if pair is None or getattr(pair.new, "disabled", False) != getattr(row, "disabled", False):
+            return False
+        if row.parent >= 0 and plan.match.new_of[row.parent] != pair.new.parent:
             return False
         kept = {one.old.name: one.new.lasting for one in (*pair.running, *pair.lasting)}
         if kept != {memory.name: memory.lasting for memory in remembered(row)}:

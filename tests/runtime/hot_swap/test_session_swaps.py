@@ -85,6 +85,25 @@ def test_8_1_a_mind_that_was_not_edited_is_left_alone():
     assert [swap.agent for swap in frame.swaps] == ["a"]
 
 
+def test_8_1_a_mind_that_says_the_same_is_left_alone():
+    session = session_of({"a": {"mind": "m"}}, {"m": counting(1)})
+    session.step()
+    before = session.brains["a"]
+    session.replace_document("m", counting(1))
+    assert session.step().swaps == ()
+    assert session.brains["a"] is before
+    as_float = mind(
+        tree({"root": {"kind": "set", "actions": ["n = n + 1"]}}), n={"type": "float", "default": 1.0}
+    )
+    as_int = mind(
+        tree({"root": {"kind": "set", "actions": ["n = n + 1"]}}), n={"type": "float", "default": 1}
+    )
+    session.replace_document("m", as_float)
+    session.step()
+    session.replace_document("m", as_int)
+    assert session.step().swaps, "1 and 1.0 are equal to Python, and not in a file"
+
+
 def test_8_1_a_snapshot_brings_back_the_document_of_its_segment():
     first, second = walking(), walking(stay={"kind": "wait", "params": {"seconds": 9}})
     session = session_of({"a": {"mind": "m"}}, {"m": first})

@@ -106,6 +106,17 @@ def test_the_open_stay_is_measured_up_to_where_the_counting_ended():
     assert whole == 100
 
 
+def test_counting_given_up_in_the_middle_of_a_piece_and_taken_up_again_counts_nothing_twice(monkeypatch):
+    monkeypatch.setattr("runtime.recording.run_counter.CELLS", 1)
+    recording = weather(90).recording
+    (counter,) = counters_of(recording)
+    pieces = next(count for count in range(10_000) if next(counter.go_on(), "done") == "done")
+    at_once = statistics_of(recording, counter.agents, counter.program)
+    assert pieces > 3
+    assert (counter.statistics.counts == at_once.counts).all()
+    assert (counter.statistics.ticks, counter.next_tick) == (at_once.ticks, 90)
+
+
 def test_counting_goes_on_with_the_run_and_comes_to_the_same_sums():
     recorder = weather(50)
     (counter,) = counters_of(recorder.recording)

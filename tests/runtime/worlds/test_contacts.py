@@ -122,9 +122,9 @@ def test_giants_in_a_crowd_are_pushed_as_if_all_had_looked_as_far_as_they_reach(
     radius = np.where(source.random(300) < 0.02, source.uniform(2, 9, 300), source.uniform(0.1, 0.5, 300))
     radius[0] = 5.0
     position[1] = position[0]
-    apart = contacts.push_apart(shapes, position, velocity, radius)
+    apart = contacts.push_apart(shapes, position, velocity, radius, np.zeros(300, dtype=np.int64), 1 / 60)
     monkeypatch.setattr(contacts, "_LARGE", np.inf)
-    plain = contacts.push_apart(shapes, position, velocity, radius)
+    plain = contacts.push_apart(shapes, position, velocity, radius, np.zeros(300, dtype=np.int64), 1 / 60)
     assert apart.position.tobytes() == plain.position.tobytes()
     assert apart.velocity.tobytes() == plain.velocity.tobytes()
 

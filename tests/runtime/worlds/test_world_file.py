@@ -7,6 +7,7 @@ import json
 import pytest
 
 from graphs.files.document_file import FileProblem
+from runtime.worlds.world_difference import world_difference
 from runtime.worlds.world_file import (
     empty_world,
     load_world,
@@ -58,8 +59,10 @@ def test_an_empty_world_can_be_written_and_read():
         ({"agents": {"t": {"at": [1, "2"]}}}, "agents.t.at.1", "finite number"),
         ({"agents": {"t": {"at": [1, 2], "stop": "fly"}}}, "agents.t.stop", "brake"),
         ({"rate": 60.5}, "rate", "integer"),
+        ({"agents": {"t": {"at": [1, 2], "immovable": "very"}}}, "agents.t.immovable", "boolean"),
+        ({"agents": {"t": {"at": [1, 2], "immovable": 1}}}, "agents.t.immovable", "boolean"),
         ({"paths": {"p": {"waypoints": [1]}}}, "paths.p.waypoints.0", "string"),
-        ({"version": 2}, "version", "version 2"),
+        ({"version": 3}, "version", "version 3"),
         ({"version": True}, "version", "version number"),
         ({"format": "mindloom"}, "format", "not a Mindloom world"),
     ],
@@ -102,3 +105,25 @@ def test_a_world_that_is_no_strict_json_is_refused_though_it_fits_the_model(text
 
 def test_a_byte_order_mark_is_passed_over():
     assert world_from_bytes(b"\xef\xbb\xbf" + json.dumps(HEAD).encode()) == read()
+
+
+def test_a_world_with_an_immovable_agent_is_of_version_2_and_any_other_stays_of_version_1():
+    old = read(agents={"t": {"at": [1, 2]}})
+    written = world_to_bytes(old)
+    assert b"immovable" not in written
+    assert json.loads(written)["version"] == 1
+    firm = read(agents={"t": {"at": [1, 2], "immovable": True}})
+    saved = world_to_bytes(firm)
+    assert json.loads(saved)["version"] == 2
+    assert world_to_bytes(world_from_bytes(saved)) == saved
+    assert world_from_bytes(saved).agents["t"].immovable
+    assert not old.agents["t"].immovable
+
+
+def test_the_version_of_what_is_saved_is_no_difference():
+    firm = read(agents={"t": {"at": [1, 2], "immovable": True}})
+    assert world_difference(firm, world_from_bytes(world_to_bytes(firm))) == ()
+    assert world_difference(read(agents={"t": {"at": [1, 2]}}), firm) == (
+        "version 1 → 2",
+        "agent t: immovable default → true",
+    )

@@ -1,0 +1,32 @@
+"""Show texts of users as they are: Qt takes what looks like HTML for markup unless it is told not to."""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QWidget
+
+
+class PlainLabel(QLabel):
+    """Be a label in which nothing is markup; one that has markup of its own says so, and escapes the rest."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setText(text)
+
+
+def plain_tip(text: str) -> str:
+    """Return a text for a tooltip, in which nothing is markup."""
+    return marked_up(text) if "<" in text or "&" in text else text
+
+
+def plain_tip_data(text: str, role: int) -> str:
+    """Return what a model says in a role: the text, for a tooltip one in which nothing is markup."""
+    return plain_tip(text) if role == Qt.ItemDataRole.ToolTipRole else text
+
+
+def marked_up(text: str) -> str:
+    """Return a text as markup that shows it as it is, its line breaks as well."""
+    return f'<span style="white-space: pre-wrap">{escape(text, quote=False)}</span>'

@@ -1,0 +1,56 @@
+"""Two changes of one world are put together id by id; where both changed the same, ours stays and is told."""
+
+from __future__ import annotations
+
+import pytest
+
+from runtime.worlds.world_file import Waypoint, WorldDocument, empty_world, world_to_bytes
+from runtime.worlds.world_merge import merge_worlds
+
+
+def world(*waypoints: str, at: tuple[float, float] = (1, 1), **fields: object) -> WorldDocument:
+    places = {name: Waypoint(at=at) for name in waypoints}
+    return empty_world().model_copy(update={"waypoints": places, **fields})
+
+
+CASES = [
+    ("only theirs", world(), world(), world("a"), world("a"), ()),
+    ("only ours", world("a"), world(), world("a"), world(), ()),
+    ("both add to a section that was empty", world(), world("a"), world("b"), world("a", "b"), ()),
+    ("different fields", world(), world(seed=3), world(title="Yard"), world(seed=3, title="Yard"), ()),
+    (
+        "the same field",
+        world(),
+        world(seed=3),
+        world(seed=4, title="Yard"),
+        world(seed=3, title="Yard"),
+        ("seed: changed on both sides",),
+    ),
+    (
+        "removed here, moved there",
+        world("a"),
+        world(),
+        world("a", at=(2, 2)),
+        world(),
+        ("waypoints.a: removed on one side and changed on the other",),
+    ),
+    (
+        "two things of one id",
+        world(),
+        world("a"),
+        world("a", at=(2, 2)),
+        world("a"),
+        ("waypoints.a: changed on both sides",),
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("base", "ours", "theirs", "merged", "conflicts"),
+    [one[1:] for one in CASES],
+    ids=[one[0] for one in CASES],
+)
+def test_worlds_are_merged_by_id_and_field(base, ours, theirs, merged, conflicts) -> None:
+    result, told = merge_worlds(base, ours, theirs)
+    assert world_to_bytes(result) == world_to_bytes(merged)
+    assert told == conflicts
