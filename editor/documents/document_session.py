@@ -13,6 +13,7 @@ from graphs.edits.refusal import EditRefused
 from graphs.history import History
 from graphs.kinds.registry import Registry
 from graphs.model import Document, Graph, StateMachineGraph
+from graphs.model.document import with_file_version
 from graphs.projects.document_library import DocumentLibrary
 from graphs.projects.project_check import ProjectChecker, SurroundingsOf, nothing_around, runnable_document
 from graphs.projects.project_file import Project
@@ -149,6 +150,8 @@ class DocumentSession(QObject):
         except EditRefused as refusal:
             self.refused.emit(refusal.reason, refusal.remedy)
             return False
+        if after is not before:
+            after = with_file_version(after)
         if self.is_looking_back and after is not before:
             self.keep_what_is_looked_at()
         elif self.is_looking_back:

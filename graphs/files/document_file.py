@@ -13,7 +13,7 @@ from graphs.files.model_problems import model_problems
 from graphs.files.plain_file import NotAFile, plain_file
 from graphs.files.whole_file import write_whole as write_whole
 from graphs.model.document import FORMAT as FORMAT
-from graphs.model.document import Document, file_version
+from graphs.model.document import Document, with_file_version
 
 MAXIMUM_BYTES = 64 * 1024 * 1024
 """Largest file that is read, in bytes."""
@@ -108,10 +108,7 @@ def document_from_bytes(
 
 def document_to_bytes(document: Document) -> bytes:
     """Write a document in its canonical form (DESIGN section 3); its version is that of what it uses."""
-    version = file_version(document)
-    if version != document.version:
-        document = document.model_copy(update={"version": version})
-    return to_canonical_json(document).encode("utf-8")
+    return to_canonical_json(with_file_version(document)).encode("utf-8")
 
 
 def load_document(path: Path) -> Document:

@@ -10,6 +10,7 @@ from graphs.files.schema import JsonObject
 from graphs.model.document import ROUNDS
 from runtime.actions.action_lines import DoLine
 from runtime.behavior_trees.action_leaf import ActionRow
+from runtime.behavior_trees.claiming import ClaimRow, ReleaseRow
 from runtime.export.code_forms import FIRST_VALUES
 from runtime.export.export_format import FIRST_RUNTIME_VERSION, RUNTIME_FORMAT, RUNTIME_VERSION
 from runtime.export.forms import value_to_json, write_fields
@@ -49,6 +50,8 @@ def program_to_json(program: Program, needs: GameNeeds, *, names: bool = True) -
         "variables": [_variable(needs, name, scope, slot) for name, scope, slot in variables],
         "version": FIRST_RUNTIME_VERSION,
     }
+    if any(isinstance(row, (ClaimRow, ReleaseRow)) for row in program.rows):
+        data["version"] = RUNTIME_VERSION
     if program.rounds != ROUNDS:
         data |= {"rounds": program.rounds, "version": RUNTIME_VERSION}
     if names:

@@ -4,10 +4,13 @@ from collections.abc import Callable
 
 import pytest
 
+from graphs.edits.adding import add_node
+from graphs.edits.graph_library import add_graph
 from graphs.edits.naming import rename
 from graphs.edits.refusal import EditRefused
 from graphs.edits.removing import remove
 from graphs.edits.setting import set_field
+from graphs.files.document_file import document_from_bytes, document_to_bytes
 from graphs.model import Document
 from tests.editor.window_builders import session_of, two_state_machine, waiting_tree
 
@@ -117,3 +120,14 @@ def test_removing_the_graph_in_view_shows_another(qtbot):
     session.apply("Remove", lambda old: remove_graph(old, other), select=())
     assert session.graph_id == graph
     session.deleteLater()
+
+
+def test_an_edit_that_uses_something_new_makes_the_version_that_the_file_will_say(session, made):
+    session.apply("Add graph", lambda one: add_graph(one, "behavior_tree", "T")[0])
+    graph = list(session.document.graphs)[-1]
+    assert session.document.version == 1
+    session.apply("Add claim", lambda one: add_node(one, graph, "claim", session.registry)[0])
+    assert session.document.version == 2
+    assert document_from_bytes(document_to_bytes(session.document)) == session.document
+    session.undo()
+    assert session.document.version == 1

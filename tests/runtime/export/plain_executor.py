@@ -38,7 +38,7 @@ class PlainBrain:
 
     def __init__(self, export: Json, do: Do, world: PlainWorld | None = None) -> None:
         assert export["format"] == "mindloom-runtime"
-        assert export["version"] == 1
+        assert export["version"] in (1, 2)
         self.rows: list[Json] = export["rows"]
         self.variables: list[Json] = export["variables"]
         sizes = export["memory"]

@@ -1,0 +1,35 @@
+"""A file with claims says the version that knows them, so that older programs open it read-only."""
+
+from __future__ import annotations
+
+import json
+
+from graphs.files.document_file import document_from_bytes, document_to_bytes, opened_from_bytes
+from graphs.files.migrations import FileFormat
+from graphs.kinds.builtin import builtin_registry
+from graphs.model import Document
+from runtime.export.export_document import export_document
+from tests.graphs.builders import document_of, tree
+
+
+def mind(kind: str) -> Document:
+    nodes = {"r": {"kind": kind, "params": {"variable": "tokens"}} if kind != "wait" else "wait"}
+    return document_of(tree(nodes), variables={"tokens": {"type": "int", "scope": "world"}})
+
+
+def test_a_file_with_a_claim_or_a_release_says_version_2_and_comes_back_the_same() -> None:
+    for kind, version in (("claim", 2), ("release", 2), ("wait", 1)):
+        data = document_to_bytes(mind(kind))
+        assert json.loads(data)["version"] == version
+        assert document_to_bytes(document_from_bytes(data)) == data
+
+
+def test_a_program_that_knows_version_1_opens_it_read_only() -> None:
+    opened = opened_from_bytes(document_to_bytes(mind("claim")), file_format=FileFormat("mindloom", 1))
+    assert opened.read_only_reason == "The document is of version 2, this program knows up to 1."
+
+
+def test_so_does_its_export() -> None:
+    for kind, version in (("claim", 2), ("release", 2), ("wait", 1)):
+        export = export_document(mind(kind), builtin_registry())
+        assert json.loads(export.text())["version"] == version
