@@ -5,10 +5,12 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from pytestqt.qtbot import QtBot
 
 from runtime.garbage_collection import collect_only_in_this_thread
 from tests.qt_leaks import let_other_threads_end, watching_qt
@@ -17,8 +19,35 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 # No deadline: a busy machine is not a wrong result.
 settings.register_profile("dev", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("deep", settings.get_profile("dev"), max_examples=200)
 settings.register_profile("ci", settings.get_profile("dev"), derandomize=True, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
+
+
+PATIENCE = 110_000
+"""Milliseconds to wait for what is sure to come: a busy machine is not a wrong result."""
+
+
+class PatientQtBot(QtBot):
+    """Wait as long as a very busy machine may need; what has come is not waited for."""
+
+    def waitUntil(self, callback: Callable[[], bool | None], *, timeout: int = 0) -> None:  # noqa: N802
+        """Go on until the callback holds."""
+        super().waitUntil(callback, timeout=max(timeout, PATIENCE))
+
+    def waitSignal(self, signal: Any, *, timeout: int = 0, **more: Any) -> Any:  # noqa: N802
+        """Wait for a signal behind the block, unless it has come in it."""
+        return super().waitSignal(signal, timeout=max(timeout, PATIENCE), **more)
+
+    def waitSignals(self, signals: Any, *, timeout: int = 0, **more: Any) -> Any:  # noqa: N802
+        """Wait for several signals behind the block, unless they have come in it."""
+        return super().waitSignals(signals, timeout=max(timeout, PATIENCE), **more)
+
+
+@pytest.fixture
+def qtbot(qapp: object, request: pytest.FixtureRequest) -> QtBot:
+    """Return what acts as a user would, and is patient."""
+    return PatientQtBot(request)
 
 
 @pytest.fixture(autouse=True)

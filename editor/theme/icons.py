@@ -103,18 +103,24 @@ def icon(
     Icons hold colors, so make them anew on `theme_changed`.
     """
     shown = theme or current_theme()
+    tokens = (color_token, checked_token or color_token, "text.disabled")
+    return _icon(name, size, *(shown.color(token).rgba() for token in tokens))
+
+
+@lru_cache(maxsize=2048)
+def _icon(name: str, size: int, off: int, on: int, disabled: int) -> QIcon:
+    """Return an icon of three colors; it is shared, so nobody adds pictures to it."""
     result = QIcon()
-    checked = checked_token or color_token
     looks = (
-        (QIcon.Mode.Normal, color_token, checked),
-        (QIcon.Mode.Active, color_token, checked),
-        (QIcon.Mode.Selected, color_token, checked),
-        (QIcon.Mode.Disabled, "text.disabled", "text.disabled"),
+        (QIcon.Mode.Normal, off, on),
+        (QIcon.Mode.Active, off, on),
+        (QIcon.Mode.Selected, off, on),
+        (QIcon.Mode.Disabled, disabled, disabled),
     )
-    for mode, off_token, on_token in looks:
+    for mode, when_off, when_on in looks:
         for ratio in (1.0, 1.5, 2.0):
-            result.addPixmap(pixmap(name, size, shown.color(off_token), ratio), mode, QIcon.State.Off)
-            result.addPixmap(pixmap(name, size, shown.color(on_token), ratio), mode, QIcon.State.On)
+            for rgba, state in ((when_off, QIcon.State.Off), (when_on, QIcon.State.On)):
+                result.addPixmap(pixmap(name, size, QColor.fromRgba(rgba), ratio), mode, state)
     return result
 
 
@@ -130,5 +136,6 @@ def icon_size(size: int = 16) -> QSize:
 
 def clear_icon_caches() -> None:
     """Forget every tinted icon."""
+    _icon.cache_clear()
     _pixmap.cache_clear()
     _renderer.cache_clear()

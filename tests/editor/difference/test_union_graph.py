@@ -13,6 +13,7 @@ from graphs.difference.document_difference import document_difference
 from graphs.model import Document, StateMachineGraph
 from graphs.queries import children_of, index_of
 from tests.editor.canvas.sample_documents import attack_or_flee, soldier, tank
+from tests.example_counts import daily
 from tests.graphs.random_documents import documents
 
 Json = dict[str, Any]
@@ -74,7 +75,7 @@ def test_a_removed_branch_is_drawn_where_it_was():
 
 
 @given(documents(), documents())
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=daily(25, deep=60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_nothing_of_either_version_is_lost(old, new):
     union = union_document(old, new)
     for one in {*old.graphs, *new.graphs}:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from hypothesis import settings
 
+from tests.example_counts import daily
 from tests.graphs.edits.random_rewrites import RandomRewrites
 
-RandomRewrites.TestCase.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+RandomRewrites.TestCase.settings = settings(
+    max_examples=daily(25, deep=60), stateful_step_count=40, deadline=None
+)
 TestRandomEdits = RandomRewrites.TestCase

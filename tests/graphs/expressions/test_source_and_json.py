@@ -17,9 +17,13 @@ from graphs.expressions.syntax import StringLiteral
 from graphs.expressions.typed import Negate, ToFloat, VariableRead, walk_typed
 from graphs.expressions.types import FLOAT
 from graphs.expressions.well_typed import type_problem
+from tests.example_counts import daily
 from tests.graphs.expressions.typed_trees import SCOPE, any_expression, spread_spans, without_spans
 
-_MANY = settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+_MANY = settings(
+    max_examples=daily(120, deep=300),
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from graphs.layout.tidy_blocks import TidyBlocks
 from graphs.layout.tidy_tree import LEVEL_DROP, SIBLING_GAP
+from tests.example_counts import daily
 from tests.graphs.layout.test_tidy_tree import Children, Pair, _overlapping, _tree, sizes, trees
 
 
@@ -29,7 +30,7 @@ def _placed(
 
 
 @given(trees, sizes)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=daily(60, deep=150), deadline=None)
 def test_no_two_nodes_are_nearer_than_the_gap(parents: list[int], drawn: list[tuple[int, int]]) -> None:
     children = _tree(parents)
     extents: dict[str, tuple[float, float]] = {node: drawn[int(node)] for node in children}
@@ -39,7 +40,7 @@ def test_no_two_nodes_are_nearer_than_the_gap(parents: list[int], drawn: list[tu
 
 
 @given(trees, sizes)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=daily(40, deep=100), deadline=None)
 def test_children_stand_in_order_below_the_middle_of_their_parent(
     parents: list[int], drawn: list[tuple[int, int]]
 ) -> None:
@@ -57,7 +58,7 @@ def test_children_stand_in_order_below_the_middle_of_their_parent(
 
 
 @given(trees, sizes, st.lists(st.tuples(st.integers(0, 60), st.integers(20, 240)), max_size=8))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=daily(40, deep=100), deadline=None)
 def test_what_was_kept_gives_what_a_fresh_layout_gives(
     parents: list[int], drawn: list[tuple[int, int]], changes: list[tuple[int, int]]
 ) -> None:

@@ -12,11 +12,12 @@ from graphs.lints import Surroundings, lint_document
 from graphs.model import Document
 from graphs.validation import check_document, json_path, place_text
 from graphs.validation.check import DocumentOrder
+from tests.example_counts import daily
 from tests.graphs.builders import REGISTRY, document_of, machine, tree
 from tests.graphs.lints.random_guards import GUARDS, VARIABLES
 from tests.graphs.random_documents import documents
 
-FEW = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=daily(60, deep=150), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @FEW

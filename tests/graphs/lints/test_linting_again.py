@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from graphs.checking import check_and_lint
 from graphs.lints import LINTS, lint_checker
+from tests.example_counts import daily
 from tests.graphs.builders import REGISTRY
 from tests.graphs.lints.random_guards import VARIABLES
 from tests.graphs.lints.random_steps import document, first_value, step
@@ -35,7 +36,7 @@ def followed(source: Random, steps: int, *, sound: bool) -> Counter[str]:
     return codes
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=daily(25, deep=60), deadline=None)
 @given(st.integers(0, 2**32), st.booleans())
 def test_remembering_finds_what_beginning_anew_finds(seed: int, sound: bool) -> None:
     followed(Random(seed), 12, sound=sound)

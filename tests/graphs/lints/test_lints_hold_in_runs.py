@@ -11,6 +11,7 @@ from graphs.lints import lint_document
 from graphs.lints.outcomes import Outcome, Outcomes
 from graphs.model import BehaviorTreeGraph
 from runtime.status import NodeOutcome, TransitionOutcome
+from tests.example_counts import daily
 from tests.graphs.lints.random_guards import GUARDS, VALUES
 from tests.graphs.lints.random_guards import VARIABLES as GUARDED
 from tests.runtime.behavior_trees.random_trees import TREES
@@ -21,7 +22,7 @@ from tests.runtime.state_machines.random_machines import POSTS, machines
 from tests.runtime.state_machines.random_machines import VARIABLES as MACHINE_VARIABLES
 from tests.runtime.state_machines.test_random_machines import events_of
 
-FEW = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=daily(40, deep=100), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 _OUTCOMES = {
     NodeOutcome.SUCCESS: Outcome.SUCCESS,

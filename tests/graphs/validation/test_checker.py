@@ -13,6 +13,7 @@ from graphs.model import Document
 from graphs.validation import check_document
 from graphs.validation.checker import Checker
 from graphs.validation.structure_checks import check_node_form
+from tests.example_counts import daily
 from tests.graphs.builders import REGISTRY, document_of, machine, tree
 from tests.graphs.edits.random_rewrites import RandomRewrites
 from tests.graphs.random_documents import documents
@@ -31,7 +32,9 @@ class RandomChecks(RandomRewrites):
             assert self.checker.check(self.document) == check_and_lint(self.document, REGISTRY)
 
 
-RandomChecks.TestCase.settings = settings(max_examples=40, stateful_step_count=40, deadline=None)
+RandomChecks.TestCase.settings = settings(
+    max_examples=daily(15, deep=40), stateful_step_count=40, deadline=None
+)
 TestRandomChecks = RandomChecks.TestCase
 
 
@@ -74,7 +77,7 @@ def _mixed(draw: st.DrawFn, one: Document, other: Document) -> Document:
     return one.model_copy(update={"graphs": graphs, **fields})
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=daily(60, deep=150), deadline=None)
 @given(mixed_documents())
 def test_broken_documents_in_any_order_are_found_the_same_in(states: list[Document]) -> None:
     checker = lint_checker(REGISTRY)

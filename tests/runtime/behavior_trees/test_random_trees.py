@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 from runtime.behavior_trees.random_composites import RandomCompositeRow
 from runtime.behavior_trees.sequence_and_selector import OrderedCompositeRow
 from runtime.status import NodeOutcome, Status
+from tests.example_counts import daily
 from tests.runtime.behavior_trees.random_trees import TREES_WITH_CALLS as TREES
 from tests.runtime.behavior_trees.random_trees import mind_of, without_draws
 from tests.runtime.lone_brain import LoneBrain
 
 TICKS = 25
-FEW = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=daily(25, deep=60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def brain_of(nodes: dict[str, Any], seed: int = 1) -> LoneBrain:

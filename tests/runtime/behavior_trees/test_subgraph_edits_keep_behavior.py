@@ -15,11 +15,12 @@ from graphs.edits.refusal import EditRefused
 from graphs.expressions.types import Value
 from graphs.model import Document
 from runtime.status import Status
+from tests.example_counts import daily
 from tests.runtime.behavior_trees.random_trees import CALLED, TREES, VARIABLES, without_draws
 from tests.runtime.lone_brain import REGISTRY, LoneBrain, document, tree
 
 TICKS = 20
-FEW = settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+FEW = settings(max_examples=daily(30, deep=80), deadline=None, suppress_health_check=list(HealthCheck))
 
 Told = tuple[Status, dict[str, Value], list[str], int]
 """What one tick came to: the result, the variables, the actions that ran, how many triggers died."""

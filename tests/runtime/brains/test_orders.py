@@ -17,18 +17,19 @@ from runtime.program.rows import RowFamily
 from runtime.session_snapshot import BrainSnapshot, brain_snapshot
 from runtime.state_machines.state_rows import MachineRow, StateRow
 from runtime.status import HALTED, RESULT_MASK, StateOutcome, Status
+from tests.example_counts import daily
 from tests.runtime.behavior_trees.random_trees import TREES_WITH_CALLS, mind_of
 from tests.runtime.lone_brain import LoneBrain, document, machine, noted, scripted, tree
 from tests.runtime.state_machines.called_graphs import mind_of as mind_of_machine
 from tests.runtime.state_machines.random_machines import POSTS, machines
 from tests.runtime.state_machines.test_random_machines import assert_legal, events_of
 
-FEW = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+FEW = settings(max_examples=daily(10, deep=25), deadline=None, suppress_health_check=list(HealthCheck))
 TICKS = 20
 ORDERS = st.lists(
     st.tuples(st.integers(0, TICKS - 1), st.integers(0, 10_000), st.sampled_from(FORCIBLE)), max_size=5
 )
-FEWER = settings(FEW, max_examples=10)
+FEWER = settings(FEW, max_examples=daily(5, deep=10))
 ENTRIES = st.lists(st.tuples(st.integers(0, 12), st.integers(0, 10_000)), min_size=1, max_size=3)
 BOTH = pytest.mark.parametrize("interpreted", [False, True])
 

@@ -16,11 +16,12 @@ from runtime.decision_trees.random_question import RandomQuestion
 from runtime.program.rows import RowFamily
 from runtime.status import FIRST_BRANCH, NO_ANSWER, NOT_REACHED, Status
 from runtime.trace.decision_record import DecisionStep
+from tests.example_counts import daily
 from tests.runtime.decision_trees.naive_decisions import NaiveDecider, Step
 from tests.runtime.decision_trees.random_decisions import VALUES, VARIABLES, decision_trees, documents
 from tests.runtime.lone_brain import LoneBrain, document, tree
 
-FEW = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+FEW = settings(max_examples=daily(60, deep=150), deadline=None, suppress_health_check=list(HealthCheck))
 RUNS = st.lists(VALUES, min_size=1, max_size=12)
 
 

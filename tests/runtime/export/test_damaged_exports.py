@@ -13,6 +13,7 @@ from runtime.actions.action import ActionLibrary
 from runtime.export.export_document import ExportOptions
 from runtime.export.export_problem import ExportProblem
 from runtime.export.load_program import load_program, parse_export
+from tests.example_counts import daily
 from tests.runtime.export.damaged_exports import damage, run_damaged
 from tests.runtime.export.exported_sessions import exported_text
 
@@ -24,7 +25,7 @@ EXPORTS = [
 ]
 
 
-@settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=daily(50, deep=120), deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 10**6), st.sampled_from(range(len(EXPORTS))), st.booleans())
 def test_a_damaged_export_is_refused_in_words_or_runs(seed, which, interpreted):
     changed = damage(EXPORTS[which], random.Random(seed))

@@ -12,6 +12,7 @@ from runtime.brains.brain import Brain
 from runtime.brains.host import Event
 from runtime.export.export_document import ExportOptions, export_document
 from runtime.export.load_program import load_program, parse_export
+from tests.example_counts import daily
 from tests.runtime.behavior_trees.random_trees import TREES_WITH_CALLS
 from tests.runtime.behavior_trees.random_trees import mind_of as mind_of_tree
 from tests.runtime.decision_trees.random_decisions import VALUES, documents
@@ -20,7 +21,7 @@ from tests.runtime.state_machines.called_graphs import mind_of as mind_of_machin
 from tests.runtime.state_machines.random_machines import POSTS, machines
 from tests.runtime.state_machines.test_random_machines import events_of
 
-FEW = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+FEW = settings(max_examples=daily(10, deep=25), deadline=None, suppress_health_check=list(HealthCheck))
 TICKS = 20
 
 
@@ -74,7 +75,7 @@ def test_an_exported_tree_does_what_the_tree_does(nodes):
         assert worded(straight) == worded(named)
 
 
-@settings(parent=FEW, max_examples=8)
+@settings(parent=FEW, max_examples=daily(5, deep=8))
 @given(machines(), POSTS)
 def test_an_exported_machine_does_what_the_machine_does(graph, posts):
     straight, named, stripped = triple(mind_of_machine(graph))

@@ -15,6 +15,7 @@ from runtime.expressions.context import EvaluationError
 from runtime.expressions.evaluate import evaluate
 from runtime.expressions.explain import Outcome, describe, explain
 from runtime.expressions.generate import compile_expression, generate_source
+from tests.example_counts import daily
 from tests.graphs.expressions.typed_trees import (
     EVENT_FIELDS,
     MODE,
@@ -83,7 +84,10 @@ def _outcome(run: object, context: PlainContext) -> tuple[object, list[object]]:
     return result, list(context.asked)
 
 
-@settings(max_examples=400, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(
+    max_examples=daily(160, deep=400),
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
 @given(any_expression().map(spread_spans), contexts())
 def test_2_4_generated_code_equals_the_tree_walk(typed: TypedExpression, context: PlainContext) -> None:
     walked, asked_walking = _outcome(lambda: evaluate(typed, context.slots, context), context)
@@ -93,7 +97,9 @@ def test_2_4_generated_code_equals_the_tree_walk(typed: TypedExpression, context
     assert repr(asked_running) == repr(asked_walking)
 
 
-@settings(max_examples=200, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(
+    max_examples=daily(80, deep=200), suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
 @given(any_expression().map(spread_spans), contexts())
 def test_2_6_evaluation_gives_a_value_of_the_tree_s_type_or_a_located_error(typed, context) -> None:
     explanation = explain(typed, context.slots, context)

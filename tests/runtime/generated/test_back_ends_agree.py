@@ -12,6 +12,7 @@ import runtime.generated.tree_source as tree_source_module
 from runtime.generated import backend
 from runtime.generated.backend import tree_source
 from runtime.status import StateOutcome, Status
+from tests.example_counts import daily
 from tests.runtime.behavior_trees.random_trees import TREES_WITH_CALLS as TREES
 from tests.runtime.behavior_trees.random_trees import mind_of
 from tests.runtime.lone_brain import LoneBrain, RequestingAction, document, machine, scripted, tree
@@ -34,7 +35,7 @@ def step(one: LoneBrain) -> tuple[object, ...]:
     return result, bytes(brain.outcomes), *told, one.log
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=daily(120, deep=300), deadline=None, suppress_health_check=list(HealthCheck))
 @given(TREES)
 def test_generated_code_and_interpreter_give_the_same_bytes_and_leave_the_same_memory(nodes):
     generated, interpreted = pair(nodes)
@@ -49,7 +50,7 @@ def watched_step(one: LoneBrain) -> tuple[object, ...]:
     return bytes(brain.outcomes), log.visits, log.passages, brain.writes, brain.errors, one.log
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=daily(120, deep=300), deadline=None, suppress_health_check=list(HealthCheck))
 @given(TREES)
 def test_what_generated_code_notes_reads_as_what_the_interpreter_logs(nodes):
     generated, interpreted = pair(nodes)
@@ -58,7 +59,7 @@ def test_what_generated_code_notes_reads_as_what_the_interpreter_logs(nodes):
         assert generated.state_hash() == interpreted.state_hash()
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=daily(40, deep=100), deadline=None, suppress_health_check=list(HealthCheck))
 @given(TREES)
 def test_a_watched_brain_does_what_an_unwatched_one_does(nodes):
     watched, unwatched = pair(nodes)
@@ -73,7 +74,7 @@ def test_a_watched_brain_does_what_an_unwatched_one_does(nodes):
         assert watched.state_hash() == unwatched.state_hash(), tick
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=daily(40, deep=100), deadline=None, suppress_health_check=list(HealthCheck))
 @given(TREES)
 def test_a_brain_can_change_its_back_end_at_any_tick(nodes):
     changing, interpreted = pair(nodes)
@@ -196,7 +197,7 @@ def test_a_deep_tree_is_split_into_functions():
         assert step(generated) == step(interpreted)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=daily(15, deep=40), deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(TREES, min_size=3, max_size=8), st.booleans())
 def test_a_large_tree_whose_branches_are_written_later_does_the_same(trees, logged):
     nodes: dict[str, Any] = {}

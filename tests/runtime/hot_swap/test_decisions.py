@@ -10,13 +10,14 @@ from hypothesis import strategies as st
 
 from graphs.model import Document
 from runtime.status import FIRST_BRANCH
+from tests.example_counts import daily
 from tests.runtime.decision_trees.random_decisions import VALUES, VARIABLES, decision_trees
 from tests.runtime.hot_swap.legality import assert_legal
 from tests.runtime.hot_swap.random_neighbors import DECISION_EDITS, neighbor, steps
 from tests.runtime.hot_swap.test_random_tree_swaps import by_parts, can_run
 from tests.runtime.lone_brain import LoneBrain, document, machine, scripted, tree
 
-FEW = settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
+FEW = settings(max_examples=daily(20, deep=50), deadline=None, suppress_health_check=list(HealthCheck))
 
 ON: dict[str, Any] = {"on": {"type": "bool", "default": True}, "x": {"type": "float"}}
 

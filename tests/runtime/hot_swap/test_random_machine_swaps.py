@@ -15,6 +15,7 @@ from runtime.program.compiler import compile_document
 from runtime.program.problems import CompileError
 from runtime.program.rows import RowFamily
 from runtime.status import Status
+from tests.example_counts import daily
 from tests.runtime.hot_swap.legality import assert_legal, did_not_rest
 from tests.runtime.hot_swap.random_neighbors import MACHINE_EDITS, Steps, neighbor, steps
 from tests.runtime.hot_swap.test_random_tree_swaps import by_parts, loses_nothing
@@ -23,7 +24,7 @@ from tests.runtime.state_machines.called_graphs import mind_of
 from tests.runtime.state_machines.random_machines import POSTS, machines
 from tests.runtime.state_machines.test_random_machines import events_of
 
-FEW = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+FEW = settings(max_examples=daily(10, deep=30), deadline=None, suppress_health_check=list(HealthCheck))
 TICKS = 10
 
 SWAPS = st.lists(st.tuples(st.integers(0, 5), steps(MACHINE_EDITS)), min_size=1, max_size=4)

@@ -14,12 +14,13 @@ from runtime.state_machines.considered import Consideration, candidate_of
 from runtime.state_machines.transition_rows import TransitionRow
 from runtime.status import TransitionOutcome
 from runtime.trace.trace_frame import Candidate
+from tests.example_counts import daily
 from tests.runtime.lone_brain import LoneBrain, document, machine
 from tests.runtime.state_machines.random_machines import POSTS, machines
 from tests.runtime.state_machines.test_random_machines import brain_of, events_of
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=daily(15, deep=40), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(machines(), POSTS)
 def test_4_14_what_is_told_later_is_what_could_have_been_told_at_once(graph, posts):
     told: list[tuple[Consideration, BrainLog, Candidate]] = []

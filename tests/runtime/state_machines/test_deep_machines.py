@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from runtime.brains.host import Event
+from tests.example_counts import daily
 from tests.runtime.lone_brain import LoneBrain, document, machine, scripted
 
 DEPTH = 5
@@ -82,7 +83,7 @@ def _is_open(one: LoneBrain, name: str) -> bool:
 
 
 @pytest.mark.parametrize("interpreted", [False, True])
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=daily(15, deep=40), deadline=None)
 @given(edges=EDGES, posts=TICKS, flips=FLIPS)
 def test_6_1_activities_run_while_their_states_are_active_and_no_longer(interpreted, edges, posts, flips):
     source = document(

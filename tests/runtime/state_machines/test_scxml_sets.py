@@ -12,11 +12,12 @@ from runtime.state_machines import game_tick, macrostep
 from runtime.state_machines.microstep import enter_initial, microstep
 from runtime.state_machines.state_rows import MachineRow
 from runtime.state_machines.transition_rows import TransitionRow
+from tests.example_counts import daily
 from tests.runtime.state_machines.random_machines import POSTS, machines
 from tests.runtime.state_machines.scxml_sets import ScxmlSets
 from tests.runtime.state_machines.test_random_machines import events_of, interpreted
 
-FEW = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=daily(15, deep=40), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 class Followed:

@@ -14,12 +14,13 @@ from runtime.brains.host import Event
 from runtime.state_machines import game_tick, macrostep
 from runtime.state_machines.state_rows import MachineRow
 from runtime.state_machines.table_tick import table_of
+from tests.example_counts import daily
 from tests.runtime.lone_brain import LoneBrain, machine
 from tests.runtime.state_machines.called_graphs import mind_of
 from tests.runtime.state_machines.random_machines import POSTS, machines, waiting_machines
 from tests.runtime.state_machines.test_random_machines import events_of
 
-FEW = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=daily(15, deep=40), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 RING = machine(
     {"a": {}, "b": {}, "c": {"transitions": []}},
@@ -126,7 +127,7 @@ def test_4_14_tables_log_what_the_sets_log(graph, posts, seed):
     assert_equal(graph, posts, seed, logged=True)
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=daily(6, deep=15), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(graph=machines(), posts=POSTS, change=st.integers(0, 30))
 def test_a_logged_tick_in_between_changes_nothing(graph, posts, change):
     """The picked agent is logged from some tick on and let go again: the table finds its place again."""
@@ -139,13 +140,13 @@ def test_a_logged_tick_in_between_changes_nothing(graph, posts, change):
 
 @pytest.mark.parametrize("logged", [False, True], ids=["plain", "logged"])
 @pytest.mark.parametrize("graph", [RING, NESTED, REGIONS], ids=["ring", "nested", "regions"])
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=daily(10, deep=25), deadline=None)
 @given(posts=POSTS)
 def test_plain_machines_do_what_the_sets_do(graph, logged, posts):
     assert_equal(graph, posts, logged=logged)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=daily(15, deep=40), deadline=None)
 @given(posts=POSTS, at=st.integers(0, 20))
 def test_a_restored_brain_goes_on_by_its_table(posts, at):
     """What is looked up is no state: a snapshot put back in mid-run is found by what is stored alone."""

@@ -9,10 +9,11 @@ from runtime.status import Status
 from runtime.trace.agent_view import AgentView
 from runtime.trace.passage_counts import Counts
 from runtime.trace.trace_frame import TraceFrame
+from tests.example_counts import daily
 from tests.runtime.behavior_trees.random_trees import TREES, VARIABLES
 from tests.runtime.lone_brain import LoneBrain, document, machine, scripted, tree
 
-FEW = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=daily(25, deep=60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def passages(one: LoneBrain) -> list[str]:

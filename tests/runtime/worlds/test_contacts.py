@@ -11,6 +11,7 @@ from runtime.worlds import contacts
 from runtime.worlds.contacts import move_bodies
 from runtime.worlds.geometry import build_obstructions, clearance
 from runtime.worlds.solid_shapes import build_solid_shapes
+from tests.example_counts import daily
 from tests.runtime.worlds.torture_world import Torture, TortureRun
 from tests.runtime.worlds.world_builder import ask, box, document, world
 from tests.soak.world import main as soak_world
@@ -145,10 +146,11 @@ def test_an_agent_is_not_pushed_into_a_wall():
         assert clearance(running.solid, running.agents.position).min() >= 0.5
 
 
-def test_a_torture_of_ten_thousand_steps_gets_nobody_into_or_through_a_wall():
+@pytest.mark.deep
+def test_a_torture_of_many_steps_gets_nobody_into_or_through_a_wall():
     """Sixty agents, half of them at ten times the usual speed, among thin walls, spikes and narrow gaps."""
     run = TortureRun(seed=6)
-    run.run(10_000)
+    run.run(daily(1_500, deep=10_000))
     speeds = run.world.agents.max_speed
     assert {30.0, 400.0, 1e6} <= set(speeds.tolist())
     assert run.touched > 1000, "a torture in which nobody runs into anything shows nothing"
