@@ -24,6 +24,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -164,8 +165,9 @@ _RECORD_ANEW = "Record the run again; nothing in the file was used."
 def _open(reader: _Reader, header: JsonObject, game: GameBehaviors, progress: _Progress) -> OpenedRecording:
     cast = TypeAdapter(Cast).validate_python(header["cast"])
     world = reader.world()
+    read = cache(reader.document)
     minds = [
-        {file: reader.document(name) for file, name in one.items()}
+        {file: read(name) for file, name in one.items()}
         for one in TypeAdapter(list[dict[str, str]]).validate_python(header["minds"])
     ]
     segments = TypeAdapter(list[tuple[int, int]]).validate_python(header["segments"])
@@ -178,6 +180,7 @@ def _open(reader: _Reader, header: JsonObject, game: GameBehaviors, progress: _P
         conditions=game.conditions,
         seed=cast.seed,
         each_row=progress.step,
+        errors_fail=True,
     )
     sets = [session.segments[0].minds]
     sets += [session.compiled_with(one, progress.step) for one in minds[1:]]

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from runtime.brains.host import Event
 from graphs.model.document import ROUNDS
+from runtime.brains.host import Event
 from runtime.status import StateOutcome
 from tests.runtime.lone_brain import LoneBrain, document, machine, noted, scripted, tree
 

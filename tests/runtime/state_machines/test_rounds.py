@@ -50,7 +50,7 @@ def brain_in(form: str, source: Document) -> LoneBrain:
 
 
 def go(one: LoneBrain) -> tuple[object, list[str]]:
-    """Let a machine start, then count, again and again; return how far it came the last time, and the errors.
+    """Let a machine count again and again; return how far it came the last time, and the errors.
 
     What comes again is what quick forms are written for.
     """
