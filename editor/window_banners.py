@@ -9,6 +9,7 @@ from editor.chrome.banner import BannerButton, BannerContent
 from editor.commands.registry import CommandRegistry
 from editor.documents.document_session import DocumentSession
 from editor.documents.workspace import Workspace
+from editor.running.edit_words import counted
 from editor.running.run_controller import RunController
 from editor.window_files import WindowFiles
 from graphs.model.document import NEWEST_VERSION
@@ -17,8 +18,8 @@ BannerSource = Callable[[DocumentSession | None], BannerContent | None]
 """Returns the banner that applies to the document in view, None for none."""
 
 _COPY_HELP = (
-    f"The copy is of version {NEWEST_VERSION}. What only the newer version knows is kept in it as it is written, "
-    "and may mean nothing here."
+    f"The copy is of version {NEWEST_VERSION}. What only the newer version knows is kept in it as it is "
+    "written, and may mean nothing here."
 )
 _COMPARE_HELP = "Mark on the canvas what differs from the newest version."
 
@@ -92,13 +93,16 @@ class WindowBanners:
                 banner.put(content)
 
     def _last_good(self, session: DocumentSession | None) -> BannerContent | None:
-        if session is None or not self._run.runs_last_good:
+        if session is None or not (self._run.runs_last_good or self._run.plays_failing):
             return None
         count = len(self._run.problems_at_compile)
-        note = "1 error" if count == 1 else f"{count} errors"
+        note = counted(count, "error")
         key = self._commands.keys_text("problems.next")
         button = BannerButton(f"Show errors  {key}", lambda: self._trigger("problems.next"), primary=True)
-        return BannerContent("error", "Running the last good version", note, (button,))
+        what = "Nodes with errors fail in this run"
+        if self._run.runs_last_good:
+            what = "Running the last good version"
+        return BannerContent("error", what, note, (button,))
 
     def _follow_time(self) -> None:
         past = self._past()

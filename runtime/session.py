@@ -27,6 +27,7 @@ from runtime.brains.agent_state import AgentState
 from runtime.brains.brain import Brain
 from runtime.brains.brain_log import BrainLog
 from runtime.brains.host import Event
+from runtime.brains.posted_events import KnownEvents
 from runtime.brains.resumable import NotResumable as NotResumable
 from runtime.brains.resumable import check_resumable
 from runtime.expressions.context import Slot
@@ -34,10 +35,7 @@ from runtime.hot_swap.swap_record import SwapRecord
 from runtime.program.program import Program
 from runtime.session_asking import AskableSession
 from runtime.session_host import SessionHost
-from runtime.session_inputs import (
-    SessionInput,
-    SwapMinds,
-)
+from runtime.session_inputs import SessionInput, SwapMinds
 from runtime.session_minds import MindPool, open_minds, swap_minds
 from runtime.session_programs import MindCompiler, MindPrograms
 from runtime.session_removals import take_out_leaving
@@ -64,11 +62,13 @@ class Session(AskableSession):
         stand_ins: bool = True,
         seed: int | None = None,
         compiled: MindPrograms | None = None,
+        errors_fail: bool = False,
     ) -> None:
         """Open `world` with `minds`, documents by the file name the world gives them.
 
         `conditions` are those that have a behavior. Where the game's own actions and conditions have none,
-        their stand-ins run, unless `stand_ins` is False. `compiled` minds take the place of `minds`.
+        their stand-ins run, unless `stand_ins` is False. `compiled` minds take the place of `minds`. With
+        `errors_fail`, nodes with errors play as stand-ins that fail, in the place of a refusal (8.5).
 
         Raises `CompileError` for a mind that cannot run and `WorldRefused` for a world that cannot.
         """
@@ -86,7 +86,7 @@ class Session(AskableSession):
         self._host = SessionHost(self)
         self._inputs: list[SessionInput] = []
         self._applied: list[SessionInput] = []
-        self._compiler = MindCompiler(world, registry, library, self.conditions, stand_ins)
+        self._compiler = MindCompiler(world, registry, library, self.conditions, stand_ins, errors_fail)
         self._watched: frozenset[str] = frozenset()
         self.ticks_asked: set[str] = set()
         compiled = self._wanted = compiled or self._compiler.compile(minds)
@@ -108,13 +108,14 @@ class Session(AskableSession):
         stand_ins: bool = True,
         seed: int | None = None,
         each_row: Callable[[], None] | None = None,
+        errors_fail: bool = False,
     ) -> Session:
         """Open a session as the constructor does; `each_row` is called before each row that is compiled."""
         known = conditions if conditions is not None else builtin_conditions()
         compiled = None
         if each_row is not None:
             registry = with_world_fields(registry, (world,))
-            compiler = MindCompiler(world, registry, library, known, stand_ins)
+            compiler = MindCompiler(world, registry, library, known, stand_ins, errors_fail)
             compiled = compiler.compile(minds, each_row=each_row)
         return cls(
             world,
@@ -125,6 +126,7 @@ class Session(AskableSession):
             stand_ins=stand_ins,
             seed=seed,
             compiled=compiled,
+            errors_fail=errors_fail,
         )
 
     def at_start(self, minds: MindPrograms | None = None) -> Session:
@@ -139,6 +141,7 @@ class Session(AskableSession):
             stand_ins=self.uses_stand_ins,
             seed=self.seed,
             compiled=compiled,
+            errors_fail=compiler.errors_fail,
         )
 
     def in_world(self, world: WorldDocument, minds: Mapping[str, Document]) -> Session:
@@ -159,6 +162,7 @@ class Session(AskableSession):
             stand_ins=self.uses_stand_ins,
             seed=self.seed if self.seed != self.document.seed else None,
             compiled=compiled,
+            errors_fail=compiler.errors_fail,
         )
 
     @property
@@ -207,6 +211,10 @@ class Session(AskableSession):
             for name, declared in sorted(self.registry.conditions.items())
             if declared.stand_in is not None and self.conditions.get(name) is None
         }
+
+    def known_events(self, agent: str) -> KnownEvents:
+        """Return the events that an agent's mind knows, with the types of what they carry."""
+        return self._wanted.events.get(self.mind_of(agent) or "", {})
 
     @property
     def swaps(self) -> tuple[SwapRecord, ...]:

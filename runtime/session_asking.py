@@ -6,8 +6,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from graphs.expressions.names import name_remedy
 from graphs.expressions.types import fits_type
 from runtime.brains.orders import FORCIBLE, node_at, state_at
+from runtime.brains.posted_events import KnownEvents, posted_payload
 from runtime.session_inputs import (
     AnswerStandIn,
     AskDecisions,
@@ -54,6 +56,10 @@ class AskableSession(ABC):
         """Return the answer of every condition that a switch answers here."""
 
     @abstractmethod
+    def known_events(self, agent: str) -> KnownEvents:
+        """Return the events that an agent's mind knows, with the types of what they carry."""
+
+    @abstractmethod
     def ask(self, asked: SessionInput) -> None:
         """Let an input wait for the next step."""
 
@@ -74,9 +80,17 @@ class AskableSession(ABC):
         self.ask(WriteWorldVariable(name, value))
 
     def post_event(self, agent: str | None, name: str, payload: Mapping[str, Value] | None = None) -> None:
-        """Post an event to one agent, or to all when `agent` is None, for the next step."""
+        """Post an event to one agent, or to all when `agent` is None, for the next step.
+
+        Raises ValueError for an agent without a mind, for an event that the mind does not know, or none of
+        them when it goes to all, and for what the event does not carry or cannot take.
+        """
         receivers = (agent,) if agent is not None else tuple(self.brains)
-        self.ask(PostEvent(receivers, name, tuple(sorted((payload or {}).items()))))
+        if agent is not None and agent not in self.brains:
+            raise ValueError(f"There is no agent {agent!r} with a mind. {name_remedy(agent, self.brains)}")
+        known = {key: event for one in receivers for key, event in self.known_events(one).items()}
+        fields = posted_payload(name, payload or {}, known)
+        self.ask(PostEvent(receivers, name, tuple(sorted(fields.items()))))
 
     def set_pose(self, agent: str, position: Vector, heading: float | None = None) -> None:
         """Put an agent somewhere before the next step; walls keep it out (dragging the player)."""

@@ -10,12 +10,15 @@ from graphs.files.document_file import document_to_bytes
 from graphs.kinds.registry import Registry
 from graphs.model import Document
 from graphs.model.base import JsonValue
-from graphs.validation.scopes import type_of_variable
+from graphs.validation.scopes import document_scope, type_of_variable
 from runtime.actions.action import ActionLibrary
 from runtime.actions.condition import ConditionLibrary
+from runtime.brains.posted_events import KnownEvents
 from runtime.expressions.context import Slot
 from runtime.hot_swap.carry_plan import CarryPlan, plan_of
 from runtime.program.compiler import compile_document, declared_value
+from runtime.program.document_errors import errors_of, refuse_errors
+from runtime.program.failing_stand_ins import with_failing_stand_ins
 from runtime.program.problems import CompileError, CompileProblem
 from runtime.program.program import Program
 from runtime.program.state_layout import StateLayout
@@ -28,7 +31,7 @@ class MindPrograms:
 
     `documents` are by file name, `programs` by mind: a file, or one graph of it. `plans` say, by mind, what
     agents keep that go on from the version before. The world variables of all minds have one place each, in
-    a state of their own.
+    a state of their own. `events` are those that each mind knows, with the types of what they carry.
     """
 
     documents: Mapping[str, Document]
@@ -37,6 +40,7 @@ class MindPrograms:
     world_layout: StateLayout
     world_variables: Mapping[str, Slot]
     world_defaults: tuple[tuple[Slot, Value], ...]
+    events: Mapping[str, KnownEvents]
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,7 @@ class MindCompiler:
     library: ActionLibrary
     conditions: ConditionLibrary
     stand_ins: bool
+    errors_fail: bool = False
 
     def compile(
         self,
@@ -55,21 +60,36 @@ class MindCompiler:
         versions: Sequence[MindPrograms] = (),
         each_row: Callable[[], None] | None = None,
     ) -> MindPrograms:
-        """Compile every mind the world names; raise `CompileError`.
+        """Compile every mind the world names; raise `CompileError`, for what the check calls errors too.
 
+        With `errors_fail`, minds that a run starts with play nodes with errors as stand-ins that fail (8.5).
         Programs of earlier `versions` whose document says the same are taken over; the last one is gone on
         from. `each_row` is called again and again, so that the work can be done in slices or given up by an
         exception.
         """
         minds = sorted({agent.mind for agent in self.world.agents.values() if agent.mind is not None})
         files = sorted({mind.partition("#")[0] for mind in minds})
-        layout, slots, defaults = _world_variables(documents, files)
         before = versions[-1] if versions else None
+        sources = dict(documents)
+        for file in files:
+            document = documents.get(file)
+            if document is None or not errors_of(document, self.registry, each_row):
+                continue
+            starts = before is None or _says_the_same(file, before, documents)
+            if not (self.errors_fail and starts):
+                refuse_errors(document, self.registry)
+            sources[file] = with_failing_stand_ins(document, self.registry)
+        layout, slots, defaults = _world_variables(documents, files)
         known = [one for one in reversed(versions) if one.world_variables == slots]
         programs: dict[str, Program] = {}
         for mind in minds:
-            same = (one.programs[mind] for one in known if _says_the_same(mind, one, documents))
-            programs[mind] = next(same, None) or self._program(mind, documents, slots, each_row)
+            file = mind.partition("#")[0]
+            same = (
+                version.programs[mind]
+                for version in known
+                if mind in version.programs and _says_the_same(file, version, documents)
+            )
+            programs[mind] = next(same, None) or self._program(mind, sources, slots, each_row)
         for agent, entry in self.world.agents.items():
             if entry.mind is not None:
                 variable_overrides(programs[entry.mind], agent, entry.variables)
@@ -78,7 +98,9 @@ class MindCompiler:
             for mind, program in programs.items()
             if before is not None and before.programs.get(mind, program) is not program
         }
-        return MindPrograms(dict(documents), programs, plans, layout, slots, tuple(defaults))
+        known_events = {file: document_scope(documents[file], self.registry).events for file in files}
+        events = {mind: known_events[mind.partition("#")[0]] for mind in minds}
+        return MindPrograms(dict(documents), programs, plans, layout, slots, tuple(defaults), events)
 
     def _program(
         self,
@@ -104,11 +126,10 @@ class MindCompiler:
         )
 
 
-def _says_the_same(mind: str, version: MindPrograms, documents: Mapping[str, Document]) -> bool:
-    """Tell whether a version has a program of a mind whose document has the same content."""
-    file = mind.partition("#")[0]
+def _says_the_same(file: str, version: MindPrograms, documents: Mapping[str, Document]) -> bool:
+    """Tell whether a version has a document of the same content in a file."""
     one, other = version.documents.get(file), documents.get(file)
-    if mind not in version.programs or one is None or other is None:
+    if one is None or other is None:
         return False
     # Python takes 1 and 1.0 for equal, files do not.
     return one is other or (one == other and document_to_bytes(one) == document_to_bytes(other))

@@ -78,7 +78,11 @@ class PostEventWindow(QDialog):
                 self.message.setText(f"{field}: {error}")
                 line.setFocus()
                 return False
-        self._post(self.receiver.currentIndex() == 1, name, payload)
+        try:
+            self._post(self.receiver.currentIndex() == 1, name, payload)
+        except ValueError as refusal:
+            self.message.setText(str(refusal))
+            return False
         self.message.setText(f"{name} reaches its receiver in the next tick.")
         return True
 

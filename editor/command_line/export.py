@@ -167,7 +167,7 @@ def _refusals(
             name,
             ".".join(part for part in (one.graph, one.node, one.field) if part),
             "error",
-            "",
+            one.code,
             one.message,
             one.remedy,
         )

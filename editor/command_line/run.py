@@ -151,7 +151,9 @@ def _run_export(wish: RunWish, opened: OpenProject) -> int:
 def _refused(wish: RunWish, error: CompileError) -> int:
     for found in error.problems:
         place = ".".join(part for part in (found.graph, found.node, found.field) if part)
-        print_error(Message(str(wish.document), place, "error", "", found.message, found.remedy).line())
+        print_error(
+            Message(str(wish.document), place, "error", found.code, found.message, found.remedy).line()
+        )
     return FOUND_PROBLEMS
 
 

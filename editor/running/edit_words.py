@@ -27,8 +27,13 @@ def edit_words(records: Sequence[SwapRecord], picked: str | None) -> str:
     return f"{lead}: {told}" if told else lead
 
 
+def counted(count: int, word: str) -> str:
+    """Return a number of things: "1 error", "2 errors"."""
+    return f"{count} {word if count == 1 else word + 's'}"
+
+
 def _counted(count: int, word: str, happened: str) -> str:
-    return "" if not count else f"{count} {word if count == 1 else word + 's'} {happened}"
+    return f"{counted(count, word)} {happened}" if count else ""
 
 
 def _made_anew(names: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from editor.documents.world_choice import WorldChoice
 from editor.running.agent_labels import AgentLabels
-from editor.running.edit_words import edit_words
+from editor.running.edit_words import counted, edit_words
 from editor.running.live_edits import CompiledEdit, LiveEdits
 from editor.running.logs_again import fill_logs
 from editor.running.looks_only import changes_only_looks
@@ -80,8 +80,7 @@ class RunController(RunView):
         self._maker = SessionMaker(self._game)
         self._clock = clock
         self._meter = SpeedMeter()
-        self._broken: frozenset[str] = frozenset()
-        self._absent: frozenset[str] = frozenset()
+        self._broken = self._failing = self._absent = frozenset[str]()
         self.edits = LiveEdits(lambda: self.session, self)
         self.edits.compiled.connect(self._take_edit)
         self.world_edits = WorldEdits(self._take_world, self)
@@ -100,6 +99,11 @@ class RunController(RunView):
     def is_running(self) -> bool:
         """Tell whether the world moves by itself."""
         return self.state is RunState.RUNNING
+
+    @property
+    def plays_failing(self) -> bool:
+        """Tell whether the run was started on a document with errors, whose nodes fail in it (8.5)."""
+        return bool(self._failing) and self.state is not RunState.STOPPED
 
     @property
     def registry(self) -> Registry:
@@ -174,12 +178,10 @@ class RunController(RunView):
         self.apply_edits_now()
         if self.session is None or self.is_running:
             return
-        if self.state is RunState.STOPPED and self.choice and self.choice.mind_name in self._broken:
-            count = len(self.problems_at_compile)
-            self.refused.emit(
-                f"{self.choice.mind_name} cannot run: {_counted(count)}.",
-                "Mend what the Problems panel lists; F8 goes to the first.",
-            )
+        if self.state is RunState.STOPPED and self.choice and self.choice.mind_name in self._absent:
+            errors = counted(len(self.problems_at_compile), "error")
+            said = f"{self.choice.mind_name} cannot run: it has {errors}."
+            self.refused.emit(said, "Mend what the Problems panel lists; F8 goes to the first.")
             return
         self._meter.clear()
         self._last, self._owed = self._clock(), 0.0
@@ -206,7 +208,7 @@ class RunController(RunView):
         self._timer.stop()
         self.apply_edits_now()
         if self.choice is not None:
-            self._at_start(None if self._absent else self._newest_at_start())
+            self._at_start(None if self._broken else self._newest_at_start())
         self._set_state(RunState.STOPPED)
 
     def step_tick(self) -> None:
@@ -248,6 +250,7 @@ class RunController(RunView):
         """Show a run that was read from a file, at its start; `session` is of its world, at the start too."""
         self._timer.stop()
         self.edits.forget()
+        self._failing = frozenset()
         self._minds, self._of_take = dict(recording.segments[-1].minds.documents), {}
         self.time.show(RecordedRun(session, limit=self.time.limit, recording=recording))
         self._take_over(recording)
@@ -295,7 +298,7 @@ class RunController(RunView):
         return self._meter.milliseconds_per_tick()
 
     def _rebuild(self) -> None:
-        """Make a session anew; minds with errors leave their agents standing without one."""
+        """Make a session again; nodes with errors fail in it, minds that cannot run leave agents standing."""
         if self.choice is None:
             return
         made = self._maker.make(self.choice, self._minds)
@@ -305,7 +308,8 @@ class RunController(RunView):
         self._stand_at_start(made.session)
 
     def _take_problems(self, made: MadeSession) -> None:
-        self._broken = self._absent = made.broken
+        self._absent, self._failing = made.broken, made.failing
+        self._broken = made.broken | made.failing
         self.problems_at_compile = made.problems
         if made.refusal != self.world_refusal:
             self.world_refusal = made.refusal
@@ -347,20 +351,23 @@ class RunController(RunView):
         if self.session is not None:
             self.time.branch()
         self._minds.update(edit.documents)
-        if self.session is None or self._absent & edit.documents.keys():
+        stopped = self.state is RunState.STOPPED
+        begins = bool(self._absent & edit.documents.keys()) or (stopped and edit.minds is None)
+        if self.session is None or begins:
             self._at_start(None)
             return
         self.problems_at_compile = edit.problems
-        stopped = self.state is RunState.STOPPED
         if edit.minds is None:
             self._broken |= edit.documents.keys()
         else:
             self._broken -= edit.documents.keys()
+            self._failing -= edit.documents.keys()
+            self.last_good_changed.emit()
             if stopped:
                 self._at_start(self.session.at_start(edit.minds))
             else:
                 self._go_on_with(self.session, edit.minds)
-        self._set_last_good(edit.minds is None and not stopped)
+        self._set_last_good(edit.minds is None)
 
     def _at_start(self, session: Session | None) -> None:
         """Stand at the start with another session, or with one made anew, and pick the same agent."""
@@ -440,7 +447,3 @@ class RunController(RunView):
         if value != self.runs_last_good:
             self.runs_last_good = value
             self.last_good_changed.emit()
-
-
-def _counted(count: int) -> str:
-    return "it has 1 error" if count == 1 else f"it has {count} errors"

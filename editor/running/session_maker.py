@@ -1,4 +1,4 @@
-"""Make sessions of a world: minds that cannot run leave their agents standing; no Qt."""
+"""Make sessions of a world: nodes with errors fail, agents of minds that cannot run stand still; no Qt."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from editor.documents.world_minds import mind_file, mind_files
 from graphs.model import Document
 from runtime.actions.game_behaviors import GameBehaviors
 from runtime.program.compiler import compile_document
+from runtime.program.document_errors import refuse_errors
+from runtime.program.failing_stand_ins import with_failing_stand_ins
 from runtime.program.problems import CompileError, CompileProblem
 from runtime.session import Session
 from runtime.worlds.world import WorldRefused
@@ -18,10 +20,14 @@ from runtime.worlds.world_file import WorldDocument
 
 @dataclass(frozen=True)
 class MadeSession:
-    """Hold a session, or why there is none; `broken` minds cannot run, for the reasons in `problems`."""
+    """Hold a session, or why there is none; `broken` minds cannot run, for the reasons in `problems`.
+
+    Nodes with errors of `failing` minds play as stand-ins that fail (SEMANTICS 8.5).
+    """
 
     session: Session | None
     broken: frozenset[str] = frozenset()
+    failing: frozenset[str] = frozenset()
     problems: tuple[CompileProblem, ...] = ()
     refusal: str = ""
 
@@ -34,21 +40,23 @@ class SessionMaker:
 
     def make(self, choice: WorldChoice, minds: Mapping[str, Document]) -> MadeSession:
         """Open the world with the minds as they are now; agents of broken or missing ones stand still."""
-        found = {name: self.problems(choice, name, document) for name, document in minds.items()}
+        errors = {name: self._errors(document) for name, document in minds.items()}
+        found = {name: self._why_not(choice, name, document) for name, document in minds.items()}
         broken = frozenset(name for name, problems in found.items() if problems)
-        problems = tuple(problem for listed in found.values() for problem in listed)
+        failing = frozenset(name for name, listed in errors.items() if listed) - broken
+        problems = tuple(one for name in minds for one in (errors[name] or found[name]))
         missing = frozenset(name for name in mind_files(choice.world) if name not in minds)
         world = without_minds(choice, broken | missing)
         usable = {name: document for name, document in minds.items() if name not in broken}
         try:
-            return MadeSession(self._open(world, usable), broken, problems)
+            return MadeSession(self._open(world, usable), broken, failing, problems)
         except WorldRefused as error:
-            return MadeSession(None, broken, problems, str(error))
+            return MadeSession(None, broken, failing, problems, str(error))
         except CompileError as error:
             # What shows only with all minds together, such as a world variable of two types.
             bare = without_minds(choice, frozenset(mind_files(choice.world)))
             session = self._open(bare, {})
-            return MadeSession(session, frozenset(minds), (*problems, *error.problems))
+            return MadeSession(session, frozenset(minds), problems=(*problems, *error.problems))
 
     def remake(
         self, session: Session | None, choice: WorldChoice, minds: Mapping[str, Document]
@@ -64,9 +72,20 @@ class SessionMaker:
                 pass
         return self.make(choice, minds)
 
-    def problems(self, choice: WorldChoice, name: str, document: Document) -> tuple[CompileProblem, ...]:
-        """Return why the graphs that agents of the world run of a document cannot run."""
+    def _errors(self, document: Document) -> tuple[CompileProblem, ...]:
+        try:
+            refuse_errors(document, self._game.registry)
+        except CompileError as error:
+            return error.problems
+        return ()
+
+    def _why_not(self, choice: WorldChoice, name: str, document: Document) -> tuple[CompileProblem, ...]:
+        """Return why graphs of a document that agents run cannot run, even with stand-ins."""
         found: dict[CompileProblem, None] = {}
+        try:
+            document = with_failing_stand_ins(document, self._game.registry)
+        except CompileError as error:
+            return error.problems
         for root in _roots_used(choice, name):
             try:
                 compile_document(
@@ -83,7 +102,9 @@ class SessionMaker:
 
     def _open(self, world: WorldDocument, minds: Mapping[str, Document]) -> Session:
         game = self._game
-        return Session.open(world, minds, game.registry, game.actions, conditions=game.conditions)
+        return Session.open(
+            world, minds, game.registry, game.actions, conditions=game.conditions, errors_fail=True
+        )
 
 
 def _roots_used(choice: WorldChoice, name: str) -> tuple[str | None, ...]:

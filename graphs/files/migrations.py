@@ -54,7 +54,8 @@ class MigrationError(ValueError):
 def migrated(value: JsonObject, file_format: FileFormat = DOCUMENT_FORMAT) -> JsonObject:
     """Return the JSON of a file of an older version as that of one that is read as it is.
 
-    `value` is not changed. Its `version` must be a whole number; what needs no step is returned as it is. Raises `MigrationError` when a step is not known or does not fit what it is given.
+    `value` is not changed. Its `version` must be a whole number; what needs no step is returned as it is.
+    Raises `MigrationError` when a step is not known or does not fit what it is given.
     """
     version = value["version"]
     assert isinstance(version, int)

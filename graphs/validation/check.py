@@ -9,6 +9,7 @@ from graphs.queries import index_of
 from graphs.referenced_graphs import NOTHING_REFERENCED, ReferencedGraphs
 from graphs.validation.checker import Checker, check_root
 from graphs.validation.declaration_checks import check_graph_id
+from graphs.validation.dormant_elements import as_weighed
 from graphs.validation.graph_check import Findings
 from graphs.validation.graph_checks import GraphChecks, Surroundings
 from graphs.validation.problem import Problem
@@ -45,7 +46,7 @@ def check_graph(
     checks = GraphChecks(graph_id, graph.kind, registry)
     for _ in checks.update(graph, Surroundings(document, recursive, referenced)):
         pass
-    findings.problems.extend(checks.found(declarations=False))
+    findings.problems.extend(as_weighed(graph, checks.found(declarations=False)))
 
 
 def check_roots(document: Document, findings: Findings) -> None:

@@ -138,10 +138,11 @@ class Checker:
     def _listed(self, document: Document) -> Iterator[Problem]:
         others = sorted(one for one in document.graphs if one != document.root)
         root = [one for one in document.graphs if one == document.root]
+        found = {one: self._graphs[one].board.listed(graph) for one, graph in document.graphs.items()}
         for severity in SEVERITIES:
             yield from (problem for problem in self._own if problem.severity == severity)
             for graph_id in (*root, *others):
-                yield from self._graphs[graph_id].board.listed(severity)
+                yield from found[graph_id][severity]
 
 
 def check_root(document: Document, findings: Findings) -> None:

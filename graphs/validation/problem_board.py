@@ -9,6 +9,7 @@ from graphs.document_order import Path, in_document_order, path_to
 from graphs.model.document import Graph
 from graphs.model.state_machine import StateMachineGraph
 from graphs.queries import TOP, index_of
+from graphs.validation.dormant_elements import as_weighed
 from graphs.validation.problem import Problem, Severity
 
 Unit = tuple[str, str]
@@ -105,9 +106,19 @@ class ProblemBoard:
                 problem for element in self._order for problem in self._shown[element].get(severity, ())
             )
 
-    def listed(self, severity: Severity) -> Problems:
-        """Return the problems of one severity that are not suppressed, in document order."""
-        return self._listed[severity]
+    def listed(self, graph: Graph) -> dict[Severity, Problems]:
+        """Return the problems of a graph by severity, in document order, without those suppressed.
+
+        Errors in what never runs are among the warnings.
+        """
+        weighed = as_weighed(graph, self._listed["error"])
+        if all(problem.severity == "error" for problem in weighed):
+            return self._listed
+        ranks = {element: rank for rank, element in enumerate(self._order)}
+        warnings = [one for one in (*weighed, *self._listed["warning"]) if one.severity == "warning"]
+        warnings.sort(key=lambda one: (ranks[one.place.element], order_within_element(one)))
+        errors = tuple(one for one in weighed if one.severity == "error")
+        return {**self._listed, "error": errors, "warning": tuple(warnings)}
 
     def _show(self, graph: Graph, element: str) -> bool:
         """Bring up to date what is shown of an element, and tell whether anything else is shown now."""

@@ -174,13 +174,13 @@ def _check_activity(place: TextPlace, activity: Activity) -> None:
         )
     if activity.action is not None:
         check_action(inner.at("params"), activity.action, activity.params, "activity.action")
-    if activity.every < 1:
+    if activity.every < 0:
         check.report(
             "E022",
             place.element,
             "activity.every",
-            f"The activity is evaluated every {activity.every} ticks; the least is 1.",
-            "Give 1 or more.",
+            f"The activity is evaluated every {activity.every} ticks; the least is 0.",
+            "Give 0 to ask on demand, 1 for every tick, or more.",
         )
 
 

@@ -27,6 +27,7 @@ from runtime.cases.scripted_leaves import put_scripts_in, with_undeclared_names
 from runtime.decision_trees.decision_tree_row import ask_anew
 from runtime.expressions.context import Slot
 from runtime.program.compiler import compile_document, declared_value
+from runtime.program.document_errors import refuse_errors
 from runtime.program.program import Program
 from runtime.program.rows import RowFamily
 from runtime.program.state_layout import StateLayout
@@ -94,6 +95,7 @@ class CaseRun:
         self._case = case
         self._back_end = back_end
         document, registry, library = with_undeclared_names(case, document, game)
+        refuse_errors(document, registry)
         layout, shared = _world_layout(document)
         self.program: Program = compile_document(
             document, registry, library, rate=case.rate, root=case.graph, world_variables=shared

@@ -11,6 +11,7 @@ from runtime.brains.agent_state import AgentState, Slab
 from runtime.brains.brain import Brain
 from runtime.brains.brain_log import BrainLog
 from runtime.brains.host import Event, Host, Request
+from runtime.brains.posted_events import unknown_event
 from runtime.embedding.embedding_error import EmbeddingError
 from runtime.embedding.game_host import AgentHost
 from runtime.embedding.looking_inside import (
@@ -89,12 +90,15 @@ class AgentMind:
         return {name: self.brain.state.read(slot) for name, slot in self.brain.program.variables.items()}
 
     def post(self, event: str, **payload: Value) -> None:
-        """Post an event for the mind's next tick; raise `EmbeddingError` where its payload does not fit.
+        """Post an event for the mind's next tick.
 
-        An event that the mind knows nothing of is passed over by it, and so is not refused here.
+        Raises `EmbeddingError` for an event that the mind neither listens for nor raises, and where the
+        payload does not fit; `mind.needs.events` has all it knows.
         """
-        known = self.mind.needs.events.get(event)
-        self.brain.post(Event(event, payload if known is None else _fitting(event, payload, known.payload)))
+        known = {name: one.payload for name, one in self.mind.needs.events.items()}
+        if event not in known:
+            raise EmbeddingError(unknown_event(event, known))
+        self.brain.post(Event(event, _fitting(event, payload, known[event])))
 
     def halt(self) -> None:
         """Halt everything that runs, and do nothing more until `restart`: exit actions run, requests end.

@@ -14,6 +14,7 @@ from runtime.export.game_needs import GameNeeds, game_needs
 from runtime.export.without_disabled import without_disabled
 from runtime.export.write_program import program_to_json
 from runtime.program.compiler import DEFAULT_RATE, compile_document
+from runtime.program.document_errors import refuse_errors
 from runtime.program.program import Program
 from runtime.status import Status
 
@@ -67,6 +68,7 @@ def export_document(
         When the document has errors or uses what this version does not run, naming each.
     """
     wish = options or ExportOptions()
+    refuse_errors(document, registry)
     kept = document if wish.keep_disabled else without_disabled(document)
     library = ActionLibrary(dict.fromkeys(registry.actions, ActionOfGame()))
     program = compile_document(kept, registry, library, rate=wish.rate, root=root)

@@ -43,7 +43,11 @@ def exported_minds(
     for agent, entry in world.agents.items():
         if entry.mind is not None:
             variable_overrides(programs[entry.mind], agent, entry.variables)
-    return MindPrograms({}, programs, {}, layout, slots, tuple(defaults))
+    events = {
+        mind: {name: event.payload for name, event in one.needs.events.items()}
+        for mind, one in loaded.items()
+    }
+    return MindPrograms({}, programs, {}, layout, slots, tuple(defaults), events)
 
 
 def _load(

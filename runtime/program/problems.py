@@ -7,19 +7,22 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class CompileProblem:
-    """Name one thing that cannot be run: its place, what is wrong, what to do."""
+    """Name one thing that cannot be run: its place, what is wrong, what to do.
+
+    `code` is that of the check, "" for what shows only when a document is compiled.
+    """
 
     graph: str
     node: str
     field: str
     message: str
     remedy: str = ""
+    code: str = ""
 
     def __str__(self) -> str:
         place = ".".join(part for part in (self.graph, self.node, self.field) if part)
-        return " ".join(
-            part for part in (f"{place}: {self.message}" if place else self.message, self.remedy) if part
-        )
+        said = " ".join(part for part in (self.code, self.message, self.remedy) if part)
+        return f"{place}: {said}" if place else said
 
 
 def not_run(graph: str, node: str, field: str, what: str) -> CompileProblem:

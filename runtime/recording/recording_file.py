@@ -219,6 +219,7 @@ class _Reader:
             conditions=game.conditions,
             seed=header.cast.seed,
             each_row=self._progress.step,
+            errors_fail=True,
         )
         cast = Cast.of(session)
         if cast != header.cast:

@@ -8,8 +8,9 @@ from typing import Any
 
 from graphs.files.document_file import load_document
 from graphs.kinds.builtin import builtin_registry
-from graphs.model import Document
+from graphs.model import Document, Event
 from runtime.actions.steering_actions import builtin_library
+from runtime.program import document_errors
 from runtime.session import Session
 from runtime.trace.trace_hash import TraceHash
 from runtime.worlds.world_file import load_world, world_from_bytes
@@ -32,11 +33,18 @@ def session_of(agents: dict[str, Any], minds: dict[str, Document], *, seed: int 
     return Session.open(document, minds, builtin_registry(), builtin_library())
 
 
-def sample_session(name: str, seed: int | None = None) -> Session:
-    """Open the world of a sample with its minds."""
+def take_as_right(document: Document) -> None:
+    """Let a document run whatever the check says, to see what a run makes of a missing answer (5.3)."""
+    document_errors.FOUND.keep(document, (builtin_registry(), ()))
+
+
+def sample_session(name: str, seed: int | None = None, events: dict[str, Event] | None = None) -> Session:
+    """Open the world of a sample with its minds, which declare more `events`."""
     world = load_world(SAMPLES / f"{name}.world.json")
     files = {agent.mind.partition("#")[0] for agent in world.agents.values() if agent.mind}
     minds = {file: load_document(SAMPLES / file) for file in sorted(files)}
+    for file, mind in minds.items() if events else ():
+        minds[file] = mind.model_copy(update={"events": {**mind.events, **(events or {})}})
     return Session.open(world, minds, builtin_registry(), builtin_library(), seed=seed)
 
 

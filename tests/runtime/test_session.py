@@ -121,7 +121,8 @@ def test_1_3_durations_count_world_ticks_for_a_brain_that_skips_steps():
 
 
 def shared(*lines: str) -> Document:
-    return setting(*lines, variables={"total": {"type": "int", "scope": "world", "default": 1}, **COUNTER})
+    variables = {"total": {"type": "int", "scope": "world", "default": 1}, **COUNTER}
+    return setting(*lines, variables=variables, events=EVENTS)
 
 
 def test_9_3_world_writes_are_applied_after_all_brains_in_ascending_agent_id():
@@ -150,9 +151,11 @@ def test_9_3_a_second_writer_in_one_step_is_recorded():
 
 
 def test_2_2_documents_of_one_world_must_agree_on_the_type_of_a_world_variable():
-    other = setting(variables={"total": {"type": "float", "scope": "world"}})
+    other = setting("total = 2.0", variables={"total": {"type": "float", "scope": "world"}})
     with pytest.raises(CompileError, match="total is a float in second and an int in another mind"):
-        session_of({"a": {"mind": "first"}, "b": {"mind": "second"}}, {"first": shared(), "second": other})
+        session_of(
+            {"a": {"mind": "first"}, "b": {"mind": "second"}}, {"first": shared("n = 1"), "second": other}
+        )
 
 
 EVENTS: dict[str, Any] = {"ping": {"payload": {"x": "int"}}}

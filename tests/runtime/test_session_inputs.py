@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from graphs.model import Event
 from runtime.recording.recorded_run import RecordedRun
 from runtime.session_inputs import PostEvent, SendAgent, SetPose, ThrowObject, WriteVariable
 from runtime.worlds.projectiles import GRENADE
@@ -11,7 +12,7 @@ from tests.runtime.session_of import sample_session
 
 
 def test_7_4_a_frame_names_the_inputs_of_its_step_in_the_order_asked():
-    session = sample_session("tank")
+    session = sample_session("tank", events={"noise": Event(payload={"a": "int", "b": "int"})})
     agent = next(iter(session.brains))
     session.set_pose("player", (3.0, 4.0))
     session.post_event(agent, "noise", {"b": 2, "a": 1})

@@ -183,16 +183,15 @@ def test_an_edit_of_a_world_that_stands_at_its_start_begins_with_new_defaults(ru
     assert len(run.session.segments) == 1
 
 
-def test_a_broken_edit_at_the_start_is_refused_when_run_and_mended_by_the_next(qtbot, run):
+def test_8_5_a_broken_edit_at_the_start_fails_in_the_run_and_is_mended_by_the_next(run):
     document, graph, _, _, edge = two_state_machine()
     run.load(field_for(document, GUARD))
     run.document_edited(GUARD, set_field(document, graph, edge, "guard", "helth < 3"))
-    with qtbot.waitSignal(run.refused):
-        run.run()
-    assert not run.runs_last_good
-    run.document_edited(GUARD, document)
     run.run()
-    assert run.is_running
+    assert (run.runs_last_good, run.plays_failing, run.is_running) == (False, True, True)
+    run.document_edited(GUARD, document)
+    run.apply_edits_now()
+    assert (run.runs_last_good, run.plays_failing, run.is_running) == (False, False, True)
 
 
 def test_a_long_compilation_is_done_in_slices_beside_the_window(qtbot, run, clock):

@@ -7,9 +7,12 @@ import pytest
 from editor.documents.sample_files import sample_paths
 from editor.documents.world_choice import WorldChoice, choose_world, field_for
 from editor.running.run_controller import MOST_STEPS, STEP_BUDGET, RunController, RunState
+from graphs.edits.adding import add_node
+from graphs.edits.graph_library import add_graph
 from graphs.edits.setting import set_field
 from graphs.files.document_file import load_document
 from graphs.model import StateMachineGraph
+from graphs.model.document import empty_document
 from runtime.actions.steering_actions import builtin_library
 from runtime.status import RESULT_MASK, NodeOutcome
 from tests.editor.window_builders import REGISTRY, two_state_machine, waiting_tree
@@ -180,9 +183,46 @@ def test_edit_with_errors_keeps_the_old_program_running(qtbot, run):
     assert not run.runs_last_good
 
 
-def test_run_of_a_broken_document_is_refused_with_a_remedy(qtbot, run):
-    document, graph, _, _, edge = two_state_machine()
-    broken = set_field(document, graph, edge, "guard", "helth < 3")
+def test_8_5_a_run_started_on_a_document_with_errors_plays_the_wrong_nodes_as_failing(run):
+    document, graph, sequence, wait = waiting_tree(0.5)
+    document, after = add_node(document, graph, "wait", REGISTRY, parent=sequence)
+    broken = set_field(document, graph, wait, "guard", {"test": "helth < 3"})
+    run.load(field_for(broken, "walk.mind.json"))
+    assert not run.plays_failing
+    run.advance(2)
+    assert run.plays_failing
+    assert not run.runs_last_good
+    assert [problem.code for problem in run.problems_at_compile] == ["E102"]
+    rows = run.view.program.instances[0].row_of
+    assert run.view.outcome[rows[wait]] & RESULT_MASK == NodeOutcome.FAILURE
+    assert run.view.outcome[rows[sequence]] & RESULT_MASK == NodeOutcome.FAILURE
+    assert after in rows
+    assert run.session.segments[-1].minds.documents["walk.mind.json"] is broken
+    run.document_edited("walk.mind.json", document)
+    run.apply_edits_now()
+    assert not run.plays_failing
+    run.advance(1)
+    rows = run.view.program.instances[0].row_of
+    assert run.view.outcome[rows[wait]] & RESULT_MASK == NodeOutcome.RUNNING
+
+
+def test_8_5_errors_made_during_a_run_fail_only_when_it_begins_again(run):
+    document, graph, _sequence, wait = waiting_tree(5)
+    run.load(field_for(document, "walk.mind.json"))
+    run.advance(2)
+    run.document_edited("walk.mind.json", set_field(document, graph, wait, "guard", {"test": "helth < 3"}))
+    run.apply_edits_now()
+    assert (run.runs_last_good, run.plays_failing) == (True, False)
+    run.stop()
+    run.advance(1)
+    assert (run.runs_last_good, run.plays_failing) == (False, True)
+    row = run.view.program.instances[0].row_of[wait]
+    assert run.view.outcome[row] & RESULT_MASK == NodeOutcome.FAILURE
+
+
+def test_run_of_a_document_in_which_nothing_could_fail_is_refused_with_a_remedy(qtbot, run):
+    document, *_ = two_state_machine()
+    broken, _ = add_graph(empty_document(), "behavior_tree", "Empty")
     run.load(field_for(broken, "guard.mind.json"))
     with qtbot.waitSignal(run.refused) as told:
         run.run()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from editor.timeline.input_marks import inputs_of
 from graphs.kinds.builtin import builtin_registry
+from graphs.model import Event
 from runtime.recording.recorder import Recorder
 from runtime.state_machines.state_rows import StateRow
 from runtime.status import Status
@@ -19,7 +20,7 @@ def marks(recorder: Recorder, agent: str, end: int = 1000) -> list[tuple[int, st
 
 
 def test_each_input_is_named_at_its_tick_for_the_agent_it_is_of():
-    recorder = Recorder(sample_session("tank"))
+    recorder = Recorder(sample_session("tank", events={"noise": Event(), "bang": Event()}))
     session = recorder.session
     agent, other = list(session.brains)[:2]
     states = [row for row in session.brains[agent].program.rows if isinstance(row, StateRow)]

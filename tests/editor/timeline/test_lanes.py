@@ -11,7 +11,7 @@ from editor.timeline.lanes import events_of, lanes_of
 from graphs.edits import add_node, remove
 from graphs.edits.setting import set_field
 from graphs.kinds.builtin import builtin_registry
-from graphs.model import BehaviorTreeGraph
+from graphs.model import BehaviorTreeGraph, Event
 from runtime.recording.recorder import Recorder
 from tests.runtime.lone_brain import document
 from tests.runtime.session_of import move_player, sample_session, session_of
@@ -70,7 +70,7 @@ def test_a_tree_has_a_lane_for_each_branch():
 
 
 def test_events_are_those_of_the_agent_in_the_range():
-    recorder = Recorder(sample_session("tank"))
+    recorder = Recorder(sample_session("tank", events={"noise": Event()}))
     agents = list(recorder.session.brains)
     for tick in range(30):
         if tick in (5, 20):

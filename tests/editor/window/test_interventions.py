@@ -118,6 +118,25 @@ def test_7_4_an_event_is_filled_in_checked_and_posted(window, qtbot):
     qtbot.waitUntil(lambda: window.interventions.event_window is None)
 
 
+def test_7_4_an_event_that_the_mind_that_runs_does_not_know_is_refused_in_the_window(window, qtbot):
+    document, graph = add_graph(empty_document(), "state_machine", "Guard")
+    document, _ = add_node(document, graph, "state", REGISTRY, at=(0, 0))
+    document = document.model_copy(update={"events": {"noise": Event()}})
+    shown(window, document)
+    window.run.advance(1)
+    window.commands.run("force.event")
+    dialog = window.interventions.event_window
+    dialog.events = {"noize": Event()}
+    dialog.names.clear()
+    dialog.names.addItem("noize")
+    assert not dialog.post()
+    assert dialog.message.text() == "No mind it is posted to has the event 'noize'. Use 'noise'."
+    window.run.advance(1)
+    assert window.run.last_frame.inputs == ()
+    dialog.close()
+    qtbot.waitUntil(lambda: window.interventions.event_window is None)
+
+
 def test_callouts_of_orders_are_dashed_as_what_is_pending(tree):
     window, session, _graph, _sequence, wait = tree
     session.select({wait})

@@ -15,7 +15,7 @@ MIND = "a.mind.json"
 
 def of_tree(nodes, **variables) -> Session:
     """Return a session of two agents that run one tree."""
-    mind = document({"g": tree(nodes)}, variables=variables)
+    mind = document({"g": tree(nodes)}, variables=variables, events={"noise.loud": {}})
     return session_of({"a": {"mind": MIND}, "b": {"mind": MIND}}, {MIND: mind})
 
 

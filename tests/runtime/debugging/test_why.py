@@ -18,7 +18,7 @@ from runtime.state_machines.transition_rows import TransitionRow
 from runtime.status import Status
 from tests.runtime.lone_brain import document, tree
 from tests.runtime.sample_runs import NAMES
-from tests.runtime.session_of import move_player, sample_session, session_of
+from tests.runtime.session_of import move_player, sample_session, session_of, take_as_right
 
 MIND = "a.mind.json"
 
@@ -36,7 +36,9 @@ def asked_of(
 
 
 def lone(graphs: dict[str, Any], **variables: Any) -> Session:
-    return session_of({"a": {"mind": MIND}}, {MIND: document(graphs, variables=variables)})
+    made = document(graphs, variables=variables)
+    take_as_right(made)
+    return session_of({"a": {"mind": MIND}}, {MIND: made})
 
 
 def said(asked: Inquiry, node: str) -> list[str]:

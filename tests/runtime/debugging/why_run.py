@@ -12,7 +12,7 @@ from runtime.debugging.why_forms import Reason
 from runtime.recording.recorder import Recorder
 from runtime.session import Session
 from tests.runtime.lone_brain import document
-from tests.runtime.session_of import session_of
+from tests.runtime.session_of import session_of, take_as_right
 
 MIND = "a.mind.json"
 Doing = Callable[[Session], None]
@@ -26,6 +26,7 @@ def mind(graphs: Mapping[str, Any], **parts: Any) -> Document:
 
 def lone(made: Document, **agent: Any) -> Session:
     """Open a world with one agent, a."""
+    take_as_right(made)
     return session_of({"a": {"mind": MIND, **agent}}, {MIND: made})
 
 

@@ -65,8 +65,7 @@ def _switch(draw: st.DrawFn, below: list[str]) -> dict[str, Any]:
     asked = draw(st.sampled_from(["mode", "n", "on"]))
     cases = _CASES[asked]
     branches: list[dict[str, Any]] = [{"case": case, "child": _child(draw, below)} for case in cases]
-    if draw(st.booleans()):
-        branches.append({"else": True, "child": _child(draw, below)})
+    branches.append({"else": True, "child": _child(draw, below)})
     return {"kind": "switch", "value": {"expr": asked}, "branches": branches}
 
 
@@ -127,7 +126,15 @@ def decision_trees(draw: st.DrawFn, asks: str = "") -> dict[str, Any]:
         name = f"q{number}"
         nodes[name] = draw(st.sampled_from(_QUESTIONS))(draw, below)
         below.append(name)
-    return {"kind": "decision_tree", "root": below[-1], "nodes": nodes}
+    return {"kind": "decision_tree", "root": below[-1], "nodes": _reached(nodes, below[-1])}
+
+
+def _reached(nodes: dict[str, Any], root: str) -> dict[str, Any]:
+    """Return the nodes that stand in a list: the others would be an error of the document."""
+    found = [root]
+    for one in found:
+        found += [to["child"] for to in nodes[one].get("branches", ()) if to["child"] not in found]
+    return {name: node for name, node in nodes.items() if name in found}
 
 
 @st.composite

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from graphs.model import Document
+from graphs.model.document import FEWEST_ROUNDS
 from tests.runtime.lone_brain import document, machine, scripted, tree
 from tests.runtime.state_machines.random_machines import EVENTS, VARIABLES
 
@@ -75,5 +76,9 @@ CALLED: Mapping[str, Any] = {"inner": _INNER, "tree": _TREE, "run": _RUN, "ask":
 
 
 def mind_of(graph: Mapping[str, Any], **parts: Any) -> Document:
-    """Return the document of a random machine with what it calls; `parts` replace variables or events."""
-    return document({"g": graph, **CALLED}, **{"variables": VARIABLES, "events": EVENTS, **parts})
+    """Return the document of a random machine with what it calls; `parts` replace variables or events.
+
+    Many run in circles: the fewest rounds there may be are enough to see it.
+    """
+    given = {"variables": VARIABLES, "events": EVENTS, "rounds": FEWEST_ROUNDS, **parts}
+    return document({"g": graph, **CALLED}, **given)

@@ -36,7 +36,7 @@ def counting(limit: int, **fields: Any) -> Document:
 
 
 def brain_in(form: str, source: Document) -> LoneBrain:
-    """Return a brain that runs a machine as sets of states, by the table, in the usual way, or as an export."""
+    """Return a brain that runs a machine as sets of states, by the table, as usual, or as an export."""
     one = LoneBrain(source)
     if form == "exported":
         text = export_document(source, REGISTRY).text()
@@ -50,7 +50,7 @@ def brain_in(form: str, source: Document) -> LoneBrain:
 
 
 def go(one: LoneBrain) -> tuple[object, list[str]]:
-    """Let a machine start, then count, again and again; return how far it came the last time, and the errors.
+    """Let a machine count again and again; return how far it came the last time, and the errors.
 
     What comes again is what quick forms are written for.
     """
