@@ -35,7 +35,7 @@ def test_every_export_of_a_sample_is_valid(name):
 def damaged(data: dict[str, Any]) -> list[dict[str, Any]]:
     """Return an export damaged in the ways that a schema can see."""
     copies = [json.loads(json.dumps(data)) for _ in range(6)]
-    copies[0]["version"] = 2
+    copies[0]["version"] = 3
     copies[1]["rows"][0]["op"] = "dance"
     del copies[2]["memory"]["ints"]
     copies[3]["rows"][0]["glow"] = True
