@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from editor.documents.sample_files import samples_folder
@@ -38,9 +39,14 @@ class Template:
 def templates(state_folder: Path) -> tuple[Template, ...]:
     """Return the templates: the user's own by name, then the bundled ones; what cannot be read is none."""
     own = sorted((state_folder / FOLDER_NAME).glob(f"*{DOCUMENT_SUFFIX}"))
-    bundled = [samples_folder() / f"{name}{DOCUMENT_SUFFIX}" for name in BUNDLED]
-    found = [_template(path, path in own) for path in [*own, *bundled]]
+    found = (*(_template(path, is_own=True) for path in own), *_bundled(samples_folder()))
     return tuple(one for one in found if one is not None)
+
+
+@lru_cache(maxsize=1)
+def _bundled(folder: Path) -> tuple[Template | None, ...]:
+    """Return the templates that came with the program: they stay as they are."""
+    return tuple(_template(folder / f"{name}{DOCUMENT_SUFFIX}", is_own=False) for name in BUNDLED)
 
 
 def opened_template(template: Template, mind_name: str) -> tuple[Document, WorldDocument | None]:
@@ -88,7 +94,7 @@ def _with_mind(world: WorldDocument, old: str | None, new: str) -> WorldDocument
     return world.model_copy(update={"agents": agents})
 
 
-def _template(path: Path, is_own: bool) -> Template | None:
+def _template(path: Path, *, is_own: bool) -> Template | None:
     try:
         document = load_document(path)
     except FileProblem:
