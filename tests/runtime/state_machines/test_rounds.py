@@ -36,7 +36,7 @@ def counting(limit: int, **fields: Any) -> Document:
 
 
 def brain_in(form: str, source: Document) -> LoneBrain:
-    """Return a brain that runs a machine as sets of states, by the table, as usual, or as an export."""
+    """Return a brain that runs a machine as sets, by the table, in the usual way, or as an export."""
     one = LoneBrain(source)
     if form == "exported":
         text = export_document(source, REGISTRY).text()
