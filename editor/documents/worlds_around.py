@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from editor.documents.world_choice import DOCUMENT_SUFFIX, name_in_world, worlds_beside
+from editor.documents.world_choice import DOCUMENT_SUFFIX, worlds_beside
+from editor.documents.world_minds import name_in_world
 from graphs.files.document_file import FileProblem
 from graphs.projects.document_library import FileStamp, file_stamp
 from graphs.projects.project_file import Project

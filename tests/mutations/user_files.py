@@ -10,7 +10,8 @@ from random import Random
 
 from editor.documents.sample_files import samples_folder
 from editor.recovery.recovery_folder import FOLDER_NAME
-from editor.recovery.side_file import SIDE_SUFFIX, SideHeader, digest, side_bytes
+from editor.recovery.side_file import SIDE_SUFFIX, SideHeader, side_bytes
+from graphs.files.whole_file import content_hash
 from graphs.projects.project_file import PROJECT_FILE_NAME
 from tests.mutations.desk import Desk
 from tests.mutations.json_texts import mutated_bytes, mutated_json
@@ -174,7 +175,8 @@ def side_seeds() -> tuple[bytes, ...]:
     found = []
     for kind, path in (("document", tank), ("world", world)):
         data = path.read_bytes()
-        here = SideHeader(kind, path.name, f"mutated-{path.name}", time, digest(data), ".", "tank.mind.json")  # type: ignore[arg-type]
+        of_file = f"mutated-{path.name}", time, content_hash(data), ".", "tank.mind.json"
+        here = SideHeader(kind, path.name, *of_file)  # type: ignore[arg-type]
         found += [side_bytes(here, data), side_bytes(SideHeader(kind, "untitled", time=time), data)]  # type: ignore[arg-type]
     return tuple(found)
 

@@ -17,7 +17,7 @@ from runtime.batches import cluster
 def run(arguments: Sequence[str]) -> int:
     """Return the exit code of the command."""
     if "CLUSTER" not in arguments:
-        cluster.SECONDS_TO_ANSWER = 0.2
+        cluster.SECONDS_TO_ANSWER = 1
         return main(list(arguments))
     from distributed import LocalCluster
 

@@ -100,7 +100,7 @@ def test_merge_leaves_ours_alone_if_it_changes_while_it_is_merged(
     ours, theirs = folder / "ours.mind.json", folder / "theirs.mind.json"
     ours.write_bytes(base.read_bytes())
     theirs.write_bytes(base.read_bytes().replace(b'"Light bulb"', b'"Lamp"'))
-    merge_documents = merge.merge_documents
+    merge_documents = merge.merge_documents  # type: ignore[attr-defined]
 
     def change_meanwhile(*versions):
         ours.write_bytes(b"edited")

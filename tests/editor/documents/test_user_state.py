@@ -41,7 +41,7 @@ def test_a_setting_written_by_another_program_at_the_same_moment_is_read_again(t
     first, second = UserState(tmp_path), UserState(tmp_path)
     second.set("minimap", True)
     content = UserState._content
-    reads = []
+    reads: list[bytes | None] = []
 
     def interrupted(state):
         found = content(state)

@@ -23,7 +23,7 @@ from editor.documents.watched_files import WatchedFiles
 from graphs.edits.naming import rename
 from graphs.edits.variables import add_variable
 from graphs.files.document_file import document_from_bytes, document_to_bytes
-from graphs.model import Document
+from graphs.model import Document, StateNode
 from runtime.worlds.world_file import Waypoint, WorldDocument, empty_world, world_from_bytes, world_to_bytes
 from tests.editor.window_builders import AnsweringDialogs, two_state_machine
 
@@ -69,7 +69,9 @@ def words_of(whole: Whole) -> set[str]:
 def name_of(whole: Whole) -> str:
     """Return the name in the one place."""
     if isinstance(whole, Document):
-        return str(whole.graphs[_GRAPH].nodes[_IDLE].name)
+        state = whole.graphs[_GRAPH].nodes[_IDLE]
+        assert isinstance(state, StateNode)
+        return state.name
     return whole.title
 
 
@@ -185,7 +187,7 @@ def two_editors(folder: Path) -> Iterator[tuple[Editor, Editor]]:
     for letter in "ab":
         dialogs = AnsweringDialogs()
         window = make_window(UserState(folder / f"state-{letter}"), dialogs)
-        window.show_page = lambda _title, _text: None  # type: ignore[method-assign]
+        window.show_page = lambda _title, _text: None  # type: ignore[method-assign,assignment]
         window.show()
         editors.append(Editor(window, dialogs, letter))
     try:

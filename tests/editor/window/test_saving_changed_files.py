@@ -12,7 +12,7 @@ from editor.documents.world_choice import field_world
 from graphs.edits.naming import rename
 from graphs.edits.setting import set_field
 from graphs.files.document_file import document_to_bytes, load_document, save_document
-from graphs.model import Document
+from graphs.model import Document, StateNode
 from runtime.worlds.edits.elements import Element
 from runtime.worlds.edits.setting import set_element_field
 from runtime.worlds.world_file import load_world, save_world
@@ -27,7 +27,10 @@ def named(document: Document, state: str, name: str) -> Document:
 
 def names_in(document: Document) -> tuple[str, str]:
     nodes = document.graphs[GRAPH].nodes
-    return (nodes[IDLE].name, nodes[GO].name)
+    idle, go = nodes[IDLE], nodes[GO]
+    assert isinstance(idle, StateNode)
+    assert isinstance(go, StateNode)
+    return (idle.name, go.name)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from editor.exporting.needs_text import needs_text
+from editor.exporting.needs_text import need_lines
 from graphs.kinds.action_declarations import ActionDeclaration, ConditionDeclaration
 from graphs.kinds.builtin import builtin_registry
 from graphs.kinds.parameter import Parameter
@@ -185,20 +185,19 @@ def test_a_line_and_a_condition_keep_the_same_rule():
 
 
 def test_the_list_tells_of_each_parameter_what_is_declared():
-    shown = needs_text(export_document(HAIL, REGISTRY).needs, ())
+    shown = "\n".join(need_lines(export_document(HAIL, REGISTRY).needs, ()))
     assert "hail(who: entity = none, times: int = none)" in shown
     assert [line.split(None, 1) for line in shown.splitlines()[2:]] == [
         ["who", "optional"],
         ["times", "optional, 1 to 5"],
     ]
-    arrive = needs_text(export_document(ARRIVE, REGISTRY).needs, ())
+    arrive = "\n".join(need_lines(export_document(ARRIVE, REGISTRY).needs, ()))
     assert "arrive(target: point, target_radius: float = 0.5," in arrive
     assert "speed               optional, at least 0, in u/s" in arrive
     assert "target              always given" in arrive
     assert "target_radius       0.5 where it is left out, at least 0, in u" in arrive
-    assert "depth               optional, at least 0, in mm" in needs_text(
-        export_document(IS_WET, REGISTRY).needs, ()
-    )
+    wet = need_lines(export_document(IS_WET, REGISTRY).needs, ())
+    assert any("depth               optional, at least 0, in mm" in line for line in wet)
 
 
 @pytest.mark.parametrize("source", [ARRIVE, HAIL, IS_WET])

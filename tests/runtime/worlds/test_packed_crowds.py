@@ -103,6 +103,7 @@ def test_9_4_a_packed_crowd_overlaps_by_a_twentieth_of_the_radius_at_most_and_co
     """What presses does not keep its speed: in the end half are slower than a tenth of their top speed."""
     place = CROWDS[name]()
     speeds = []
+    shares = overlaps(place)
     for _ in range(600):
         place.step()
         shares = overlaps(place)
