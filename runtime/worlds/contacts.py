@@ -35,7 +35,7 @@ MOST_OVERLAP = 0.045
 
 _LEAST_REACH = 1.5
 _LARGE = 2.0
-_LOOK_FURTHER = 0.25
+_LOOK_FURTHER = 0.4
 _FIRMEST = 2
 _MOST_PASSES = 40
 _LEAST_WAY = 1e-4
@@ -176,13 +176,17 @@ def push_apart(
     push = _sum_by_body(pairs.first, normal * (pairs.share * overlap)[:, None], len(position))
     change = _sum_by_body(pairs.first, normal * (-pairs.share * closing)[:, None], len(position))
     pushed = _pushed(shapes, pairs.first, Moved(position, velocity + change), push, radius)
-    if not _is_packed(near, position, pushed.position, radius):
+    searched = position
+    if 2.0 * length(pushed.position - searched).max() > _slack(radius):
+        near, searched = _maybe_touching(pushed.position, radius), pushed.position
+    if not _are_packed(near, pushed.position, radius):
         return pushed
-    return _press(shapes, position, pushed, radius, firmness, step_seconds)
+    look = _look_around(shapes, near, searched, radius, firmness)
+    return _press(look, position, pushed, radius, firmness, step_seconds)
 
 
 def _press(
-    shapes: SolidShapes,
+    look: _Look,
     start: FloatArray,
     moved: Moved,
     radius: FloatArray,
@@ -197,10 +201,10 @@ def _press(
     """
     count, slack = len(start), _slack(radius)
     live, push = np.zeros(count, dtype=np.bool_), columns(np.zeros(count), np.zeros(count))
-    place, look = moved.position, _look_around(shapes, moved.position, radius, firmness)
+    place = moved.position
     for _ in range(_MOST_PASSES):
         if 2.0 * length(place - look.place).max() > slack:
-            look = _look_around(shapes, place, radius, firmness)
+            look = _look_around(look.shapes, _maybe_touching(place, radius), place, radius, firmness)
         pairs = look.pairs
         apart = pairs.apart(place)
         overlap = pairs.reach - length(apart)
@@ -290,12 +294,8 @@ def _maybe_touching(position: FloatArray, radius: FloatArray) -> tuple[IntArray,
     )
 
 
-def _is_packed(
-    near: tuple[IntArray, IntArray], before: FloatArray, place: FloatArray, radius: FloatArray
-) -> bool:
-    """Tell whether bodies that were pushed from `before` to `place` overlap too much, or may do."""
-    if 2.0 * length(place - before).max() > _slack(radius):
-        near = _maybe_touching(place, radius)
+def _are_packed(near: tuple[IntArray, IntArray], place: FloatArray, radius: FloatArray) -> bool:
+    """Tell whether bodies overlap too much."""
     first, second = radius.take(near[0]), radius.take(near[1])
     overlap = first + second - _distances(place, *near)
     return bool((overlap > MOST_OVERLAP * np.minimum(first, second)).any())
@@ -334,15 +334,21 @@ def _directions(apart: FloatArray, first: IntArray, second: IntArray) -> FloatAr
 class _Look:
     """Hold what is near bodies at `place`."""
 
+    shapes: SolidShapes
     place: FloatArray
     pairs: _Pairs
     solid: Touching
 
 
-def _look_around(shapes: SolidShapes, place: FloatArray, radius: FloatArray, firmness: IntArray) -> _Look:
-    pairs = _both_ways(*_maybe_touching(place, radius), radius, firmness)
+def _look_around(
+    shapes: SolidShapes,
+    near: tuple[IntArray, IntArray],
+    place: FloatArray,
+    radius: FloatArray,
+    firmness: IntArray,
+) -> _Look:
     solid = pairs_on_the_way(shapes, place[:, 0], place[:, 1], radius + 0.5 * _slack(radius), radius)
-    return _Look(place, pairs, solid)
+    return _Look(shapes, place, _both_ways(*near, radius, firmness), solid)
 
 
 def _both_ways(first: IntArray, second: IntArray, radius: FloatArray, firmness: IntArray) -> _Pairs:
