@@ -44,7 +44,8 @@ def session_of(wrong: Document, **more: Any) -> Session:
 
 def outcomes(session: Session, ticks: int = 2) -> dict[str, int]:
     """Return the outcome bytes of the last of some steps, by path."""
-    for _ in range(ticks):
+    frame = session.step()
+    for _ in range(ticks - 1):
         frame = session.step()
     rows = session.brains["a"].program.rows
     return {row.path: frame.brains["a"].outcomes[row.index] & 7 for row in rows}
