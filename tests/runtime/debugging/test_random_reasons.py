@@ -19,6 +19,7 @@ from runtime.actions.steering_actions import builtin_library
 from runtime.expressions.context import EvaluationError
 from runtime.session import Session
 from runtime.worlds.world_file import world_from_bytes
+from tests.example_counts import daily
 from tests.runtime.behavior_trees.random_trees import TREES_WITH_CALLS
 from tests.runtime.behavior_trees.random_trees import mind_of as mind_of_tree
 from tests.runtime.debugging.checked_reasons import Run, check_run, check_writers
@@ -31,7 +32,7 @@ from tests.runtime.state_machines.called_graphs import mind_of as mind_of_machin
 from tests.runtime.state_machines.random_machines import POSTS, machines, waiting_machines
 
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]
-FEW = settings(max_examples=10, deadline=None, suppress_health_check=SLOW)
+FEW = settings(max_examples=daily(5, deep=10), deadline=None, suppress_health_check=SLOW)
 TICKS = 14
 
 

@@ -28,7 +28,7 @@ from tests.runtime.lone_brain import LoneBrain
 from tests.runtime.state_machines.called_graphs import mind_of
 from tests.runtime.state_machines.random_machines import POSTS, machines, waiting_machines
 
-FEW = settings(max_examples=daily(15, deep=40), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=daily(10, deep=40), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def brain_of(graph: dict[str, Any], seed: int = 1) -> LoneBrain:
