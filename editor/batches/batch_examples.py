@@ -23,7 +23,7 @@ def example_texts(choice: WorldChoice) -> BatchTexts:
         document = choice.minds.get(mind_file(entry.mind or ""))
         machine = document.graphs.get(document.root or "") if document is not None else None
         if isinstance(machine, StateMachineGraph):
-            states = [getattr(machine.nodes[one], "name", "") for one in machine.children]
+            states = [machine.nodes[one].name for one in machine.children if one in machine.nodes]
             state = next((name for name in states[1:] if name), "")
             if state:
                 name = "_".join(state.lower().split())

@@ -46,7 +46,7 @@ KINDS: dict[str, FileKind] = {
         "mutated.case.json",
         ("test",),
         user_files.case_seeds,
-        user_files.mutated_text,
+        user_files.mutated_case,
         user_files.with_samples,
         user_files.feed_case,
     ),

@@ -13,6 +13,7 @@ from editor.recovery.recovery_folder import FOLDER_NAME
 from editor.recovery.side_file import SIDE_SUFFIX, SideHeader, side_bytes
 from graphs.files.whole_file import content_hash
 from graphs.projects.project_file import PROJECT_FILE_NAME
+from runtime.cases.case_runner import MOST_TICKS
 from tests.mutations.desk import Desk
 from tests.mutations.json_texts import mutated_bytes, mutated_json
 
@@ -52,6 +53,20 @@ def case_seeds() -> tuple[bytes, ...]:
     """Return cases with minds of their own and of the samples."""
     own = sorted(CASES.glob("*.case.json"))[::6]
     return tuple(path.read_bytes() for path in (*own, *sorted(samples_folder().glob("*.case.json"))[::4]))
+
+
+def mutated_case(data: bytes, rng: Random) -> bytes:
+    """Return a damaged case; one that asks for a long run, which takes its time, keeps its first ticks."""
+    changed = mutated_text(data, rng)
+    try:
+        value = json.loads(changed)
+        count = sum(tick.get("repeat", 1) for tick in value["ticks"])
+    except (ValueError, RecursionError, LookupError, TypeError, AttributeError):
+        return changed
+    if MOST_TICKS >= count > 5_000:
+        value["ticks"] = value["ticks"][:50]
+        changed = json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass")
+    return changed
 
 
 def feed_case(desk: Desk, path: Path) -> None:

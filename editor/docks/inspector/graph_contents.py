@@ -97,7 +97,7 @@ def _initial_row(builder: FieldBuilder, graph: StateMachineGraph) -> FieldSpec:
     choices: list[tuple[JsonValue, str]] = [
         (child, node_title(graph.nodes[child], graph.kind, builder.registry, builder.document))
         for child in children_of(graph, TOP)
-        if graph.nodes[child].kind != "history"
+        if child in graph.nodes and graph.nodes[child].kind != "history"
     ]
 
     def edit(document: Document, value: JsonValue) -> Document:

@@ -120,7 +120,7 @@ def _initial_row(builder: FieldBuilder, graph: StateMachineGraph, parent: str, i
     choices: list[tuple[JsonValue, str]] = [
         (child, state_title(graph, child, builder.document, builder.registry))
         for child in children_of(graph, parent)
-        if graph.nodes[child].kind != "history"
+        if child in graph.nodes and graph.nodes[child].kind != "history"
     ]
 
     def edit(document: Document, value: JsonValue) -> Document:
