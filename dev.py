@@ -52,6 +52,11 @@ LINTERS = {
 }
 
 
+# A file stays in one process: its tests may share what is dear to make. A process that dies ends the run,
+# which names the test; with another one in its place the run may wait for ever.
+TOGETHER = ["-n", "auto", "--dist", "loadfile", "--max-worker-restart", "0"]
+
+
 class CannotGoOnError(Exception):
     """Tell why set-up stopped and, in the message, the exact remedy."""
 
@@ -353,9 +358,7 @@ def test(arguments: list[str]) -> int:
     """Run the linters, then pytest with ``arguments``; without any, all tests on all cores."""
     set_up(development=True)
     failed = run_linters()
-    # A file stays in one process: its tests may share what is dear to make.
-    together = [] if arguments else ["-n", "auto", "--dist", "loadfile"]
-    code = in_venv(["-m", "pytest", *together, *arguments])
+    code = in_venv(["-m", "pytest", *([] if arguments else TOGETHER), *arguments])
     if failed:
         say(f"Besides the tests, these found something (see the top): {', '.join(failed)}.")
     return code or (1 if failed else 0)

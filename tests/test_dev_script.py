@@ -204,6 +204,19 @@ def test_all_tests_run_on_all_cores_and_chosen_ones_as_they_are_asked_for(
     assert dev.main(["test"]) == 0
     assert dev.main(["test", "tests/graphs"]) == 0
     assert started == [
-        ["-m", "pytest", "-n", "auto", "--dist", "loadfile"],
+        ["-m", "pytest", *dev.TOGETHER],
         ["-m", "pytest", "tests/graphs"],
     ]
+
+
+def test_a_process_that_dies_ends_the_run_and_is_named(tmp_path):
+    """Several files wait behind the one whose process dies, so that the run has something to wait for."""
+    for number in range(6):
+        dies = "    os.kill(os.getpid(), signal.SIGKILL)\n" if number == 1 else "    pass\n"
+        text = f"import os, signal\ndef test_a():\n    pass\ndef test_b():\n{dies}def test_c():\n    pass\n"
+        (tmp_path / f"test_file_{number}.py").write_text(text, encoding="utf-8")
+    pytest_here = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:pytest-qt"]
+    command = [*pytest_here, *dev.TOGETHER, str(tmp_path)]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode not in (0, 5), done.stdout
+    assert "crashed while running 'test_file_1.py::test_b'" in done.stdout
