@@ -17,6 +17,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from graphs.event_names import matching_events
 from graphs.expressions.types import Value
 from graphs.kinds.registry import Registry
 from graphs.model import Document
@@ -131,18 +132,7 @@ class Session(AskableSession):
 
     def at_start(self, minds: MindPrograms | None = None) -> Session:
         """Return another session at the start of the same world, with `minds` or those it has now."""
-        compiler, compiled = self._compiler, minds or self._wanted
-        return Session(
-            self.document,
-            compiled.documents,
-            self.registry,
-            compiler.library,
-            conditions=self.conditions,
-            stand_ins=self.uses_stand_ins,
-            seed=self.seed,
-            compiled=compiled,
-            errors_fail=compiler.errors_fail,
-        )
+        return self._another(self.document, minds or self._wanted, self.registry, self.seed)
 
     def in_world(self, world: WorldDocument, minds: Mapping[str, Document]) -> Session:
         """Return another session at the start of an edited world; minds that are the same are not compiled.
@@ -153,16 +143,22 @@ class Session(AskableSession):
         compiler = replace(self._compiler, world=world, registry=registry)
         keeps = world.rate == self.rate and registry is self.registry
         compiled = compiler.compile(minds, (self._wanted,) if keeps else ())
+        seed = self.seed if self.seed != self.document.seed else None
+        return self._another(world, compiled, registry, seed)
+
+    def _another(
+        self, world: WorldDocument, compiled: MindPrograms, registry: Registry, seed: int | None
+    ) -> Session:
         return Session(
             world,
-            minds,
+            compiled.documents,
             registry,
-            compiler.library,
+            self._compiler.library,
             conditions=self.conditions,
             stand_ins=self.uses_stand_ins,
-            seed=self.seed if self.seed != self.document.seed else None,
+            seed=seed,
             compiled=compiled,
-            errors_fail=compiler.errors_fail,
+            errors_fail=self._compiler.errors_fail,
         )
 
     @property
@@ -376,11 +372,7 @@ class Session(AskableSession):
             return (self.tick - phase) % entry.tick_every == 0
         if agent in self.ticks_asked:
             return True
-        return any(
-            event.name == descriptor or descriptor == "*" or event.name.startswith(descriptor + ".")
-            for event in brain.posted
-            for descriptor in entry.tick_on
-        )
+        return bool(matching_events(entry.tick_on, (event.name for event in brain.posted)))
 
     def _read_variable(self, agent: str, name: str) -> Value:
         brain = self._pool.brains.get(agent)
@@ -452,9 +444,6 @@ class Session(AskableSession):
 
 def _record_events(brain: Brain, events: list[EventRecord]) -> None:
     """Add what reached a brain and what was raised in it in its last tick."""
-    for position, event in enumerate(brain.events_now):
-        payload = tuple(sorted(event.fields.items()))
-        events.append(EventRecord(brain.agent, event.name, payload, position in brain.handled))
-    for event, taken in brain.events_raised:
-        payload = tuple(sorted(event.fields.items()))
-        events.append(EventRecord(brain.agent, event.name, payload, taken))
+    reached = [(event, position in brain.handled) for position, event in enumerate(brain.events_now)]
+    for event, taken in (*reached, *brain.events_raised):
+        events.append(EventRecord(brain.agent, event.name, tuple(sorted(event.fields.items())), taken))

@@ -33,6 +33,7 @@ from editor.chrome.plain_texts import PlainLabel
 from editor.command_line.simulate_words import HEADINGS, cells, other_lines
 from editor.documents.file_dialogs import FileDialogs
 from editor.theme.fonts import TextSize, fixed_font, scaled
+from graphs.files.plain_file import plain_file
 from graphs.files.whole_file import write_whole
 from runtime.batches.batch_call import BatchCall
 from runtime.batches.batch_run import BatchProgress
@@ -110,7 +111,7 @@ class BatchWindow(QDialog):
             if target.exists() and not FileDialogs(self).ask_replace(target):
                 return
         try:
-            write_whole(target, source.read_bytes())
+            write_whole(target, plain_file(source).read_bytes())
         except OSError as error:
             self._say(f"{target.name} cannot be written: {error.strerror or error}.", error=True)
             return

@@ -29,6 +29,7 @@ from graphs.files.document_file import (
     read_file,
     write_whole,
 )
+from graphs.files.plain_file import plain_file
 from graphs.files.whole_file import ABSENT, content_hash
 from graphs.merging import Conflict, merge_documents
 from graphs.model.base import JsonValue
@@ -89,7 +90,7 @@ def _base_of(out: Path, read: Mapping[Path, bytes], result: bytes) -> str:
     for file, data in read.items():
         if out.resolve() == file.resolve():
             return content_hash(data)
-    return content_hash(result) if out.is_file() and out.read_bytes() == result else ABSENT
+    return content_hash(result) if out.is_file() and plain_file(out).read_bytes() == result else ABSENT
 
 
 def document_in(data: bytes, file: Path) -> Document:

@@ -10,6 +10,7 @@ from enum import Enum
 from pathlib import Path
 from typing import IO
 
+from graphs.files.plain_file import plain_file
 from graphs.files.whole_file import ABSENT, content_hash, whole_file
 
 
@@ -38,7 +39,7 @@ def base_of_output(target: Path, output: Output, *, force: bool = False) -> str 
     try:
         if target.exists() and not target.is_file():
             return None
-        data = target.read_bytes()
+        data = plain_file(target).read_bytes()
     except FileNotFoundError:
         return ABSENT
     if not output.made(data):

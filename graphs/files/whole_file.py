@@ -63,12 +63,12 @@ def whole_file(path: Path, *, based_on: str | None = None) -> Iterator[IO[bytes]
     OSError
         When the disk refuses, the file is write-protected, or it is a pipe, a socket or a device.
     """
-    target = Path(os.path.realpath(plain_file(path)))
-    mode = _mode_of(target)
+    mode = _mode_of(plain_file(path))
     if mode is not None and not stat.S_ISREG(mode):
-        with target.open("wb") as stream:
+        with plain_file(path).open("wb") as stream:
             yield stream
         return
+    target = Path(os.path.realpath(path))
     if mode is not None and not (mode & 0o222 and os.access(target, os.W_OK)):
         raise PermissionError(errno.EACCES, "it is write-protected", str(path))
     remove_abandoned_parts(target.parent)
@@ -115,7 +115,7 @@ def _usual_mode() -> int:
 
 def _hash_on_disk(target: Path) -> str:
     try:
-        with target.open("rb") as stream:
+        with plain_file(target).open("rb") as stream:
             return hashlib.file_digest(stream, "sha256").hexdigest()
     except FileNotFoundError:
         return ABSENT

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
@@ -18,7 +17,7 @@ from graphs.kinds.game_declarations import (
     ValueTypeDeclaration,
 )
 from graphs.kinds.parameter import Parameter, ParameterType
-from graphs.kinds.parameter_values import expression_text, is_number, parameter_problem
+from graphs.kinds.parameter_values import expression_text, parameter_problem
 from graphs.kinds.registry import Registry
 from graphs.kinds.titles import placeholders
 from graphs.model.document import empty_document
@@ -218,10 +217,6 @@ def _parameter(reading: ManifestReading, where: str, one: ManifestParameter) -> 
         evaluated=one.evaluated,
         optional=one.optional,
     )
-    for field, bound in (("min", one.min), ("max", one.max)):
-        if bound is not None and not is_number(bound):
-            reading.refuse(f"{where}.{field}", "The number is too large.", "Write a number below 1.8e308.")
-            return replace(parameter, minimum=None, maximum=None)
     if (one.min is not None or one.max is not None) and type_name not in _NUMBERS:
         field = "max" if one.min is None else "min"
         reading.refuse(

@@ -84,7 +84,7 @@ class ResultsStore:
         if restart or force:
             for path in (progress_path(out), call_path(out), out):
                 path.unlink(missing_ok=True)
-        self._base = content_hash(out.read_bytes()) if out.exists() else ABSENT
+        self._base = content_hash(plain_file(out).read_bytes()) if out.exists() else ABSENT
         self.is_complete = self._is_complete(described)
         if not self.is_complete:
             self._open_progress(described)

@@ -22,7 +22,6 @@ from __future__ import annotations
 
 import io
 import os
-import stat
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,6 +31,7 @@ import numpy as np
 
 from graphs.files.document_file import FileProblem, document_from_bytes, write_whole
 from graphs.files.json_text import JsonTextError, parse_json
+from graphs.files.plain_file import NotAFile, plain_file
 from graphs.model import Document
 from runtime.actions.game_behaviors import GameBehaviors
 from runtime.recording.key_frames import KeyFrame
@@ -130,10 +130,10 @@ def _opened_file(path: Path) -> IO[bytes]:
     try:
         if path.is_dir():
             raise FileProblem(path, "", "This is a folder.", "Name a recording in it.")
-        # Opening a pipe would wait for who writes into it.
-        if not stat.S_ISREG(path.stat().st_mode):
-            raise FileProblem(path, "", "This is no regular file.", f"Name a *{SUFFIX} file.")
-        return path.open("rb")
+        return plain_file(path).open("rb")
+    except NotAFile as error:
+        said = f"The recording cannot be read: {error.strerror}."
+        raise FileProblem(path, "", said, f"Name a *{SUFFIX} file.") from None
     except ValueError:
         raise FileProblem(None, "", f"{str(path)!r} cannot be the name of a file.", "Check it.") from None
     except FileNotFoundError:

@@ -191,7 +191,7 @@ def test_reading_goes_in_slices_and_esc_gives_it_up(opened, files, slow, qtbot):
     assert reading.is_busy
     shares: list[float] = []
     reading.work.progressed.connect(shares.append)
-    while len(shares) < 6:
+    while not shares or shares[-1] < 0.4:
         reading.work._go_on()
     assert shares == sorted(shares)
     assert 0.0 < shares[-1] < 1.0

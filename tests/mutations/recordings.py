@@ -7,6 +7,7 @@ from pathlib import Path
 
 from runtime.recording.recorded_run import RecordedRun
 from runtime.recording.recording_file import recording_to_bytes
+from runtime.session_inputs import PostEvent
 from tests.mutations.desk import Desk
 from tests.runtime.session_of import move_player, sample_session
 
@@ -26,7 +27,7 @@ def _recorded(name: str, ticks: int) -> bytes:
     for tick in range(ticks):
         move_player(session)
         if tick == ticks // 3:
-            session.post_event(None, "alarm", {"loud": 1.5, "who": "x"})
+            session.ask(PostEvent(agents, "alarm", (("loud", 1.5), ("who", "x"))))
             session.make_noise((3.0, 3.0))
             session.throw_object((4.0, 4.0))
             session.write_variable(agents[0], "nothing", 1)

@@ -352,7 +352,7 @@ def test_3_16_a_snapshot_holds_who_holds_what():
 
 
 def test_3_16_a_program_that_claims_no_place_of_all_is_refused():
-    with pytest.raises(CompileError, match="mine is neither"):
+    with pytest.raises(CompileError, match="'mine' neither counts"):
         session(mind(node("sequence", claim("mine"), WAIT)))
 
 

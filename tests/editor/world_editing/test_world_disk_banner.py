@@ -56,5 +56,5 @@ def test_comparing_lists_what_differs_and_decides_nothing(conflicting, monkeypat
     monkeypatch.setattr(window.desk.world_disk, "_show_page", lambda _title, text: pages.append(text))
     press(window, "Compare")
     assert "- seed 9 → default" in pages[0]
-    assert '- agent agent: team "blue" → "red"' in pages[0]
+    assert '- agent agent\\: team \\"blue\\" → \\"red\\"' in pages[0], "a text of the user is no markup"
     assert banner.content is not None

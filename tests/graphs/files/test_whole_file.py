@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from graphs.files.abandoned_parts import remove_abandoned_parts
+from graphs.files.plain_file import NotAFile
 from graphs.files.whole_file import ABSENT, FileChanged, content_hash, whole_file, write_whole
 
 posix_only = pytest.mark.skipif(os.name != "posix", reason="links, pipes and permissions as POSIX has them")
@@ -94,13 +95,20 @@ def test_a_link_is_compared_and_written_through_and_stays(file: Path, tmp_path: 
 
 
 @posix_only
-def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
-    write_whole(pipe, b"mine")
+def test_a_pipe_that_a_shell_hands_over_is_written_to(tmp_path: Path) -> None:
+    reader, writer = os.pipe()
+    write_whole(Path(f"/dev/fd/{writer}"), b"mine")
     assert os.read(reader, 100) == b"mine"
     os.close(reader)
+    os.close(writer)
+
+
+@posix_only
+def test_a_pipe_with_a_name_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(NotAFile, match="it is a pipe"):
+        write_whole(pipe, b"mine")
     assert pipe.is_fifo()
 
 

@@ -109,7 +109,8 @@ def ask_everything(session: Session, tick: int) -> None:
     move_player(session)
     if not agents or tick != 20:
         return
-    session.post_event(agents[0], "alarm", {"at": (1, 2), "loud": 1, "sure": True, "who": None, "x": 0.5})
+    payload = (("at", (1, 2)), ("loud", 1), ("sure", True), ("who", None), ("x", 0.5))
+    session.ask(PostEvent((agents[0],), "alarm", payload))
     session.write_variable(agents[0], "nothing", (3, 4))
     session.set_pose(agents[-1], (3, 3), 90)
     session.drive(agents[-1], (1, 0))
