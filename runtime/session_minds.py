@@ -50,7 +50,7 @@ class MindPool:
         brain.quiet_ticks = saved.quiet_ticks
         brain.requests_in_force = saved.requests
         brain.restore_machines(saved.machines)
-        brain.take_orders(saved.orders or None)
+        brain.take_orders(saved.orders)
         came = (saved.posted, saved.writes, saved.errors, saved.shelf)
         if any(came) or brain.occasional is not None or brain.program.has_machines:
             brain.posted = list(saved.posted)

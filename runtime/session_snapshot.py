@@ -10,7 +10,7 @@ from runtime.brains.agent_state import Slab, SlabSnapshot
 from runtime.brains.brain import Brain
 from runtime.brains.host import Event, Request
 from runtime.brains.occasional import Shelved, Write
-from runtime.brains.orders import NO_ORDERS, Orders, orders_of
+from runtime.brains.orders import Orders, orders_of
 from runtime.session_inputs import SessionInput
 from runtime.session_segments import Segment
 from runtime.state_machines.machine_memory import NOTHING_REMEMBERED, MachineMemorySnapshot
@@ -30,7 +30,7 @@ class BrainSnapshot:
     errors: tuple[RunError, ...] = ()
     machines: MachineMemorySnapshot = NOTHING_REMEMBERED
     shelf: Mapping[str, Shelved] = field(default_factory=dict)
-    orders: Orders = NO_ORDERS
+    orders: Orders | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def brain_snapshot(brain: Brain) -> BrainSnapshot:
         tuple(Brain.outside_errors.peek(brain) or ()),
         machines,
         Brain.shelf.peek(brain) or {},
-        orders_of(brain),
+        None if brain.occasional is None else brain.occasional.orders,
     )
 
 

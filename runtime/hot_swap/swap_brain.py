@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from runtime.behavior_trees.parallel import ParallelRow
 from runtime.brains.brain import Brain
 from runtime.brains.orders import orders_of
 from runtime.hot_swap.carry_plan import CarryPlan
@@ -51,6 +52,10 @@ def swap_brain(plan: CarryPlan, old: Brain, new: Brain) -> SwapRecord:
     carry_shelf(plan.shelf, old, new)
     _carry_outcomes(plan, stopped, old, new)
     _carry_rest(plan, stopped, old, new)
+    if any(isinstance(row, ParallelRow) for row in found.kept):
+        # Generated code lets only what ends in a tick decide a parallel; children that are gone may have
+        # decided it. The interpreter, to which brains with orders are left, sees that in the next tick.
+        new.take_orders(orders_of(new))
     carry_trials(plan, found, old, new)
     carry_machine_memory(plan, found, old, new)
     entered = () if plan.same_places else complete_machines(plan, found, raised, new)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +19,15 @@ def own_state_folder(tmp_path_factory, monkeypatch) -> Path:
     folder: Path = tmp_path_factory.mktemp("state")
     monkeypatch.setenv(STATE_FOLDER_VARIABLE, str(folder))
     return folder
+
+
+@pytest.fixture(autouse=True)
+def pointer_away() -> None:
+    """Put the pointer where no window is: it stays where the test before left it, and would hover."""
+    gui = sys.modules.get("PySide6.QtGui")
+    if gui is not None and gui.QGuiApplication.instance() is not None:
+        gui.QCursor.setPos(10_000, 10_000)
+        gui.QGuiApplication.processEvents()
 
 
 @pytest.fixture(autouse=True)

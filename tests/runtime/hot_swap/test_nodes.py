@@ -140,6 +140,21 @@ def test_8_2_a_parallel_keeps_the_results_of_the_children_that_stay():
     assert one.ticks(1) == "S"
 
 
+@pytest.mark.parametrize("interpreted", [True, False], ids=["interpreter", "generated"])
+@pytest.mark.parametrize("decide", ["each", "end"])
+def test_8_2_a_parallel_whose_last_running_child_is_gone_decides_in_the_next_tick(decide, interpreted):
+    nodes = {
+        "root": composite("parallel", "a", "b", decide=decide),
+        "a": named("S", "a"),
+        "b": named("RRRRRR", "b"),
+    }
+    one = LoneBrain(mind(nodes))
+    one.brain.interpreted = interpreted
+    assert one.ticks(2) == "RR"
+    one.swap(mind({"root": composite("parallel", "a", decide=decide), "a": nodes["a"]}))
+    assert one.ticks(1) == "S"
+
+
 RANDOM = {
     "root": composite("random_sequence", "a", "b", "c", "d"),
     **{name: named("RS", name) for name in "abcd"},

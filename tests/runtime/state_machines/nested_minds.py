@@ -7,6 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from graphs.model import Document
+from graphs.model.document import FEWEST_ROUNDS
 from tests.runtime.behavior_trees import random_trees
 from tests.runtime.lone_brain import document, scripted
 from tests.runtime.state_machines import random_machines
@@ -99,7 +100,8 @@ def minds(draw: st.DrawFn) -> Document:
         "middle run": draw(runs()),
         **DEEPEST,
     }
-    return document(graphs, variables=VARIABLES, events=random_machines.EVENTS)
+    given: dict[str, Any] = {"events": random_machines.EVENTS, "rounds": FEWEST_ROUNDS}
+    return document(graphs, variables=VARIABLES, **given)
 
 
 def _deeper(graph: dict[str, Any]) -> dict[str, Any]:
