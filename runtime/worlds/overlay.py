@@ -36,6 +36,9 @@ from runtime.worlds.steering_step import BehaviorResult, SteeringStep
 from runtime.worlds.visibility import view_outline
 from runtime.worlds.world_records import AgentOverlay, Pose, SteeringContribution, ViewCone
 
+MOST_CONES = 100
+"""Views of one agent that are drawn: a file may give it thousands, each worked out against all walls."""
+
 _AHEAD = 8.0
 _POINTS_AHEAD = 33
 _CORNERS_AHEAD = 3
@@ -91,7 +94,7 @@ def build_overlay(scene: OverlayScene, row: int, parts: Collection[OverlayPart] 
     pose = pose_of(agents, row)
     contributions = _contributions(scene, row, step) if step is not None else ()
     blended = step.drive.steering if step is not None else None
-    shapes = scene.senses.views(agent_id) if OverlayPart.CONES in parts else ()
+    shapes = scene.senses.views(agent_id)[:MOST_CONES] if OverlayPart.CONES in parts else ()
     cones = tuple(
         ViewCone(
             view_outline(scene.senses.opaque, agents.position[row], pose.heading, shape),

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from runtime.worlds.overlay import MOST_CONES
 from runtime.worlds.world import World
 from runtime.worlds.world_records import SteeringContribution
 from tests.runtime.worlds.world_builder import ask, box, world
@@ -159,3 +160,9 @@ def test_reading_an_overlay_changes_nothing():
     before = running.state_bytes()
     assert running.overlay("tank") == running.overlay("tank")
     assert running.state_bytes() == before
+
+
+def test_of_an_agent_with_thousands_of_eyes_only_so_many_views_are_worked_out():
+    eye = {"kind": "sight", "params": {"looks_for": "anyone"}}
+    running = walkers(tank={"at": [2, 2], "sensors": [eye] * (MOST_CONES + 50)})
+    assert len(running.overlay("tank").cones) == MOST_CONES
