@@ -331,7 +331,7 @@ def _not_picked(
         if own == "none":
             return reason_of(row, WhyForm.SCORE_FAILED, **told)
         return reason_of(row, WhyForm.SCORED_LESS, **told, own=own, score=numbers["score"])
-    if isinstance(above, SwitchRow):
+    if isinstance(above, SwitchRow) and (form is None or "text" in numbers):
         seen = f"{numbers['text']} is {numbers['value']}" if form is not None else said
         return reason_of(row, WhyForm.NO_CASE if latest is None else WhyForm.NOT_PICKED_AS, **told, seen=seen)
     if latest is None:

@@ -397,3 +397,18 @@ def test_in_every_sample_each_test_is_explained_by_values_and_nothing_is_unknown
             if asks_something(asked, row):
                 told = sentences[0].partition(":")[2]
                 assert re.search(r"\d|true|false|nobody", told), sentences[0]
+
+
+def test_a_case_of_a_switch_that_its_own_guard_skipped_while_it_ran_was_not_let():
+    nodes = {
+        "root": {
+            "kind": "switch",
+            "params": {"variable": "n"},
+            "guard": {"test": "time < 0.05", "abort": "self", "refused": "skipped"},
+            "children": ["zero", "one"],
+        },
+        "zero": {"kind": "wait", "params": {"seconds": 9}, "slot": {"case": 0}},
+        "one": {"kind": "wait", "params": {"seconds": 9}, "slot": {"case": 1}},
+    }
+    asked = asked_of(lone({"g": tree(nodes)}, n={"type": "int"}), 6, 4)
+    assert "time" in said(asked, "one")[0], "the guard says why, not the variable"
