@@ -29,7 +29,7 @@ def agent_facts(session: Session, agent_id: str, name: str, doing: str) -> tuple
     ]
     fields = entry.fields if entry is not None else ()
     lines += [f"{field} {value_words(session.world.entity_field(agent_id, field))}" for field in fields]
-    told = [sensor_words(sensor, session) for sensor in session.world.overlay(agent_id).sensors]
+    told = [sensor_words(sensor, session) for sensor in session.world.sensors_now(agent_id)]
     lines += [words for words in told if words]
     return tuple(lines[:MOST_LINES])
 

@@ -47,7 +47,7 @@ def sensor_blocks(session: Session, agent: str, frame: TraceFrame | None) -> tup
     brain = frame.brains.get(agent) if frame is not None else None
     was_watched = brain is None or brain.is_logged
     looked = {one.index: one for one in frame.senses.get(agent, ())} if frame is not None else {}
-    now = {one.index: one for one in session.world.overlay(agent).sensors}
+    now = {one.index: one for one in session.world.sensors_now(agent)}
     blocks = []
     for index, sensor in enumerate(declared):
         told = looked.get(index) or now.get(index)

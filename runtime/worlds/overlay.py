@@ -30,14 +30,15 @@ from runtime.worlds.overlay_details import (
 )
 from runtime.worlds.overlay_records import Meeting, PathProgress
 from runtime.worlds.request_store import RequestStore
+from runtime.worlds.sense_records import SensorExplanation
 from runtime.worlds.senses import Senses
 from runtime.worlds.steering_requests import CompiledRequest
 from runtime.worlds.steering_step import BehaviorResult, SteeringStep
 from runtime.worlds.visibility import view_outline
 from runtime.worlds.world_records import AgentOverlay, Pose, SteeringContribution, ViewCone
 
-MOST_CONES = 100
-"""Views of one agent that are drawn: a file may give it thousands, each worked out against all walls."""
+MOST_SENSORS = 100
+"""Sensors of one agent that are drawn: a file may give it thousands, each worked out against all walls."""
 
 _AHEAD = 8.0
 _POINTS_AHEAD = 33
@@ -94,7 +95,7 @@ def build_overlay(scene: OverlayScene, row: int, parts: Collection[OverlayPart] 
     pose = pose_of(agents, row)
     contributions = _contributions(scene, row, step) if step is not None else ()
     blended = step.drive.steering if step is not None else None
-    shapes = scene.senses.views(agent_id)[:MOST_CONES] if OverlayPart.CONES in parts else ()
+    shapes = scene.senses.views(agent_id)[:MOST_SENSORS] if OverlayPart.CONES in parts else ()
     cones = tuple(
         ViewCone(
             view_outline(scene.senses.opaque, agents.position[row], pose.heading, shape),
@@ -111,11 +112,15 @@ def build_overlay(scene: OverlayScene, row: int, parts: Collection[OverlayPart] 
         linear=vector(blended.linear[row]) if blended is not None else (0.0, 0.0),
         angular=float(blended.angular[row]) if blended is not None else 0.0,
         cones=cones,
-        sensors=scene.senses.explain(agent_id, scene.tick) if OverlayPart.SENSES in parts else (),
+        sensors=_sensors(scene, agent_id) if OverlayPart.SENSES in parts else (),
         target=targets[0] if targets else None,
         path_ahead=_way_ahead(scene, row, pose.position) if step is not None else (),
         stopped=not scene.store.compiled[row],
     )
+
+
+def _sensors(scene: OverlayScene, agent_id: str) -> tuple[SensorExplanation, ...]:
+    return scene.senses.explain(agent_id, scene.tick, most=MOST_SENSORS)
 
 
 def _contributions(scene: OverlayScene, row: int, step: SteeringStep) -> tuple[SteeringContribution, ...]:

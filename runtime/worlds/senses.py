@@ -103,15 +103,17 @@ class Senses:
         there: IntArray = due[self._around.things.present[group.agent_rows[due]]]
         return there
 
-    def explain(self, agent_id: str, tick: int, *, only_due: bool = False) -> tuple[SensorExplanation, ...]:
+    def explain(
+        self, agent_id: str, tick: int, *, only_due: bool = False, most: int | None = None
+    ) -> tuple[SensorExplanation, ...]:
         """Explain what every sensor of an agent makes of the world as it is; changes nothing.
 
-        With `only_due`, those alone that sense on `tick`.
+        With `only_due`, those alone that sense on `tick`; with `most`, the first so many.
         """
         moment = Moment(tick, self._rate, _read_nothing, _read_nothing)
         return tuple(
             _explain(sensor, *self._places[sensor.order], moment)
-            for sensor in self._own.get(agent_id, ())
+            for sensor in self._own.get(agent_id, ())[:most]
             if not only_due or sensor.is_due(tick)
         )
 

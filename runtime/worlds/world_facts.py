@@ -23,6 +23,7 @@ from runtime.worlds.health import HEALTH, health_of
 from runtime.worlds.overlay import ALL_PARTS, OverlayPart, OverlayScene, build_overlay, pose_of
 from runtime.worlds.projectiles import Impact, Projectile
 from runtime.worlds.request_store import RequestStore
+from runtime.worlds.sense_records import SensorExplanation
 from runtime.worlds.senses import Senses
 from runtime.worlds.sensing.things import Things
 from runtime.worlds.signals.signals import Signals
@@ -127,6 +128,10 @@ class WorldFacts:
         """Return (x, y, heading in degrees) of every agent, one row each, in ascending agent id."""
         agents = self.agents
         return np.column_stack((agents.position, agents.orientation))
+
+    def sensors_now(self, agent_id: str) -> tuple[SensorExplanation, ...]:
+        """Explain what every sensor of an agent makes of the world as it is, due or not; changes nothing."""
+        return self._senses.explain(agent_id, self.tick)
 
     def overlay(self, agent_id: str, parts: Collection[OverlayPart] = ALL_PARTS) -> AgentOverlay:
         """Return what the preview draws over one agent, as far as `parts` ask for it; changes nothing."""

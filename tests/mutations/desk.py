@@ -73,9 +73,13 @@ class Desk:
         if raised:
             raise EscapeError("".join(traceback.format_exception(raised[0])[-4:])) from raised[0]
 
-    def _made_window(self) -> MainWindow:
+    def tidy(self) -> None:
+        """Make the window again where it has opened many files, so that none of them pays for that."""
         if self._window is not None and self._openings >= OPENINGS_OF_A_WINDOW:
             self.close()
+            self._made_window()
+
+    def _made_window(self) -> MainWindow:
         if self._window is None:
             from editor.application import make_application, make_window
 

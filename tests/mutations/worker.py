@@ -56,6 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _fed(kind: FileKind, name: str, number: int, seeds: Sequence[bytes], desk: Desk) -> dict[str, object]:
     data = mutant(kind, name, number, seeds)
+    desk.tidy()
     path = desk.folder / kind.file_name
     path.write_bytes(data)
     size = len(data)

@@ -60,21 +60,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
     rows, failed = [], False
     for name in asked.kind or sorted(KINDS):
         fed = soak(name, range(asked.first, asked.first + asked.count), asked.processes)
-        faults = [one for one in fed if one.is_fault]
-        for one in faults[:20]:
-            print(f"{name} {one.number}: {one.seconds:.2f} s, {_megabytes(one.memory)}; {one.escaped}")
         rows.append(_row(name, fed, *_alone(name, fed)))
-        failed = failed or bool(faults)
+        failed = failed or any(one.is_fault for one in fed)
         print(rows[-1], flush=True)
     _write(rows)
     return 1 if failed else 0
 
 
 def soak(name: str, numbers: range, processes: int) -> list[Fed]:
-    """Have the files with these numbers read, several at a time; return what each took."""
+    """Have the files with these numbers read, several at a time; print faults, return what each took."""
     parts = [numbers[at : at + CHUNK] for at in range(0, len(numbers), CHUNK)]
     with ThreadPoolExecutor(processes) as pool:
-        return [one for part in pool.map(lambda part: list(_part(name, part)), parts) for one in part]
+        return [fed for part in pool.map(lambda part: _told_part(name, part), parts) for fed in part]
+
+
+def _told_part(name: str, numbers: range) -> list[Fed]:
+    """Have some files read by a process of their own; print the faults, since a soak may be stopped."""
+    fed = list(_part(name, numbers))
+    for fault in (file for file in fed if file.is_fault):
+        took = f"{fault.seconds:.2f} s, {_megabytes(fault.memory)}"
+        print(f"{name} {fault.number}: {took}; {fault.escaped[-500:]}")
+    print(f"{name}: up to {numbers.stop:,}", flush=True)
+    return fed
 
 
 def _part(name: str, numbers: range) -> Iterator[Fed]:
@@ -90,7 +97,6 @@ def _part(name: str, numbers: range) -> Iterator[Fed]:
         if first < numbers.stop:
             yield Fed(first, escaped=f"The process ended with {done.returncode}: {done.stderr[-2000:]}")
             first += 1
-    print(f"{name}: up to {numbers.stop:,}", flush=True)
 
 
 def _alone(name: str, fed: Sequence[Fed]) -> tuple[float, int]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from runtime.worlds.overlay import MOST_CONES
+from runtime.worlds.overlay import MOST_SENSORS
 from runtime.worlds.world import World
 from runtime.worlds.world_records import SteeringContribution
 from tests.runtime.worlds.world_builder import ask, box, world
@@ -162,7 +162,9 @@ def test_reading_an_overlay_changes_nothing():
     assert running.state_bytes() == before
 
 
-def test_of_an_agent_with_thousands_of_eyes_only_so_many_views_are_worked_out():
+def test_of_an_agent_with_thousands_of_eyes_only_so_many_are_worked_out_to_be_drawn():
     eye = {"kind": "sight", "params": {"looks_for": "anyone"}}
-    running = walkers(tank={"at": [2, 2], "sensors": [eye] * (MOST_CONES + 50)})
-    assert len(running.overlay("tank").cones) == MOST_CONES
+    running = walkers(tank={"at": [2, 2], "sensors": [eye] * (MOST_SENSORS + 50)})
+    drawn = running.overlay("tank")
+    assert (len(drawn.cones), len(drawn.sensors)) == (MOST_SENSORS, MOST_SENSORS)
+    assert len(running.sensors_now("tank")) == MOST_SENSORS + 50
