@@ -143,7 +143,7 @@ def _is_of_active_source(row: Row, brain: Brain) -> bool:
 
 def _is_unused(memory: Memory, row: Row, brain: Brain) -> bool:
     """Tell whether a lasting place is as a fresh brain has it."""
-    if memory.meaning is Meaning.STATES:
+    if memory.meaning is Meaning.STATES or memory.slot is not None:
         return not read_memory(memory, row, brain.state)
     in_bytes = memory.meaning in (Meaning.FLAG, Meaning.RESULT)
     return not (brain.bytes_ if in_bytes else brain.ints)[memory.index]

@@ -23,6 +23,8 @@ def opened(window):
     open_sample(window, "tank", "plots")
     for agent, name in window.debugging.plots.ticked:
         window.debugging.plots.tick(agent, name, on=False)
+    for agent in tuple(window.debugging.agents.pinned):
+        window.debugging.agents.toggle_pin(agent)
     window.run.advance(80)
     window.timeline.filling.finish()
     yield window

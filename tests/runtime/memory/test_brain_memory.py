@@ -75,6 +75,18 @@ def test_what_is_taken_over_is_told_the_same_again(nodes, cut):
     assert memory_of(gone_on(first, mind).brain) == memory_of(first.brain)
 
 
+def test_of_a_claim_it_is_told_what_it_holds_and_nothing_before_it_holds_anything():
+    claim = {"kind": "claim", "params": {"variable": "spot"}}
+    nodes = {"root": {"kind": "sequence", "children": ["take", "wait"]}, "take": claim, "wait": WAIT}
+    lone = LoneBrain(document({"g": tree(nodes)}, variables={"spot": {"type": "entity"}}))
+    assert memory_of(lone.brain).nodes == {}
+    lone.brain.objects[lone.brain.program.claims[0].held] = "bench"
+    assert memory_of(lone.brain).nodes["take"].memory == {"claimed": "bench"}
+
+
+WAIT = {"kind": "wait", "params": {"seconds": 1}}
+
+
 @pytest.mark.parametrize("interpreted", [True, False])
 def test_an_action_that_is_told_to_run_and_has_no_enter_of_its_own_can_be_halted(interpreted, monkeypatch):
     halted: list[bool] = []
