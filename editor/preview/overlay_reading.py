@@ -15,7 +15,7 @@ from editor.preview.overlays.overlay_choice import OverlayChoice
 from editor.preview.overlays.overlay_kind import AgentSight, OverlayKind, Whom
 from editor.preview.trail import Trail
 from editor.preview.world_picture import AgentsPicture
-from runtime.worlds.sensor_kinds import SENSOR_KINDS
+from graphs.worlds.kinds.sensors import SENSOR_KINDS
 
 if TYPE_CHECKING:
     from runtime.session import Session

@@ -10,8 +10,8 @@ from editor.preview.overlays.overlay_kind import OverlayKind, Section, Whom
 from editor.preview.overlays.sections import SECTIONS
 from editor.resource_files import resource_path
 from graphs.files.document_file import write_whole
+from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from runtime.steering.catalogue import BEHAVIORS
-from runtime.worlds.sensor_kinds import SENSOR_KINDS
 
 BEGIN, END = "<!-- overlays: written by python -m editor.preview.preview_page -->", "<!-- end of overlays -->"
 

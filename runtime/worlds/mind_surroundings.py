@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from graphs.lints.surroundings import Surroundings
 from graphs.lints.uses import graph_uses
 from graphs.model.document import Document
-from runtime.worlds.sensor_kinds import SENSOR_KINDS
+from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from runtime.worlds.world_file import SensorEntry, WorldDocument
 
 WORLD_EVENTS = frozenset({"died", "hit", "struck"})

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from runtime.values import Value
 from runtime.vectors import IntArray
 from runtime.worlds.agent_arrays import AgentArrays
@@ -27,7 +28,7 @@ from runtime.worlds.sensing.sensor_group import (
     Surroundings,
 )
 from runtime.worlds.sensing.things import Things
-from runtime.worlds.sensor_kinds import SENSOR_GROUPS, SENSOR_KINDS
+from runtime.worlds.sensor_kinds import SENSOR_GROUPS
 from runtime.worlds.signals.signals import Signals
 from runtime.worlds.world_file import WorldDocument
 from runtime.worlds.world_records import SenseResults, WorldEvent

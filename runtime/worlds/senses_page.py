@@ -9,9 +9,11 @@ import sys
 from collections.abc import Iterable, Sequence
 
 from graphs.kinds.parameter import Parameter
+from graphs.worlds.kinds.sensor_kind import SensorKind
+from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from runtime.worlds.emitter_kinds import EMITTER_KINDS, EmitterKind
 from runtime.worlds.sensing import things
-from runtime.worlds.sensor_kinds import SENSOR_KINDS, SENSOR_MODULES, SensorKind
+from runtime.worlds.sensor_kinds import SENSOR_GROUPS
 
 _INTRO = """\
 # Senses
@@ -76,7 +78,7 @@ def senses_markdown() -> str:
 
 
 def _sensor_section(kind: SensorKind) -> str:
-    contract = _after_first_paragraph(SENSOR_MODULES[kind.id].__doc__ or "")
+    contract = _after_first_paragraph(sys.modules[SENSOR_GROUPS[kind.id].__module__].__doc__ or "")
     cheats = " It cheats." if kind.cheats else ""
     return "\n\n".join(
         (

@@ -13,10 +13,10 @@ from graphs.model.base import JsonValue
 from graphs.model.document import Document
 from graphs.model.variables import Variable
 from graphs.validation.scopes import type_of_variable
+from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from runtime.program.declared_values import declared_value
 from runtime.worlds.measure_check import measure_problems
 from runtime.worlds.mind_names import names_in_mind
-from runtime.worlds.sensor_kinds import SENSOR_KINDS
 from runtime.worlds.world_file import AgentEntry, SensorEntry, WorldDocument
 from runtime.worlds.world_problem import WorldProblem
 

@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 
 from graphs.expressions.types import Value
+from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from runtime.worlds.geometry import build_obstructions, points_in_walls
-from runtime.worlds.sensor_kinds import SENSOR_KINDS
 from runtime.worlds.world import World
 from runtime.worlds.world_file import world_from_bytes
 

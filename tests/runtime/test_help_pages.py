@@ -11,9 +11,9 @@ import pytest
 from graphs.expressions.functions import PURE_FUNCTIONS
 from graphs.kinds.builtin import builtin_registry
 from graphs.model import Document
+from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from runtime.actions.steering_actions import builtin_library
 from runtime.program.compiler import compile_document
-from runtime.worlds.sensor_kinds import SENSOR_KINDS
 from runtime.worlds.world_file import AgentEntry, world_from_bytes
 
 ROOT = Path(__file__).parents[2]

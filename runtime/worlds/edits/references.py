@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from graphs.edits.replacing import put
 from graphs.kinds.parameter import Parameter
 from graphs.model.base import JsonValue
+from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from runtime.steering.catalogue import BEHAVIORS
 from runtime.worlds.edits.elements import ENTITY_GROUPS, Element, Group
-from runtime.worlds.sensor_kinds import SENSOR_KINDS
 from runtime.worlds.world_file import AgentEntry, ModifierEntry, SensorEntry, WorldDocument
 
 EntityVariables = Mapping[str, frozenset[str]]

@@ -27,7 +27,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
-from graphs.model.variables import VariableType
+from graphs.worlds.kinds.sensors import AWARENESS
 from runtime.senses.interest import is_relevant
 from runtime.senses.view_cone import is_in_cone
 from runtime.values import Value
@@ -45,51 +45,12 @@ from runtime.worlds.sensing.sensor_group import (
     as_vectors,
     masked,
 )
-from runtime.worlds.sensing.sensor_kind import (
-    SensorEvent,
-    SensorKind,
-    SensorOutput,
-    cone_angle,
-    looks_for,
-    seconds,
-)
 from runtime.worlds.sensing.things import SignalFilters
 from runtime.worlds.signals.interests import Interest, Notice
-
-_PAYLOAD: Mapping[str, VariableType] = {
-    "at": "vector",
-    "source": "entity",
-    "interest": "string",
-    "priority": "int",
-}
 
 LOWEST = "lowest"
 """The interest of an agent that nothing interests."""
 
-KIND = SensorKind(
-    "awareness",
-    "Awareness",
-    "Notices what is of interest, unless something else matters as much.",
-    "SENSE-16",
-    (
-        cone_angle("half_angle", 180.0, "How far to the side interests of sight are noticed."),
-        seconds("decay", 0.0, "The time after which an interest is forgotten; 0: never by itself."),
-        looks_for("anything"),
-    ),
-    (
-        SensorOutput("interest", "string", "What it is interested in; lowest for nothing."),
-        SensorOutput("priority", "int", "How much that matters."),
-        SensorOutput("position", "vector", "Where the interest is, or was last."),
-        SensorOutput("source", "entity", "What it belongs to; nobody for a mere place."),
-        SensorOutput("leading", "bool", "Whether it leads those who went to see."),
-        SensorOutput("noticed_for", "float", "Seconds since it noticed, or since the start."),
-    ),
-    (
-        SensorEvent("noticed", "Something matters more than what it was interested in.", _PAYLOAD),
-        SensorEvent("lead", "It is to lead those who go to see.", {**_PAYLOAD, "scouts": "int"}),
-        SensorEvent("forgotten", "The interest has decayed.", _PAYLOAD),
-    ),
-)
 
 _NEWS = ("noticed", "lead", "forgotten")
 
@@ -103,7 +64,7 @@ class AwarenessSensors(SensorGroup):
     `forgotten` (s,) what has to be told yet.
     """
 
-    kind = KIND.id
+    kind = AWARENESS.id
 
     def __init__(self, sensors: Sequence[Sensor], surroundings: Surroundings) -> None:
         super().__init__(sensors, surroundings)

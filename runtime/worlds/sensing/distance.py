@@ -14,7 +14,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
-from graphs.kinds.parameter import Parameter
+from graphs.worlds.kinds.sensors import DISTANCE
 from runtime.vectors import BoolArray, FloatArray, IntArray, length
 from runtime.worlds.sense_records import SenseCandidate
 from runtime.worlds.sensing.sensor import Sensor
@@ -27,26 +27,12 @@ from runtime.worlds.sensing.sensor_group import (
     as_vectors,
     masked,
 )
-from runtime.worlds.sensing.sensor_kind import SensorKind, SensorOutput
-
-KIND = SensorKind(
-    "distance",
-    "Distance",
-    "Knows how far an entity is, walls or not.",
-    "SENSE-17",
-    (Parameter("to", "entity", help="The entity to measure to."),),
-    (
-        SensorOutput("distance", "float", "Distance from middle to middle."),
-        SensorOutput("position", "vector", "Where the entity is."),
-    ),
-    cheats=True,
-)
 
 
 class DistanceSensors(SensorGroup):
     """Run all distance sensors; they remember nothing."""
 
-    kind = KIND.id
+    kind = DISTANCE.id
 
     def __init__(self, sensors: Sequence[Sensor], surroundings: Surroundings) -> None:
         super().__init__(sensors, surroundings)

@@ -18,7 +18,7 @@ from typing import Protocol, cast
 
 import numpy as np
 
-from graphs.kinds.parameter import Parameter
+from graphs.worlds.kinds.sensors import FACT
 from runtime.expressions.context import EvaluationError
 from runtime.values import Value
 from runtime.vectors import IntArray, length
@@ -31,31 +31,6 @@ from runtime.worlds.sensing.sensor_group import (
     Moment,
     SensorGroup,
     Surroundings,
-)
-from runtime.worlds.sensing.sensor_kind import SensorKind, SensorOutput
-
-KIND = SensorKind(
-    "fact",
-    "Fact",
-    "Knows a field of an entity, such as its health.",
-    "SENSE-17",
-    (
-        Parameter("of", "entity", help="The entity."),
-        Parameter(
-            "field",
-            "string",
-            "health",
-            "position, velocity, heading, radius, team, health, or one of its own.",
-        ),
-    ),
-    (
-        SensorOutput("known", "bool", "Whether the entity and the field are there."),
-        SensorOutput("number", "float", "The field, where it is a number."),
-        SensorOutput("text", "string", "The field, where it is a text."),
-        SensorOutput("flag", "bool", "The field, where it is true or false."),
-        SensorOutput("vector", "vector", "The field, where it is a vector."),
-    ),
-    cheats=True,
 )
 
 
@@ -74,7 +49,7 @@ class FactSensors(SensorGroup):
     Memory: `known` (s,) whether the field was there, and by the name of each other output what it holds.
     """
 
-    kind = KIND.id
+    kind = FACT.id
 
     def __init__(self, sensors: Sequence[Sensor], surroundings: Surroundings) -> None:
         super().__init__(sensors, surroundings)

@@ -29,7 +29,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
-from graphs.kinds.parameter import Parameter
+from graphs.worlds.kinds.sensors import GRADED_VISION
 from runtime.senses.detection_meter import ZONES, Zones, fill_shares, meter_after, zones_of
 from runtime.senses.light import light_at, share_seen
 from runtime.senses.view_cone import angles_off
@@ -46,15 +46,6 @@ from runtime.worlds.sensing.sensor_group import (
     as_vectors,
     masked,
 )
-from runtime.worlds.sensing.sensor_kind import (
-    LOOKS_FOR,
-    SensorEvent,
-    SensorKind,
-    SensorOutput,
-    at_target,
-    cone_angle,
-    reach,
-)
 from runtime.worlds.sensing.sight import explain_sight
 from runtime.worlds.sensing.sight_pairs import first_clear, sight_pairs
 from runtime.worlds.sensing.things import ThingFilters, nearest_things
@@ -62,55 +53,6 @@ from runtime.worlds.sensing.things import ThingFilters, nearest_things
 _UNAWARE, _NOTICED, _DETECTED = 0, 1, 2
 _ROUNDING = 1e-12
 
-
-def _share(name: str, default: float, text: str) -> Parameter:
-    return Parameter(name, "float", default, text, minimum=0, maximum=1)
-
-
-def _rate(name: str, default: float, text: str) -> Parameter:
-    return Parameter(name, "float", default, text, minimum=0, maximum=1000, unit="per s")
-
-
-_PAYLOAD = at_target(("meter", "float"))
-
-KIND = SensorKind(
-    "graded_vision",
-    "Graded vision",
-    "Fills a detection meter, faster for what is near and straight ahead.",
-    "SENSE-04",
-    (
-        cone_angle("half_angle", 30.0, "From the middle of the far cone to its edge."),
-        reach("range", 9.0, "How far it sees ahead."),
-        reach("near_range", 2.5, "Up to here it sees best."),
-        cone_angle("wide_half_angle", 75.0, "From the middle of the wide cone to its edge."),
-        reach("wide_range", 5.0, "How far it sees in the wide cone."),
-        _rate("fill_rate", 2.0, "How much of the meter fills in a second at best."),
-        _rate("drain_rate", 0.5, "How much of it drains in a second with nothing in view."),
-        _share("far_share", 0.25, "Share of the fill rate at the end of a range."),
-        _share("edge_share", 0.25, "Share of the fill rate at the edge of the wide cone."),
-        _share(
-            "dark_share", 1.0, "Share of the fill rate for what is in the dark; 1: light does not matter."
-        ),
-        _share("notice_at", 0.35, "How full the meter is when something is noticed."),
-        LOOKS_FOR,
-    ),
-    (
-        SensorOutput("meter", "float", "How full the detection meter is, from 0 to 1."),
-        SensorOutput("noticed", "bool", "Whether something was noticed and the meter is not empty since."),
-        SensorOutput("detected", "bool", "Whether the meter was full and is not empty since."),
-        SensorOutput("visible", "bool", "Whether anything looked for is in a zone and in the open."),
-        SensorOutput("zone", "string", "The zone the target is in: near, far, wide, or none."),
-        SensorOutput("target", "entity", "What fills the meter most, else what did last."),
-        SensorOutput("position", "vector", "Where the target is, else where it was seen last."),
-        SensorOutput("distance", "float", "Distance to that position."),
-        SensorOutput("unseen_for", "float", "Seconds since anything was in view, or since the start."),
-    ),
-    (
-        SensorEvent("noticed", "The meter reached the mark at which something is noticed.", _PAYLOAD),
-        SensorEvent("detected", "The meter is full.", _PAYLOAD),
-        SensorEvent("lost", "The meter is empty again after something was noticed.", _PAYLOAD),
-    ),
-)
 
 _EVENTS = ("lost", "noticed", "detected")
 
@@ -123,7 +65,7 @@ class GradedVisionSensors(SensorGroup):
     `seen_tick` (s,) when, -1 if never.
     """
 
-    kind = KIND.id
+    kind = GRADED_VISION.id
 
     def __init__(self, sensors: Sequence[Sensor], surroundings: Surroundings) -> None:
         super().__init__(sensors, surroundings)

@@ -15,36 +15,18 @@ from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
-from graphs.kinds.parameter import Parameter
+from graphs.worlds.kinds.sensors import HEALTH
 from runtime.values import Value
 from runtime.vectors import FloatArray, IntArray
 from runtime.worlds.sense_records import SenseCandidate
 from runtime.worlds.sensing.sensor import Sensor
 from runtime.worlds.sensing.sensor_group import Column, Happening, Moment, SensorGroup, Surroundings
-from runtime.worlds.sensing.sensor_kind import SensorEvent, SensorKind, SensorOutput
-
-KIND = SensorKind(
-    "health",
-    "Health",
-    "Knows how much the agent, or another, can still take.",
-    "SENSE-17",
-    (Parameter("of", "entity", help="Whose health; left out, that of the agent itself.", optional=True),),
-    (
-        SensorOutput("health", "float", "What is left of it."),
-        SensorOutput("alive", "bool", "Whether anything is left."),
-    ),
-    (
-        SensorEvent("hurt", "It is less than before.", {"amount": "float", "health": "float"}),
-        SensorEvent("healed", "It is more than before.", {"amount": "float", "health": "float"}),
-    ),
-    cheats=True,
-)
 
 
 class HealthSensors(SensorGroup):
     """Run all health sensors. Memory: `health` (s,) as each found it last."""
 
-    kind = KIND.id
+    kind = HEALTH.id
 
     def __init__(self, sensors: Sequence[Sensor], surroundings: Surroundings) -> None:
         super().__init__(sensors, surroundings)

@@ -21,7 +21,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
-from graphs.kinds.parameter import Parameter
+from graphs.worlds.kinds.sensors import HEARING
 from runtime.senses.sound import is_heard, loudness_at
 from runtime.values import Value
 from runtime.vectors import BoolArray, FloatArray, IntArray, length
@@ -37,43 +37,8 @@ from runtime.worlds.sensing.sensor_group import (
     as_vectors,
     masked,
 )
-from runtime.worlds.sensing.sensor_kind import SensorEvent, SensorKind, SensorOutput, looks_for, reach
 from runtime.worlds.sensing.things import SignalFilters
 from runtime.worlds.signals.noises import Noise
-
-KIND = SensorKind(
-    "hearing",
-    "Hearing",
-    "Hears noises that are loud enough, through walls less.",
-    "SENSE-09",
-    (
-        Parameter("threshold", "float", 1.0, "How loud a noise has to be here to be heard.", minimum=0),
-        reach("range", 15.0, "Noises further away are not heard, however loud."),
-        looks_for("anything"),
-    ),
-    (
-        SensorOutput("heard", "bool", "Whether a noise was heard since the sensor was due before."),
-        SensorOutput("loudness", "float", "How loud the noise heard last was here."),
-        SensorOutput("position", "vector", "Where it was made."),
-        SensorOutput("distance", "float", "Distance to that place."),
-        SensorOutput("source", "entity", "Who made it, nobody for a noise of the user's."),
-        SensorOutput("tag", "string", "What kind of noise it was."),
-        SensorOutput("silent_for", "float", "Seconds since a noise was heard, or since the start."),
-    ),
-    (
-        SensorEvent(
-            "heard",
-            "A noise was heard.",
-            {
-                "at": "vector",
-                "source": "entity",
-                "distance": "float",
-                "loudness": "float",
-                "tag": "string",
-            },
-        ),
-    ),
-)
 
 
 class HearingSensors(SensorGroup):
@@ -83,7 +48,7 @@ class HearingSensors(SensorGroup):
     `heard_tick` (s,) when, -1 if never; `listened_to` (s,) the number of the next noise to listen to.
     """
 
-    kind = KIND.id
+    kind = HEARING.id
 
     def __init__(self, sensors: Sequence[Sensor], surroundings: Surroundings) -> None:
         super().__init__(sensors, surroundings)

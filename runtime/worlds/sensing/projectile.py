@@ -19,7 +19,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import numpy as np
 
-from graphs.kinds.parameter import Parameter
+from graphs.worlds.kinds.sensors import PROJECTILE
 from runtime.values import Value, Vector
 from runtime.vectors import IntArray
 from runtime.worlds.projectiles import Projectile
@@ -33,37 +33,6 @@ from runtime.worlds.sensing.sensor_group import (
     Surroundings,
     masked,
 )
-from runtime.worlds.sensing.sensor_kind import SensorEvent, SensorKind, SensorOutput, reach
-
-KIND = SensorKind(
-    "projectile",
-    "Projectile",
-    "Knows of something thrown that will come down near, and where.",
-    "PROJ-02",
-    (
-        reach("within", 4.0, "How near its landing has to be; with blasts, how near the reach of the blast."),
-        Parameter(
-            "what", "enum", "all", "Everything thrown, or only what explodes.", choices=("all", "blasts")
-        ),
-    ),
-    (
-        SensorOutput("incoming", "bool", "Whether something comes down near."),
-        SensorOutput("projectile", "entity", "What comes, else what came last."),
-        SensorOutput("landing", "vector", "Where it comes down, else where it was last to."),
-        SensorOutput("distance", "float", "Distance from the agent to that place."),
-        SensorOutput("seconds", "float", "How long until it is there, 0 when nothing comes."),
-        SensorOutput("shooter", "entity", "Who threw it; nobody for the user."),
-    ),
-    (
-        SensorEvent(
-            "incoming",
-            "Something will come down near.",
-            {"at": "vector", "target": "entity", "distance": "float", "seconds": "float"},
-        ),
-        SensorEvent("over", "Nothing comes any more.", {"at": "vector", "target": "entity"}),
-    ),
-    cheats=True,
-)
 
 
 class ProjectileSensors(SensorGroup):
@@ -73,7 +42,7 @@ class ProjectileSensors(SensorGroup):
     `shooter` and `landing`.
     """
 
-    kind = KIND.id
+    kind = PROJECTILE.id
 
     def __init__(self, sensors: Sequence[Sensor], surroundings: Surroundings) -> None:
         super().__init__(sensors, surroundings)

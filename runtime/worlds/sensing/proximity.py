@@ -19,7 +19,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
-from graphs.kinds.parameter import Parameter
+from graphs.worlds.kinds.sensors import PROXIMITY
 from runtime.random_batches import draw_units, stream_start
 from runtime.senses.view_cone import squared_length
 from runtime.vectors import BoolArray, FloatArray, IntArray, length, safe_divide
@@ -35,47 +35,9 @@ from runtime.worlds.sensing.sensor_group import (
     as_vectors,
     masked,
 )
-from runtime.worlds.sensing.sensor_kind import (
-    SensorEvent,
-    SensorKind,
-    SensorOutput,
-    at_target,
-    looks_for,
-    reach,
-)
 from runtime.worlds.sensing.sight import explain_sight
 from runtime.worlds.sensing.sight_pairs import SightPairs, sight_pairs
 from runtime.worlds.sensing.things import ThingFilters, nearest_things
-
-KIND = SensorKind(
-    "proximity",
-    "Proximity",
-    "Senses who is near, whatever the agent looks at.",
-    "SENSE-05",
-    (
-        reach("radius", 5.0, "How near is near."),
-        Parameter(
-            "certainty",
-            "enum",
-            "certain",
-            "Certain: whoever is near is sensed. By distance: the less likely the further away.",
-            choices=("certain", "by_distance"),
-        ),
-        Parameter("through_walls", "bool", True, "Whether walls do not hide."),
-        looks_for("foes"),
-    ),
-    (
-        SensorOutput("near", "bool", "Whether anyone looked for is sensed."),
-        SensorOutput("count", "int", "How many are sensed."),
-        SensorOutput("target", "entity", "The nearest sensed, else the one sensed last."),
-        SensorOutput("position", "vector", "Where the target is, else where it was sensed last."),
-        SensorOutput("distance", "float", "Distance to that position."),
-    ),
-    (
-        SensorEvent("entered", "Somebody is near now.", at_target()),
-        SensorEvent("left", "Nobody is near any more.", at_target()),
-    ),
-)
 
 
 class ProximitySensors(SensorGroup):
@@ -85,7 +47,7 @@ class ProximitySensors(SensorGroup):
     (s, 2) where; `draws` (s,) made so far.
     """
 
-    kind = KIND.id
+    kind = PROXIMITY.id
 
     def __init__(self, sensors: Sequence[Sensor], surroundings: Surroundings) -> None:
         super().__init__(sensors, surroundings)

@@ -9,10 +9,10 @@ from functools import lru_cache
 import numpy as np
 
 from graphs.model.base import JsonValue
+from graphs.worlds.kinds.sensor_kind import SensorKind
 from runtime.random_numbers import fnv1a_32
 from runtime.time_ticks import duration_to_ticks_exact
 from runtime.vectors import FloatArray, IntArray
-from runtime.worlds.sensing.sensor_kind import SensorKind
 from runtime.worlds.world_file import WorldDocument
 
 

@@ -21,7 +21,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
-from graphs.kinds.parameter import Parameter
+from graphs.worlds.kinds.sensors import SIGHT
 from runtime.senses.view_cone import angles_off, is_inside, squared_length
 from runtime.vectors import BoolArray, IntArray, heading_vectors, length
 from runtime.worlds.geometry import cast_rays
@@ -36,36 +36,8 @@ from runtime.worlds.sensing.sensor_group import (
     as_vectors,
     masked,
 )
-from runtime.worlds.sensing.sensor_kind import LOOKS_FOR, SensorEvent, SensorKind, SensorOutput, cone_angle
 from runtime.worlds.sensing.sight_pairs import SightPairs, first_clear, sight_pairs
 from runtime.worlds.sensing.things import ThingFilters, nearest_things
-
-KIND = SensorKind(
-    "sight",
-    "Sight",
-    "Sees what is inside a cone, in range and not behind a wall.",
-    "SENSE-02",
-    (
-        cone_angle("half_angle", 45.0, "From the middle of the cone to its edge."),
-        Parameter("range", "float", 6.0, "How far it sees.", minimum=0, unit="units"),
-        LOOKS_FOR,
-    ),
-    (
-        SensorOutput("visible", "bool", "Whether anything looked for is in view."),
-        SensorOutput("target", "entity", "The nearest in view, else the one seen last."),
-        SensorOutput("position", "vector", "Where the target is, else where it was seen last."),
-        SensorOutput("distance", "float", "Distance to that position."),
-        SensorOutput("unseen_for", "float", "Seconds since anything was in view, or since the start."),
-    ),
-    (
-        SensorEvent(
-            "seen", "Something came into view.", {"at": "vector", "target": "entity", "distance": "float"}
-        ),
-        SensorEvent(
-            "lost", "Nothing is in view any more.", {"at": "vector", "target": "entity", "distance": "float"}
-        ),
-    ),
-)
 
 
 class SightSensors(SensorGroup):
@@ -75,7 +47,7 @@ class SightSensors(SensorGroup):
     where that was; `seen_tick` (s,) when, -1 if never.
     """
 
-    kind = KIND.id
+    kind = SIGHT.id
 
     def __init__(self, sensors: Sequence[Sensor], surroundings: Surroundings) -> None:
         super().__init__(sensors, surroundings)

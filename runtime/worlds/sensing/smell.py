@@ -21,7 +21,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
-from graphs.kinds.parameter import Parameter
+from graphs.worlds.kinds.sensors import SMELL
 from runtime.senses.scent import centroid, smell
 from runtime.vectors import FloatArray, IntArray, length
 from runtime.worlds.cell_grid import pairs_within
@@ -36,34 +36,7 @@ from runtime.worlds.sensing.sensor_group import (
     as_vectors,
     masked,
 )
-from runtime.worlds.sensing.sensor_kind import LOOKS_FOR, SensorEvent, SensorKind, SensorOutput, reach
 from runtime.worlds.sensing.things import MOST_EXPLAINED, ThingFilters
-
-KIND = SensorKind(
-    "smell",
-    "Smell",
-    "Smells the trail that something left, and where it leads.",
-    "SENSE-11",
-    (
-        reach("range", 4.0, "Traces further away are not smelled."),
-        Parameter("threshold", "float", 0.05, "How strong the scent has to be.", minimum=0),
-        LOOKS_FOR,
-    ),
-    (
-        SensorOutput("smelled", "bool", "Whether the scent is strong enough."),
-        SensorOutput("strength", "float", "How strong the scent is here."),
-        SensorOutput("direction", "vector", "The way up the scent, of length 1; (0, 0) for none."),
-        SensorOutput("position", "vector", "The middle of the traces around, else of those smelled last."),
-        SensorOutput("freshest", "vector", "Where the strongest trace lies, else the one smelled last."),
-        SensorOutput("source", "entity", "Who left that trace."),
-    ),
-    (
-        SensorEvent(
-            "smelled", "Scent was picked up.", {"at": "vector", "source": "entity", "strength": "float"}
-        ),
-        SensorEvent("lost", "The scent is lost.", {"at": "vector", "source": "entity", "strength": "float"}),
-    ),
-)
 
 
 class SmellSensors(SensorGroup):
@@ -73,7 +46,7 @@ class SmellSensors(SensorGroup):
     (s, 2) and `source` (s,), the row of a thing, -1 if nothing was smelled yet.
     """
 
-    kind = KIND.id
+    kind = SMELL.id
 
     def __init__(self, sensors: Sequence[Sensor], surroundings: Surroundings) -> None:
         super().__init__(sensors, surroundings)

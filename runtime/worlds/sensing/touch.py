@@ -19,7 +19,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
-from graphs.kinds.parameter import Parameter
+from graphs.worlds.kinds.sensors import TOUCH
 from runtime.values import Value
 from runtime.vectors import BoolArray, FloatArray, IntArray, length, unit
 from runtime.worlds.cell_grid import pairs_within
@@ -35,32 +35,7 @@ from runtime.worlds.sensing.sensor_group import (
     as_vectors,
     masked,
 )
-from runtime.worlds.sensing.sensor_kind import SensorEvent, SensorKind, SensorOutput, looks_for, reach
 from runtime.worlds.sensing.things import ThingFilters, nearest_things
-
-KIND = SensorKind(
-    "touch",
-    "Touch",
-    "Feels what the body touches: agents, sources, walls.",
-    "SENSE-06",
-    (
-        reach("reach", 0.05, "How wide a gap still counts as touching."),
-        Parameter("walls", "bool", False, "Whether walls, obstacles and the map's edge are felt too."),
-        looks_for("anyone"),
-    ),
-    (
-        SensorOutput("touching", "bool", "Whether a thing looked for is touched."),
-        SensorOutput("count", "int", "How many things are touched."),
-        SensorOutput("target", "entity", "The nearest thing touched, else the one touched last."),
-        SensorOutput("position", "vector", "Where the bodies meet, or met last."),
-        SensorOutput("wall", "string", "The wall or obstacle that is touched, or nothing."),
-    ),
-    (
-        SensorEvent("touched", "A thing came into touch.", {"at": "vector", "target": "entity"}),
-        SensorEvent("left", "A thing is touched no more.", {"at": "vector", "target": "entity"}),
-        SensorEvent("bumped", "A wall came into touch.", {"at": "vector", "wall": "string"}),
-    ),
-)
 
 
 class TouchSensors(SensorGroup):
@@ -71,7 +46,7 @@ class TouchSensors(SensorGroup):
     none.
     """
 
-    kind = KIND.id
+    kind = TOUCH.id
 
     def __init__(self, sensors: Sequence[Sensor], surroundings: Surroundings) -> None:
         super().__init__(sensors, surroundings)

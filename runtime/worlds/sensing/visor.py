@@ -12,35 +12,20 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from graphs.worlds.kinds.sensors import VISOR
 from runtime.senses.view_cone import is_in_volume
 from runtime.vectors import RADIANS_PER_DEGREE, BoolArray, IntArray, heading_vectors
 from runtime.worlds.sense_records import SenseShape
 from runtime.worlds.sensing import sight
 from runtime.worlds.sensing.sensor import Sensor, numbers
 from runtime.worlds.sensing.sensor_group import Surroundings
-from runtime.worlds.sensing.sensor_kind import LOOKS_FOR, SensorKind, reach
 from runtime.worlds.sensing.sight_pairs import SightPairs
-
-KIND = SensorKind(
-    "visor",
-    "Visor",
-    "Sees what is inside a box ahead that widens, and not behind a wall.",
-    "SENSE-03",
-    (
-        reach("range", 6.0, "How far ahead it sees."),
-        reach("near_width", 1.0, "How wide it sees at the eyes."),
-        reach("far_width", 6.0, "How wide it sees at its end."),
-        LOOKS_FOR,
-    ),
-    sight.KIND.outputs,
-    sight.KIND.events,
-)
 
 
 class VisorSensors(sight.SightSensors):
     """Run all visors; they remember what sight does."""
 
-    kind = KIND.id
+    kind = VISOR.id
 
     def __init__(self, sensors: Sequence[Sensor], surroundings: Surroundings) -> None:
         super().__init__(sensors, surroundings)

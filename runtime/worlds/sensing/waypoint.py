@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
-from graphs.kinds.parameter import Parameter
+from graphs.worlds.kinds.sensors import WAYPOINT
 from runtime.vectors import FloatArray, IntArray, length
 from runtime.worlds.sense_records import SenseCandidate
 from runtime.worlds.sensing.sensor import Sensor
@@ -24,30 +24,12 @@ from runtime.worlds.sensing.sensor_group import (
     Surroundings,
     as_vectors,
 )
-from runtime.worlds.sensing.sensor_kind import SensorKind, SensorOutput
-
-KIND = SensorKind(
-    "waypoint",
-    "Waypoint",
-    "Knows where the waypoint is that a variable of the agent counts to.",
-    "STEER-18",
-    (
-        Parameter("path", "path", help="The path whose waypoints are counted."),
-        Parameter("index", "variable", help="The int variable that holds the index; it wraps round."),
-    ),
-    (
-        SensorOutput("distance", "float", "Distance to the waypoint."),
-        SensorOutput("position", "vector", "Where the waypoint is."),
-        SensorOutput("entity", "entity", "The waypoint."),
-        SensorOutput("count", "int", "How many waypoints the path has."),
-    ),
-)
 
 
 class WaypointSensors(SensorGroup):
     """Run all waypoint sensors. Memory: `index` (s,) the index of each waypoint on its path."""
 
-    kind = KIND.id
+    kind = WAYPOINT.id
 
     def __init__(self, sensors: Sequence[Sensor], surroundings: Surroundings) -> None:
         super().__init__(sensors, surroundings)

@@ -17,7 +17,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
-from graphs.kinds.parameter import Parameter
+from graphs.worlds.kinds.sensors import ZONE
 from runtime.values import Value
 from runtime.vectors import FloatArray, IntArray
 from runtime.worlds.geometry import point_in_polygon
@@ -31,34 +31,7 @@ from runtime.worlds.sensing.sensor_group import (
     Surroundings,
     masked,
 )
-from runtime.worlds.sensing.sensor_kind import SensorEvent, SensorKind, SensorOutput
 from runtime.worlds.sensing.things import ThingFilters, nearest_things
-
-KIND = SensorKind(
-    "zone",
-    "Zone",
-    "Knows whether the agent, or somebody else, is in a zone.",
-    "SENSE-06",
-    (
-        Parameter("zone", "entity", help="The zone."),
-        Parameter(
-            "looks_for",
-            "string",
-            "",
-            "Who counts: a team, a tag, an id, anyone, foes, friends. Left out, the agent itself.",
-            optional=True,
-        ),
-    ),
-    (
-        SensorOutput("inside", "bool", "Whether anyone who counts is in the zone."),
-        SensorOutput("count", "int", "How many of them are."),
-        SensorOutput("target", "entity", "Who is in it, else who was last."),
-    ),
-    (
-        SensorEvent("entered", "The first came in.", {"zone": "entity", "target": "entity"}),
-        SensorEvent("left", "The last has gone.", {"zone": "entity", "target": "entity"}),
-    ),
-)
 
 
 class ZoneSensors(SensorGroup):
@@ -67,7 +40,7 @@ class ZoneSensors(SensorGroup):
     Memory: `count` (s,) of those inside; `target` (s,) the row of the thing inside last, -1 if none yet.
     """
 
-    kind = KIND.id
+    kind = ZONE.id
 
     def __init__(self, sensors: Sequence[Sensor], surroundings: Surroundings) -> None:
         super().__init__(sensors, surroundings)

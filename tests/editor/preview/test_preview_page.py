@@ -7,8 +7,8 @@ import pytest
 from editor.commands.keymap import load_keymap
 from editor.preview.overlays.overlay_catalogue import OVERLAYS
 from editor.preview.preview_page import overlay_tables, page_text, with_tables
+from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from runtime.steering.catalogue import BEHAVIORS
-from runtime.worlds.sensor_kinds import SENSOR_KINDS
 
 
 def test_the_stored_page_is_the_one_written_from_the_records():

@@ -30,9 +30,9 @@ from editor.preview.trail import Trail
 from editor.preview.world_image import paint_world
 from editor.preview.world_picture import WorldPicture
 from editor.theme.tokens import THEME_NAMES, load_theme
+from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from runtime.session import Session
 from runtime.steering.catalogue import BEHAVIORS
-from runtime.worlds.sensor_kinds import SENSOR_KINDS
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

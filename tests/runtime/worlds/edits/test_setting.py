@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from runtime.worlds.edits.agent_parts import (
     add_modifier,
     add_sensor,
@@ -21,7 +22,6 @@ from runtime.worlds.edits.setting import (
     set_world_field,
     things_off_map,
 )
-from runtime.worlds.sensor_kinds import SENSOR_KINDS
 from runtime.worlds.world_check import check_world
 from tests.runtime.worlds.edits.edited_world import (
     GUARD,

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from runtime.worlds.sensor_kinds import SENSOR_KINDS
+from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from runtime.worlds.world import World
 from runtime.worlds.world_records import Effect
 from tests.runtime.worlds.sensing.sensing_world import sensor

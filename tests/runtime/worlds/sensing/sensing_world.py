@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from runtime.worlds.sensor_kinds import SENSOR_KINDS
+from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from runtime.worlds.world import World
 from runtime.worlds.world_records import SensorExplanation
 from tests.runtime.worlds.world_builder import no_variables, world

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from runtime.worlds.sensor_kinds import SENSOR_KINDS
+from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from tests.runtime.worlds.sensing.sensing_world import Watcher, agent, sensor, watched
 from tests.runtime.worlds.world_builder import no_variables
 

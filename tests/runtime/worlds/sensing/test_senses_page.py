@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from runtime.worlds.emitter_kinds import EMITTER_KINDS
 from runtime.worlds.senses_page import senses_markdown
-from runtime.worlds.sensor_kinds import SENSOR_KINDS
 
 HELP = Path(__file__).parents[4] / "resources" / "help"
 

@@ -1,0 +1,1 @@
+"""The world document, beside the mind document."""

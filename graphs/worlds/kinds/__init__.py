@@ -1,0 +1,1 @@
+"""Sensors and sources of signals as declarations."""
