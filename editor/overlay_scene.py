@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from editor.preview.audience import Whom
 from editor.preview.overlays.overlay_catalogue import OVERLAY_BY_ID, only
 from editor.preview.overlays.overlay_choice import OverlayChoice
-from editor.preview.overlays.overlay_kind import Whom
 from editor.preview.trail import Trail
 from editor.running.agent_labels import ActiveState
 from graphs.kinds.builtin import builtin_registry

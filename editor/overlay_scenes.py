@@ -6,7 +6,7 @@ import random
 
 from editor.overlay_scene import OverlayScene, agent, box, moving
 from editor.overlay_sense_scenes import SENSE_SCENES
-from editor.preview.overlays.overlay_kind import Whom
+from editor.preview.audience import Whom
 from editor.running.agent_labels import ActiveState
 
 

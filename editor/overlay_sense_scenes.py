@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from editor.overlay_scene import OverlayScene, agent, box
-from editor.preview.overlays.overlay_kind import Whom
+from editor.preview.audience import Whom
 from runtime.session import Session
 from runtime.worlds.projectiles import GRENADE, STONE
 

@@ -8,8 +8,7 @@ from graphs.kinds.registry import Registry
 from graphs.lints.document_lints import lint_checker
 from graphs.lints.surroundings import Surroundings
 from graphs.model.document import Document
-from graphs.projects.project_file import LintLevel
-from graphs.projects.severities import with_severities
+from graphs.projects.severities import LintLevel, with_severities
 from graphs.referenced_graphs import NOTHING_REFERENCED, ReferencedGraphs
 from graphs.validation.problem import Problem
 

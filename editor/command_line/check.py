@@ -44,7 +44,7 @@ from runtime.export.export_problem import ExportProblem
 from runtime.export.load_program import load_program, parse_export
 from runtime.program.compiler import compile_document
 from runtime.program.problems import CompileError
-from runtime.worlds.world_check import check_world
+from runtime.worlds.place_check import check_world
 from runtime.worlds.world_file import FORMAT as WORLD_FORMAT
 from runtime.worlds.world_file import WorldDocument, world_from_bytes
 from runtime.worlds.world_mind_check import check_minds

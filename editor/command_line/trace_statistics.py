@@ -11,9 +11,9 @@ from runtime.debugging.row_words import element_title
 from runtime.program.rows import RowFamily
 from runtime.recording.element_statistics import (
     COVERAGE_KINDS,
-    Coverage,
     ElementStatistics,
     coverage_of,
+    coverage_words,
     missing_words,
 )
 from runtime.recording.mind_statistics import MindStatistics
@@ -40,14 +40,6 @@ def print_statistics(found: Sequence[MindStatistics], registry: Registry) -> Non
 def print_statistics_as_json(found: Sequence[MindStatistics], registry: Registry) -> None:
     """Print everything that was counted."""
     print_json({"minds": [_json_of(mind, registry) for mind in found]})
-
-
-def coverage_words(found: Coverage) -> str:
-    """Return what was reached of each kind there is: "5 of 6 states, 7 of 9 transitions"."""
-    parts = (
-        f"{found.reached[kind]} of {found.total[kind]} {kind}" for kind in COVERAGE_KINDS if found.total[kind]
-    )
-    return ", ".join(parts) or "nothing to reach"
 
 
 def _by_graph(elements: Iterable[ElementStatistics]) -> Iterator[tuple[str, list[ElementStatistics]]]:

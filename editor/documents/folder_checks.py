@@ -21,7 +21,7 @@ from graphs.model import Document
 from graphs.projects.document_library import FileStamp, file_stamp
 from graphs.projects.project_check import check_in_project
 from graphs.projects.project_file import Project
-from runtime.worlds.world_check import check_world
+from runtime.worlds.place_check import check_world
 from runtime.worlds.world_file import load_world
 from runtime.worlds.world_mind_check import check_minds
 

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication
 from editor.gallery.playing import lead_player_to, play
 from editor.gallery.scene import Scene
 from editor.main_window import MainWindow
+from editor.preview.audience import Whom
 from editor.preview.overlays.overlay_catalogue import STATES, everything
-from editor.preview.overlays.overlay_kind import Whom
 from runtime.values import Vector
 
 

@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter
 from editor.canvas.painting.inks import Inks, inks_for
 from editor.preview import map_marks
 from editor.preview.agent_painting import SeenAgents, paint_agents, seen_agents
+from editor.preview.audience import Whom
 from editor.preview.ground_layer import GroundLayer
 from editor.preview.ground_painting import paint_all_ground, paint_current_waypoint, waypoint_boxes
 from editor.preview.head_painting import paint_heads, place_heads
@@ -20,7 +21,6 @@ from editor.preview.overlays.mark_painting import paint_marks
 from editor.preview.overlays.marks import HeatMark
 from editor.preview.overlays.overlay_catalogue import GRID, LABELS, PATHS
 from editor.preview.overlays.overlay_choice import OverlayChoice
-from editor.preview.overlays.overlay_kind import Whom
 from editor.preview.past_painting import paint_past
 from editor.preview.plate_painting import paint_plates, place_plates
 from editor.preview.shot_painting import paint_shots

@@ -19,9 +19,10 @@ from PySide6.QtWidgets import (
 )
 
 from editor.chrome.plain_texts import PlainLabel, plain_tip
+from editor.preview.audience import Whom
 from editor.preview.overlays.overlay_catalogue import OVERLAYS, kinds_of
 from editor.preview.overlays.overlay_choice import OverlayChoice
-from editor.preview.overlays.overlay_kind import OverlayKind, Section, Whom
+from editor.preview.overlays.overlay_kind import OverlayKind, Section
 from editor.preview.overlays.presets import PRESETS
 from editor.preview.overlays.sections import SECTIONS, SectionTitle
 from editor.preview.whom_switch import WhomSwitch

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from editor.preview.audience import Whom
 from editor.preview.overlays.marks import Mark
 from editor.preview.overlays.overlay_catalogue import OVERLAYS
 from editor.preview.overlays.overlay_choice import OverlayChoice
-from editor.preview.overlays.overlay_kind import AgentSight, OverlayKind, Whom
+from editor.preview.overlays.overlay_kind import AgentSight, OverlayKind
 from editor.preview.trail import Trail
 from editor.preview.world_picture import AgentsPicture
 from graphs.worlds.kinds.sensors import SENSOR_KINDS

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from editor.commands.command import Command
+from editor.preview.audience import Whom
 from editor.preview.input_tools import THROWABLE
 from editor.preview.overlays.overlay_catalogue import OVERLAYS
-from editor.preview.overlays.overlay_kind import OverlayKind, Whom
+from editor.preview.overlays.overlay_kind import OverlayKind
 from editor.preview.overlays.presets import PRESETS, Preset
 from editor.preview.preview_panel import PreviewPanel
 from editor.preview.title_row import TOGGLES

@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
+from editor.preview.audience import Whom
 from editor.preview.overlays.overlay_catalogue import kinds_of
-from editor.preview.overlays.overlay_kind import OverlayKind, Section, Whom
+from editor.preview.overlays.overlay_kind import OverlayKind, Section
 from editor.preview.overlays.sections import SECTIONS
 from editor.resource_files import resource_path
 from graphs.files.document_file import write_whole

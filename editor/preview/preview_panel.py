@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 from editor.chrome.panel import Panel
 from editor.documents.user_state import UserState
 from editor.preview.agent_facts import agent_facts
+from editor.preview.audience import Whom
 from editor.preview.input_tools import USUAL_LOUDNESS, NoiseTool, ThrowTool
 from editor.preview.label_painting import LabelOf
 from editor.preview.map_tools import MapTool
@@ -21,7 +22,7 @@ from editor.preview.overlay_menu import OverlayMenu
 from editor.preview.overlay_reading import Window
 from editor.preview.overlays.overlay_catalogue import STATES, TRAIL, only
 from editor.preview.overlays.overlay_choice import OverlayChoice
-from editor.preview.overlays.overlay_kind import OverlayKind, Section, Whom
+from editor.preview.overlays.overlay_kind import OverlayKind, Section
 from editor.preview.past_reading import PastReader
 from editor.preview.preview_memory import PreviewMemory
 from editor.preview.session_reading import SessionReader

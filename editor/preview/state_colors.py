@@ -8,7 +8,7 @@ from typing import Protocol, TypeAlias
 
 import numpy as np
 
-from editor.preview.overlays.overlay_kind import Whom
+from editor.preview.audience import Whom
 from editor.preview.world_picture import AgentsPicture, StateColor
 
 

@@ -16,7 +16,6 @@ from editor.chrome.icon_button import IconButton
 from editor.chrome.panel import Panel
 from editor.chrome.plain_texts import PlainLabel, plain_tip
 from editor.chrome.switch import Switch
-from editor.command_line.trace_statistics import coverage_words
 from editor.documents.document_session import DocumentSession
 from editor.statistics.heat import MEASURE_TITLES, Measure
 from editor.statistics.run_fit import differences, fit_words, recorded_document
@@ -27,7 +26,13 @@ from editor.statistics.statistics_rows import matching, rows_of
 from editor.statistics.statistics_table import StatisticsModel, StatisticsView
 from editor.theme.fonts import scaled
 from graphs.model import Document
-from runtime.recording.element_statistics import COVERAGE_KINDS, Coverage, ElementKey, coverage_of
+from runtime.recording.element_statistics import (
+    COVERAGE_KINDS,
+    Coverage,
+    ElementKey,
+    coverage_of,
+    coverage_words,
+)
 from runtime.recording.recording import Recording
 from runtime.recording.recording_file import SUFFIX
 

@@ -18,6 +18,7 @@ from editor.world_editing.edit_painting import (
 from editor.world_editing.edit_tool import ToolInfo
 from editor.world_editing.map_editing import MapEditing
 from editor.world_editing.map_hits import waypoint_under
+from graphs.worlds.kinds.emitter_kinds import EMITTER_KINDS
 from runtime.values import Vector
 from runtime.worlds.edits.adding import (
     Added,
@@ -26,7 +27,6 @@ from runtime.worlds.edits.adding import (
     add_projectile,
     add_source,
 )
-from runtime.worlds.emitter_kinds import EMITTER_KINDS
 from runtime.worlds.world_file import WorldDocument
 
 PATH = ToolInfo(

@@ -11,7 +11,7 @@ from graphs.model import Document
 from runtime.worlds.edits.elements import WORDS, title_of
 from runtime.worlds.edits.fixes import fix_of
 from runtime.worlds.edits.setting import element_at
-from runtime.worlds.world_check import check_world
+from runtime.worlds.place_check import check_world, place_fix_of
 from runtime.worlds.world_file import WorldDocument
 from runtime.worlds.world_mind_check import check_minds
 from runtime.worlds.world_problem import WorldProblem
@@ -48,7 +48,7 @@ def place_words(world: WorldDocument, where: str) -> str:
 
 
 def _issue(world: WorldDocument, problem: WorldProblem) -> WorldIssue:
-    fix = fix_of(world, problem)
+    fix = place_fix_of(world, problem) or fix_of(world, problem)
     return WorldIssue(
         problem.severity,
         problem.where,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 
-from graphs.expressions.types import INT_MAXIMUM, INT_MINIMUM
+from graphs.expressions.types import INT, INT_MAXIMUM, INT_MINIMUM, Value, fits_type
 from graphs.kinds.parameter import Parameter
 from graphs.model.base import JsonValue
 
@@ -119,3 +119,25 @@ def _bounds(parameter: Parameter) -> tuple[float | None, float | None]:
 def _shown(value: float) -> str:
     text = str(value)
     return text if len(text) <= 20 else text[:19] + "…"
+
+
+def literal_value(parameter: Parameter, value: JsonValue) -> Value:
+    """Return a JSON literal as the parameter's value, or None where it does not fit."""
+    kind = parameter.type
+    if isinstance(value, bool):
+        return value if kind == "bool" else None
+    if isinstance(value, (int, float)):
+        if kind in ("int", "threshold"):
+            return value if fits_type(value, INT) else None
+        return float(value) if kind == "float" else None
+    if isinstance(value, list) and kind in ("vector", "point") and len(value) == 2:
+        x, y = value
+        if isinstance(x, (int, float)) and isinstance(y, (int, float)):
+            return (float(x), float(y))
+    if isinstance(value, str):
+        if kind == "enum":
+            return value if value in parameter.choices else None
+        if kind == "threshold":
+            return value if value in ("all", "any") else None
+        return value if kind in ("string", "entity", "point", "variable", "path") else None
+    return None

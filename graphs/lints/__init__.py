@@ -13,8 +13,7 @@ from graphs.lints.document_lints import lint_checker
 from graphs.lints.lint_codes import LINTS, Lint
 from graphs.lints.surroundings import Surroundings
 from graphs.model.document import Document
-from graphs.projects.project_file import LintLevel
-from graphs.projects.severities import with_severities
+from graphs.projects.severities import LintLevel, with_severities
 from graphs.validation.problem import Problem
 
 __all__ = ["LINTS", "Lint", "Surroundings", "lint_checker", "lint_document"]

@@ -15,11 +15,9 @@ from graphs.files.document_file import FileProblem, read_file
 from graphs.files.model_file import HandWritten, HandWrittenFormat, model_from_bytes
 from graphs.files.plain_file import is_file
 from graphs.projects.relative_paths import PathRefused, path_inside
+from graphs.projects.severities import LintLevel
 
 PROJECT_FILE_NAME = "mindloom.project.json"
-
-LintLevel = Literal["error", "warning", "note", "off"]
-"""What a project makes of a lint: how much it weighs, or that it is not reported."""
 
 _LINT_CODE = re.compile(r"[A-Z]\d{3}\Z")
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Literal
 
-from graphs.projects.project_file import LintLevel
 from graphs.validation.problem import Problem
+
+LintLevel = Literal["error", "warning", "note", "off"]
+"""What a project makes of a lint: how much it weighs, or that it is not reported."""
 
 _RANKS = {"error": 0, "warning": 1, "note": 2}
 

@@ -14,11 +14,11 @@ from functools import lru_cache
 
 from graphs.kinds.action_declarations import ActionDeclaration
 from graphs.kinds.parameter import Parameter
+from graphs.kinds.parameter_values import literal_value
 from graphs.kinds.registry import Registry
 from graphs.kinds.stand_ins import ClickedStandIn, MappedStandIn, ParameterOf, TimedStandIn
 from graphs.model.base import JsonValue
 from runtime.actions.action import Action, ActionContext, ActionLibrary, ActionState
-from runtime.program.code_builder import literal_value
 from runtime.status import Status
 from runtime.time_ticks import duration_to_ticks_exact
 from runtime.values import Value, Vector

@@ -31,7 +31,7 @@ from graphs.kinds.steering_actions import STEERING_ACTIONS as DECLARATIONS
 from runtime.actions.action import Action, ActionContext, ActionLibrary
 from runtime.actions.combat_actions import COMBAT_ACTIONS
 from runtime.actions.sensing_actions import SENSING_ACTIONS
-from runtime.navigation.navigator import GOAL_MOVED
+from runtime.brains.host import GOAL_MOVED
 from runtime.status import Status
 from runtime.values import Value, Vector
 

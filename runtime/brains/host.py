@@ -12,6 +12,9 @@ from runtime.brains.claim_register import ClaimRegister
 ROUTE_FIELD = "route:"
 """Start of the field of an agent that tells how the route of the node whose path follows it is."""
 
+GOAL_MOVED = 0.5
+"""How far a goal moves, in units, before a new route is searched."""
+
 SIGHT_FIELD = "sight:"
 """Start of the field of an entity that tells what hides the entity named behind it, "" for nothing."""
 

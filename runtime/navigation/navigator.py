@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from runtime.brains.host import GOAL_MOVED
 from runtime.navigation.free_lines import free_lines
 from runtime.navigation.goal_search import GoalSearch, search_again
 from runtime.navigation.grid_building import build_walkable_grid
@@ -35,9 +36,6 @@ SEARCH_PER_STEP = 400
 
 ROUTE_COST = 100
 """How many cells' work it is to make a route of the cells found."""
-
-GOAL_MOVED = 0.5
-"""How far a goal moves, in units, before a new route is searched."""
 
 GOAL_LEFT = 4.0
 """How far a goal moves, in units, before a search for its former place is given up; half the way to it if

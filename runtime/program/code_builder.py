@@ -15,6 +15,7 @@ from graphs.expressions.scope import Scope
 from graphs.expressions.typed import ConditionCall, Constant, TypedExpression, VariableRead, walk_typed
 from graphs.expressions.types import BOOL, ENTITY, FLOAT, INT, VECTOR, Type, Value, ValueType, fits_type
 from graphs.kinds.parameter import Parameter
+from graphs.kinds.parameter_values import literal_value
 from graphs.kinds.registry import Registry
 from graphs.model.base import JsonValue, NumberOrExpression
 from graphs.validation.scopes import argument_type
@@ -299,26 +300,4 @@ def expression_text(value: JsonValue | NumberOrExpression) -> str | None:
     """Return the text of `{"expr": "…"}`, or None for a literal."""
     if isinstance(value, dict) and set(value) == {"expr"} and isinstance(value["expr"], str):
         return value["expr"]
-    return None
-
-
-def literal_value(parameter: Parameter, value: JsonValue) -> Value:
-    """Return a JSON literal as the parameter's value, or None where it does not fit."""
-    kind = parameter.type
-    if isinstance(value, bool):
-        return value if kind == "bool" else None
-    if isinstance(value, (int, float)):
-        if kind in ("int", "threshold"):
-            return value if fits_type(value, INT) else None
-        return float(value) if kind == "float" else None
-    if isinstance(value, list) and kind in ("vector", "point") and len(value) == 2:
-        x, y = value
-        if isinstance(x, (int, float)) and isinstance(y, (int, float)):
-            return (float(x), float(y))
-    if isinstance(value, str):
-        if kind == "enum":
-            return value if value in parameter.choices else None
-        if kind == "threshold":
-            return value if value in ("all", "any") else None
-        return value if kind in ("string", "entity", "point", "variable", "path") else None
     return None

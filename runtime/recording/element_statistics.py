@@ -318,3 +318,11 @@ def _sum_children(one: tuple[DrawnChild, ...], other: tuple[DrawnChild, ...]) ->
     """Return the sums of the children that both versions draw from; what only the other had is left out."""
     known = {child.child: child for child in other}
     return tuple(mine.plus(known[mine.child]) if mine.child in known else mine for mine in one)
+
+
+def coverage_words(found: Coverage) -> str:
+    """Return what was reached of each kind there is: "5 of 6 states, 7 of 9 transitions"."""
+    parts = (
+        f"{found.reached[kind]} of {found.total[kind]} {kind}" for kind in COVERAGE_KINDS if found.total[kind]
+    )
+    return ", ".join(parts) or "nothing to reach"

@@ -2,22 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from runtime.random_numbers import draw_int, fnv1a_32
-
-INTEREST_PRIORITIES: Mapping[str, int] = {
-    "lowest": 0,
-    "broken": 1,
-    "missing": 2,
-    "suspect": 4,
-    "smoke": 4,
-    "box": 5,
-    "flare": 10,
-    "terror": 20,
-}
-"""The interests by name with their priorities: a larger one goes before."""
 
 _STREAM = fnv1a_32("awareness")
 

@@ -10,9 +10,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from graphs.model.base import JsonValue, Point
+from graphs.model.base import Point
 from runtime.expressions.context import EvaluationError
-from runtime.values import Value
 from runtime.vectors import FloatArray
 from runtime.worlds.agent_arrays import AgentArrays
 from runtime.worlds.flying import Flying
@@ -101,24 +100,6 @@ def build_entities(world: WorldDocument, flying: Flying, health: Health) -> Enti
         flying=flying,
         health=health,
     )
-
-
-def value_of_json(value: JsonValue) -> Value:
-    """Return a literal of a file as a value: a list of two numbers is a vector.
-
-    Raises ValueError for a list of anything else and for an object.
-    """
-    if isinstance(value, (list, tuple)):
-        if len(value) == 2 and all(_is_number(part) for part in value):
-            return (float(value[0]), float(value[1]))  # type: ignore[arg-type]
-        raise ValueError(f"{value!r} is neither a number, a text, true, false nor [x, y]")
-    if isinstance(value, dict):
-        raise ValueError("an object is no value")
-    return value
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def _middle(polygon: tuple[Point, ...]) -> tuple[float, float]:

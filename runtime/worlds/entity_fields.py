@@ -18,7 +18,7 @@ from graphs.kinds.registry import Registry
 from graphs.model.base import JsonValue
 from graphs.model.variables import VariableType
 from graphs.validation.scopes import type_of_shape
-from runtime.worlds.entities import value_of_json
+from graphs.worlds.model.field_values import value_of_json
 from runtime.worlds.world_file import AgentEntry, Source, Waypoint, WorldDocument, Zone
 from runtime.worlds.world_problem import WorldProblem
 

@@ -1,12 +1,9 @@
-"""Check the heights of what is solid, and what lies or flies in a world from the start."""
+"""Check the heights of what is solid, and the numbers of what lies or flies from the start."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-import numpy as np
-
-from runtime.worlds.geometry import build_obstructions, clearance, points_in_walls
 from runtime.worlds.world_file import Obstacle, Wall, WorldDocument
 from runtime.worlds.world_problem import WorldProblem
 
@@ -33,7 +30,7 @@ def height_problems(world: WorldDocument) -> Iterator[WorldProblem]:
 
 
 def projectile_problems(world: WorldDocument) -> Iterator[WorldProblem]:
-    """Yield numbers of projectiles that are out of range, and places where none has room."""
+    """Yield numbers of projectiles that are out of range."""
     for name, entry in sorted(world.projectiles.items()):
         where = f"projectiles.{name}"
         numbers = (entry.radius, entry.bounce, entry.gravity, entry.height, entry.damage)
@@ -45,21 +42,3 @@ def projectile_problems(world: WorldDocument) -> Iterator[WorldProblem]:
                     f"The {field} is {value}; expected {least} {most:g}.",
                     "Leave the field out for the usual value.",
                 )
-
-
-def projectile_place_problems(world: WorldDocument) -> Iterator[WorldProblem]:
-    """Yield projectiles that start off the map or inside something solid; walls are in order."""
-    solid = build_obstructions(world)
-    for name, entry in sorted(world.projectiles.items()):
-        (x, y), where = entry.at, f"projectiles.{name}.at"
-        point = np.array([entry.at], dtype=np.float64)
-        if not (0 <= x <= world.size[0] and 0 <= y <= world.size[1]):
-            yield WorldProblem(where, f"({x}, {y}) is off the map.", "Move it onto the map.")
-        elif points_in_walls(solid, point)[0]:
-            yield WorldProblem(where, f"({x}, {y}) is inside a wall.", "Move it out.")
-        elif clearance(solid, point)[0] < entry.radius:
-            yield WorldProblem(
-                where,
-                f"At ({x}, {y}) it reaches into a wall or over the edge of the map.",
-                "Move it away, or make it smaller.",
-            )

@@ -6,11 +6,10 @@ from collections.abc import Iterator, Mapping
 
 from graphs.identity_cache import IdentityCache
 from graphs.model.base import JsonValue
-from graphs.worlds.kinds.sensor_kind import SensorKind
+from graphs.worlds.kinds.emitter_kinds import EMITTER_KINDS, LOUDEST
+from graphs.worlds.kinds.sensor_kind import FILTER_WORDS, SensorKind, filter_terms
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from runtime.worlds.argument_check import argument_problems, known_names
-from runtime.worlds.emitter_kinds import EMITTER_KINDS, LOUDEST
-from runtime.worlds.sensing.things import FILTER_WORDS, filter_terms
 from runtime.worlds.world_file import Obstacle, SensorEntry, Wall, WorldDocument
 from runtime.worlds.world_problem import WorldProblem
 

@@ -9,9 +9,9 @@ import sys
 from collections.abc import Iterable, Sequence
 
 from graphs.kinds.parameter import Parameter
+from graphs.worlds.kinds.emitter_kinds import EMITTER_KINDS, EmitterKind
 from graphs.worlds.kinds.sensor_kind import SensorKind
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
-from runtime.worlds.emitter_kinds import EMITTER_KINDS, EmitterKind
 from runtime.worlds.sensing import things
 from runtime.worlds.sensor_kinds import SENSOR_GROUPS
 

@@ -6,9 +6,9 @@ import math
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from graphs.worlds.kinds.emitter_kinds import EMITTER_KINDS, LOUDEST
 from runtime.time_ticks import duration_to_ticks
 from runtime.values import Value, Vector
-from runtime.worlds.emitter_kinds import EMITTER_KINDS, LOUDEST
 from runtime.worlds.world_records import Effect
 
 if TYPE_CHECKING:

@@ -13,19 +13,21 @@ from dataclasses import replace
 import numpy as np
 
 from graphs.kinds.game_declarations import EntityFieldDeclaration
+from graphs.worlds.model.field_values import value_of_json
 from runtime.navigation.navigator import Navigator
 from runtime.values import Vector
 from runtime.vectors import clamp_length, wrap_orientation
 from runtime.worlds.agent_arrays import build_agent_arrays
 from runtime.worlds.combat_effects import COMBAT_EFFECTS
 from runtime.worlds.contacts import contact_shapes, firmness_of, move_bodies, push_apart
-from runtime.worlds.entities import build_entities, value_of_json
+from runtime.worlds.entities import build_entities
 from runtime.worlds.entity_fields import agent_fields, still_fields
 from runtime.worlds.flying import IMPACT_TICKS as IMPACT_TICKS
 from runtime.worlds.flying import Flying
 from runtime.worlds.geometry import build_obstructions, clearance, nearest_free_place
 from runtime.worlds.health import Health, health_of
 from runtime.worlds.movement import Drive, direction_to, integrate, with_driven
+from runtime.worlds.place_check import check_world
 from runtime.worlds.projectiles import (
     THROWING_SPEED,
     Projectile,
@@ -43,9 +45,9 @@ from runtime.worlds.steering_requests import compile_requests
 from runtime.worlds.steering_step import Scene, SteeringStep, compute_steering
 from runtime.worlds.tracks import build_tracks
 from runtime.worlds.user_throws import user_throw
-from runtime.worlds.world_check import WorldProblem, check_world
 from runtime.worlds.world_facts import WorldFacts
 from runtime.worlds.world_file import WorldDocument
+from runtime.worlds.world_problem import WorldProblem
 from runtime.worlds.world_records import (
     Effect,
     SenseResults,

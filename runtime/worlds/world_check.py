@@ -1,26 +1,19 @@
-"""Check what a world file means: located problems, each with a remedy."""
+"""Check what a world file means, but for what lies in walls: located problems, each with a remedy."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
-import numpy as np
-
 from graphs.kinds.game_declarations import EntityFieldDeclaration
 from graphs.model.base import Point
 from runtime.steering.catalogue import BEHAVIORS
 from runtime.worlds.argument_check import argument_problems, known_names
 from runtime.worlds.entity_fields import check_entity_fields
-from runtime.worlds.geometry import build_obstructions, clearance, points_in_walls
-from runtime.worlds.projectile_check import (
-    height_problems,
-    projectile_place_problems,
-    projectile_problems,
-)
+from runtime.worlds.projectile_check import height_problems, projectile_problems
 from runtime.worlds.sense_check import sensor_problems, signal_problems
 from runtime.worlds.world_file import AgentEntry, WorldDocument
-from runtime.worlds.world_problem import WorldProblem as WorldProblem
+from runtime.worlds.world_problem import WorldProblem
 
 LARGEST_SIZE = 10_000
 """Largest width and height of a world, in units."""
@@ -35,10 +28,10 @@ MOST_CORNERS = 500
 """Most corners of one polygon."""
 
 
-def check_world(
+def check_world_document(
     world: WorldDocument, declared: Mapping[str, EntityFieldDeclaration] | None = None
 ) -> tuple[WorldProblem, ...]:
-    """Return all problems of `world`, in the order of the file's canonical form; mends nothing.
+    """Return all problems of `world` but where things lie, in the order of the file's canonical form.
 
     `declared` are the entity fields of the game's manifests. Whether minds exist and have the variables that
     sensors write is checked where minds are loaded.
@@ -59,9 +52,6 @@ def check_world(
     ]
     for agent_id in sorted(world.agents):
         problems.extend(agent_problems(world, f"agents.{agent_id}", world.agents[agent_id]))
-    if not any(problem.where.startswith(("walls", "obstacles")) for problem in problems):
-        problems.extend(_place_problems(world))
-        problems.extend(projectile_place_problems(world))
     return tuple(sorted(problems, key=lambda problem: problem.where))
 
 
@@ -188,6 +178,36 @@ def _player_problems(world: WorldDocument) -> Iterator[WorldProblem]:
         )
 
 
+def off_map(
+    world: WorldDocument, where: str, at: Point, severity: Literal["error", "warning"] = "error"
+) -> WorldProblem | None:
+    """Return the problem of a thing that is off the map; None where it is on it, the edge included."""
+    if 0 <= at[0] <= world.size[0] and 0 <= at[1] <= world.size[1]:
+        return None
+    return WorldProblem(where, f"({at[0]}, {at[1]}) is off the map.", "Move it onto the map.", severity)
+
+
+def no_room(where: str, at: Point) -> WorldProblem:
+    """Return the problem of a projectile that does not fit where it starts."""
+    words = f"At ({at[0]}, {at[1]}) it reaches into a wall or over the edge of the map."
+    return WorldProblem(where, words, "Move it away, or make it smaller.")
+
+
+def map_problems(world: WorldDocument) -> Iterator[WorldProblem]:
+    """Yield waypoints and projectiles that are off the map or reach over its edge, whatever is on it."""
+    for waypoint_id, waypoint in world.waypoints.items():
+        off = off_map(world, f"waypoints.{waypoint_id}.at", waypoint.at, "warning")
+        if off is not None:
+            yield off
+    for name, entry in world.projectiles.items():
+        where, (x, y) = f"projectiles.{name}.at", entry.at
+        off = off_map(world, where, entry.at)
+        if off is not None:
+            yield off
+        elif min(x, y, world.size[0] - x, world.size[1] - y) < entry.radius:
+            yield no_room(where, entry.at)
+
+
 def agent_problems(world: WorldDocument, where: str, agent: AgentEntry) -> Iterator[WorldProblem]:
     """Yield what is wrong with one agent, but for where it stands; `where` is its place in the file."""
     if agent.radius <= 0:
@@ -232,29 +252,3 @@ def agent_problems(world: WorldDocument, where: str, agent: AgentEntry) -> Itera
             )
             continue
         yield from argument_problems(f"{place}.arguments", behavior.parameters, modifier.arguments)
-
-
-def _place_problems(world: WorldDocument) -> Iterator[WorldProblem]:
-    solid = build_obstructions(world)
-    places = [
-        (f"agents.{agent_id}.at", agent.at, float(agent.radius)) for agent_id, agent in world.agents.items()
-    ] + [
-        (f"waypoints.{waypoint_id}.at", waypoint.at, 0.0) for waypoint_id, waypoint in world.waypoints.items()
-    ]
-    points = np.clip(np.array([at for _, at, _ in places], dtype=np.float64).reshape(-1, 2), -1e6, 1e6)
-    hidden, room = points_in_walls(solid, points), clearance(solid, points)
-    for row, (where, at, radius) in enumerate(places):
-        severity: Literal["error", "warning"] = "error" if where.startswith("agents") else "warning"
-        if not (0 <= at[0] <= world.size[0] and 0 <= at[1] <= world.size[1]):
-            yield WorldProblem(
-                where, f"({at[0]}, {at[1]}) is off the map.", "Move it onto the map.", severity
-            )
-        elif hidden[row]:
-            yield WorldProblem(where, f"({at[0]}, {at[1]}) is inside a wall.", "Move it out.", severity)
-        elif room[row] < radius:
-            yield WorldProblem(
-                where,
-                f"At ({at[0]}, {at[1]}) the agent's circle reaches into a wall or over the edge of the map.",
-                "Move it; the run starts it at the nearest free place.",
-                "warning",
-            )

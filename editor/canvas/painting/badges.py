@@ -8,8 +8,7 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPaintEngine, QPainter, QPen, QPixmap, QPolygonF
 
-from editor.canvas.painting.inks import NO_BRUSH, NO_PEN, Inks, inks_for
-from editor.canvas.painting.silhouettes import rounded
+from editor.canvas.painting.inks import NO_BRUSH, NO_PEN, Inks, inks_for, rounded
 from editor.canvas.painting.text_lines import text_line, text_width
 from editor.theme.fonts import TextSize, TextWeight
 from editor.theme.icons import draw_icon, pixmap

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QBrush, QColor, QPen
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QPainterPath, QPen
 
 from editor.theme.tokens import StatusLook, Theme
 
@@ -139,3 +139,13 @@ def dash_in_pen_widths(dash: tuple[float, ...], width: float) -> list[float]:
 def inks_for(theme: Theme) -> Inks:
     """Return the pens and brushes of a theme."""
     return Inks(theme)
+
+
+@lru_cache(maxsize=2048)
+def rounded(width: float, height: float, radius: float, inset: float = 0.0) -> QPainterPath:
+    """Return a rounded rectangle of the given size, drawn `inset` px inside it."""
+    path = QPainterPath()
+    bounds = QRectF(inset, inset, width - 2 * inset, height - 2 * inset)
+    corner = min(radius, bounds.height() / 2)
+    path.addRoundedRect(bounds, corner, corner)
+    return path

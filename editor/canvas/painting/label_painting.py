@@ -14,9 +14,8 @@ from PySide6.QtGui import QPainter
 
 from editor.canvas.painting.badges import paint_badge, paint_clock_badge, paint_icon, paint_scale
 from editor.canvas.painting.detail import Detail
-from editor.canvas.painting.inks import NO_BRUSH, Inks, inks_for
+from editor.canvas.painting.inks import NO_BRUSH, Inks, inks_for, rounded
 from editor.canvas.painting.pictures import GuardLook, GuardPart, LabelPicture, LabelRow, LabelState
-from editor.canvas.painting.silhouettes import rounded
 from editor.canvas.painting.text_lines import text_line, text_width
 from editor.theme.fonts import TextSize, TextWeight
 from editor.theme.tokens import StatusLook, Theme

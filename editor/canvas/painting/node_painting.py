@@ -13,7 +13,7 @@ from editor.canvas.painting.block_painting import (
     paint_large_title,
 )
 from editor.canvas.painting.detail import Detail
-from editor.canvas.painting.inks import inks_for
+from editor.canvas.painting.inks import inks_for, rounded
 from editor.canvas.painting.node_frame import (
     PLATE_LOOKS,
     NodeJob,
@@ -35,7 +35,7 @@ from editor.canvas.painting.node_parts import (
     paint_words,
 )
 from editor.canvas.painting.pictures import NodePicture
-from editor.canvas.painting.silhouettes import NODE_RADIUS, band, pointed_chip, rounded
+from editor.canvas.painting.silhouettes import NODE_RADIUS, band, pointed_chip
 from editor.theme.tokens import StatusLook, Theme
 
 DIMMED_OPACITY = 0.6

@@ -10,9 +10,9 @@ from PySide6.QtGui import QPainter, QPolygonF
 from editor.canvas.painting.badges import paint_badge, paint_icon, paint_scale
 from editor.canvas.painting.block_painting import paint_dot
 from editor.canvas.painting.detail import Detail
-from editor.canvas.painting.inks import NO_BRUSH, NO_PEN, BorderStyle, Inks, inks_for
+from editor.canvas.painting.inks import NO_BRUSH, NO_PEN, BorderStyle, Inks, inks_for, rounded
 from editor.canvas.painting.pictures import PseudoState, PseudoStatePicture
-from editor.canvas.painting.silhouettes import RING_DISTANCE, rounded
+from editor.canvas.painting.silhouettes import RING_DISTANCE
 from editor.canvas.painting.text_lines import text_line
 from editor.theme.fonts import TextSize, TextWeight
 from editor.theme.tokens import StatusLook, Theme

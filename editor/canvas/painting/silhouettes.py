@@ -8,6 +8,8 @@ from functools import lru_cache
 from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPainterPath, QPolygonF
 
+from editor.canvas.painting.inks import rounded
+
 CUT = 10.0
 """How far the ends of a condition are cut to a point."""
 
@@ -17,16 +19,6 @@ COMPOUND_RADIUS = 12.0
 CHIP_WIDTH = 36.0
 RING_DISTANCE = 5.0
 """From the node's edge to the middle of the selection ring."""
-
-
-@lru_cache(maxsize=2048)
-def rounded(width: float, height: float, radius: float, inset: float = 0.0) -> QPainterPath:
-    """Return a rounded rectangle of the given size, drawn `inset` px inside it."""
-    path = QPainterPath()
-    bounds = QRectF(inset, inset, width - 2 * inset, height - 2 * inset)
-    corner = min(radius, bounds.height() / 2)
-    path.addRoundedRect(bounds, corner, corner)
-    return path
 
 
 @lru_cache(maxsize=2048)

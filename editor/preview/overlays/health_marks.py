@@ -9,8 +9,8 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from editor.preview.overlays.marks import MarkStyle, MeterMark, Sample
+from graphs.worlds.model.field_values import value_of_json
 from runtime.vectors import FloatArray
-from runtime.worlds.entities import value_of_json
 from runtime.worlds.health import HEALTH as HEALTH_FIELD
 from runtime.worlds.health import health_of
 

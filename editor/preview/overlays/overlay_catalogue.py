@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from editor.preview.audience import Whom
 from editor.preview.overlays import (
     crowd_marks,
     flight_marks,
@@ -16,7 +17,7 @@ from editor.preview.overlays import (
     vector_marks,
 )
 from editor.preview.overlays.overlay_choice import OverlayChoice
-from editor.preview.overlays.overlay_kind import OverlayKind, Section, Whom
+from editor.preview.overlays.overlay_kind import OverlayKind, Section
 from runtime.steering.catalogue import BEHAVIORS
 from runtime.worlds.overlay import OverlayPart
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from editor.preview.overlays.overlay_kind import OverlayKind, Section, Whom
+from editor.preview.audience import Whom
+from editor.preview.overlays.overlay_kind import OverlayKind, Section
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from editor.preview.audience import Whom
 from editor.preview.overlays.marks import Mark, MarkStyle
 from runtime.values import Vector
 from runtime.worlds.overlay import OverlayPart
@@ -28,14 +29,6 @@ class Section(StrEnum):
     PATHS = "paths"
     LABELS = "labels"
     GRID = "grid"
-
-
-class Whom(StrEnum):
-    """Say for which agents a kind is drawn; what belongs to no agent is drawn for `ALL` or `NONE`."""
-
-    NONE = "none"
-    PICKED = "picked"
-    ALL = "all"
 
 
 @dataclass(frozen=True, eq=False, slots=True)

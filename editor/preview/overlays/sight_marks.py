@@ -18,8 +18,8 @@ from editor.preview.overlays.marks import (
     Sample,
 )
 from editor.preview.overlays.overlay_kind import AgentSight
+from graphs.worlds.kinds.emitter_kinds import EMITTER_KINDS
 from runtime.values import Vector
-from runtime.worlds.emitter_kinds import EMITTER_KINDS
 from runtime.worlds.sense_records import SenseCandidate, SensorExplanation
 
 if TYPE_CHECKING:

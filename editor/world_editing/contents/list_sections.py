@@ -17,6 +17,7 @@ from editor.world_editing.contents.world_fields import (
 from graphs.edits.refusal import EditRefused
 from graphs.model import Document
 from graphs.model.base import JsonValue
+from graphs.worlds.kinds.emitter_kinds import EMITTER_KINDS
 from graphs.worlds.kinds.sensor_kind import SensorKind
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from runtime.steering.catalogue import BEHAVIORS
@@ -31,7 +32,6 @@ from runtime.worlds.edits.agent_parts import (
     move_part,
     remove_part,
 )
-from runtime.worlds.emitter_kinds import EMITTER_KINDS
 from runtime.worlds.world_file import AgentEntry, SensorEntry, WorldDocument
 from runtime.worlds.world_mind_check import takes_output
 

@@ -19,9 +19,9 @@ from editor.world_editing.contents.world_fields import (
     WorldSection,
 )
 from graphs.model.base import JsonValue
+from graphs.worlds.kinds.emitter_kinds import EMITTER_KINDS
 from runtime.worlds.edits.elements import WORDS, Element, Entry, entries_of, title_of
 from runtime.worlds.edits.reshaping import reverse_path, set_stops, users_of_waypoint
-from runtime.worlds.emitter_kinds import EMITTER_KINDS
 from runtime.worlds.world_file import (
     Obstacle,
     ProjectileEntry,

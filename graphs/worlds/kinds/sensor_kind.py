@@ -61,6 +61,9 @@ _TERMS = (
     "a minus in front takes out."
 )
 
+FILTER_WORDS = ("anyone", "anything", "foes", "friends")
+"""Terms of a filter that are no names."""
+
 LOOKS_FOR = Parameter("looks_for", "string", help=_TERMS)
 """What a sensor looks for; it must be given."""
 
@@ -68,6 +71,12 @@ LOOKS_FOR = Parameter("looks_for", "string", help=_TERMS)
 def looks_for(default: str) -> Parameter:
     """Return the parameter that says what a sensor looks for, with a default."""
     return Parameter("looks_for", "string", default, _TERMS)
+
+
+def filter_terms(text: str) -> tuple[tuple[str, bool], ...]:
+    """Return the terms of a filter, each with whether it takes in (True) or out (False)."""
+    terms = [term.strip() for term in text.split(",")]
+    return tuple((term.removeprefix("-").strip(), not term.startswith("-")) for term in terms if term)
 
 
 def cone_angle(name: str, default: float, text: str) -> Parameter:

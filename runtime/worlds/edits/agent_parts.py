@@ -9,11 +9,11 @@ from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import put
 from graphs.kinds.parameter import Parameter
 from graphs.model.base import JsonValue
+from graphs.worlds.kinds.emitter_kinds import EMITTER_KINDS
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from runtime.steering.catalogue import BEHAVIORS
 from runtime.worlds.edits.elements import Element, need_agent, with_element
 from runtime.worlds.edits.references import group_named_by
-from runtime.worlds.emitter_kinds import EMITTER_KINDS
 from runtime.worlds.world_file import (
     AgentEntry,
     EmitterEntry,

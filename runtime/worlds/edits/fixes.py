@@ -6,24 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-import numpy as np
-
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import put
 from runtime.worlds.edits.agent_parts import Part, remove_part
-from runtime.worlds.edits.elements import Element, need_agent, need_entry, need_path, with_element
+from runtime.worlds.edits.elements import Element, need_agent, need_path, with_element
 from runtime.worlds.edits.removing import remove_elements
 from runtime.worlds.edits.setting import element_at
-from runtime.worlds.edits.shapes import tidy_point
-from runtime.worlds.geometry import build_obstructions, nearest_free_place
 from runtime.worlds.world_file import (
     AgentEntry,
-    Obstacle,
-    ProjectileEntry,
-    Wall,
     WorldDocument,
-    WorldPath,
-    Zone,
 )
 from runtime.worlds.world_problem import WorldProblem
 
@@ -31,10 +22,6 @@ WorldEdit = Callable[[WorldDocument], WorldDocument]
 
 _DEFAULTS = frozenset({"radius", "tick_every", "phase", "limits"})
 """Fields of agents that a default mends."""
-
-
-_SLACK = 1e-3
-"""Room beyond the radius, so that a rounded place is still free."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +33,7 @@ class ProposedFix:
 
 
 def fix_of(world: WorldDocument, problem: WorldProblem) -> ProposedFix | None:
-    """Return the edit that mends a problem, None where people must decide."""
+    """Return the edit that mends a problem, None where people or geometry must decide."""
     if problem.where == "player":
         return ProposedFix("Steer nobody", lambda one: put(one, player=None))
     if problem.where in ("rate", "seed"):
@@ -55,26 +42,11 @@ def fix_of(world: WorldDocument, problem: WorldProblem) -> ProposedFix | None:
     if element is None:
         return None
     rest = problem.where.removeprefix(f"{element.key}").lstrip(".").split(".")
-    if rest[0] == "at":
-        return ProposedFix("Move to a free place", partial(to_free_place, element=element))
     if element.group == "paths" and rest[0] == "waypoints":
         return _path_fix(element, rest)
     if element.group == "agents":
         return _agent_fix(element, rest)
     return None
-
-
-def to_free_place(world: WorldDocument, element: Element) -> WorldDocument:
-    """Move what stands at a place to the nearest one where it fits; refuse where the map has none."""
-    entry = need_entry(world, element)
-    if isinstance(entry, (Wall, Obstacle, Zone, WorldPath)):
-        raise EditRefused("It is more than a place.", "Move it by hand.")
-    radius = float(entry.radius) if isinstance(entry, (AgentEntry, ProjectileEntry)) else 0.0
-    point = np.clip(np.array(entry.at, dtype=np.float64), -1e6, 1e6)
-    place = nearest_free_place(build_obstructions(world), point, radius + _SLACK)
-    if place is None:
-        raise EditRefused("The map has no room for it.", "Make it smaller or the map larger.")
-    return with_element(world, element, put(entry, at=tidy_point(float(place[0]), float(place[1]))))
 
 
 def _with_default(world: WorldDocument, name: str) -> WorldDocument:

@@ -14,8 +14,9 @@ from runtime.worlds.edits.elements import (
 )
 from runtime.worlds.edits.places import is_on_map, refuse_bad_places
 from runtime.worlds.sense_check import signal_problems
-from runtime.worlds.world_check import WorldProblem, agent_problems, check_world
+from runtime.worlds.world_check import agent_problems, check_world_document, map_problems
 from runtime.worlds.world_file import AgentEntry, WorldDocument
+from runtime.worlds.world_problem import WorldProblem
 
 _KEPT = frozenset({"format", "version", *GROUPS})
 
@@ -31,7 +32,7 @@ def set_world_field(world: WorldDocument, path: str, value: object) -> WorldDocu
     changed = with_field(world, path, value)
     if changed is world:
         return world
-    for problem in check_world(
+    for problem in check_world_document(
         changed.model_copy(update={group: {} for group in GROUPS if group != "agents"})
     ):
         if problem.severity == "error" and problem.where == name:
@@ -68,9 +69,10 @@ def problems_of(world: WorldDocument, element: Element) -> tuple[WorldProblem, .
         given_off = _without_things(world).model_copy(update={"agents": {element.id: entry}})
         return (*agent_problems(world, element.key, entry), *signal_problems(given_off))
     stops = world.waypoints if element.group == "paths" else {}
-    found = {"player": None, "waypoints": stops, element.group: {element.id: entry}}
-    alone = _without_things(world).model_copy(update=found)
-    return tuple(problem for problem in check_world(alone) if problem.where.startswith(f"{element.key}."))
+    only = {"player": None, "waypoints": stops, element.group: {element.id: entry}}
+    alone = _without_things(world).model_copy(update=only)
+    found = (*check_world_document(alone), *map_problems(alone))
+    return tuple(problem for problem in found if problem.where.startswith(f"{element.key}."))
 
 
 def _without_things(world: WorldDocument) -> WorldDocument:

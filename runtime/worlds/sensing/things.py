@@ -22,12 +22,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from graphs.worlds.kinds.sensor_kind import filter_terms
 from runtime.vectors import BoolArray, FloatArray, IntArray
 from runtime.worlds.agent_arrays import AgentArrays
 from runtime.worlds.world_file import WorldDocument
-
-FILTER_WORDS = ("anyone", "anything", "foes", "friends")
-"""Terms of a filter that are no names."""
 
 MOST_EXPLAINED = 48
 """Of how many things a sensor explains what became of them, the nearest ones."""
@@ -81,12 +79,6 @@ def build_things(world: WorldDocument) -> Things:
         ),
         present=np.ones(len(agents) + len(sources), dtype=np.bool_),
     )
-
-
-def filter_terms(text: str) -> tuple[tuple[str, bool], ...]:
-    """Return the terms of a filter, each with whether it takes in (True) or out (False)."""
-    terms = [term.strip() for term in text.split(",")]
-    return tuple((term.removeprefix("-").strip(), not term.startswith("-")) for term in terms if term)
 
 
 def chosen_things(things: Things, text: str, agent: int) -> BoolArray:

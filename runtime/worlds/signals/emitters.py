@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from graphs.model.base import JsonValue
+from graphs.worlds.kinds.emitter_kinds import EMITTER_KINDS, EmitterKind
 from runtime.random_numbers import fnv1a_32
 from runtime.time_ticks import duration_to_ticks_exact
 from runtime.vectors import BoolArray, IntArray
-from runtime.worlds.emitter_kinds import EMITTER_KINDS, EmitterKind
 from runtime.worlds.sensing.things import Things
 from runtime.worlds.world_file import WorldDocument
 

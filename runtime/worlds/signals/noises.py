@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from graphs.worlds.kinds.emitter_kinds import LOUDEST
 from runtime.values import Vector
-from runtime.worlds.emitter_kinds import LOUDEST
 
 _FURTHEST = 1e6
 

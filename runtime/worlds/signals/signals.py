@@ -11,11 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from runtime.senses.interest import INTEREST_PRIORITIES
+from graphs.worlds.kinds.emitter_kinds import INTEREST_PRIORITIES, LOUDEST
 from runtime.values import Vector
 from runtime.vectors import BoolArray, FloatArray, length
 from runtime.worlds.agent_arrays import AgentArrays
-from runtime.worlds.emitter_kinds import LOUDEST
 from runtime.worlds.sensing.things import Things
 from runtime.worlds.signals.emitters import Emitter, EmitterSwitches, build_emitters
 from runtime.worlds.signals.emotes import Emote, Emotes

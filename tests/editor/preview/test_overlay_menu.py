@@ -5,9 +5,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QPushButton
 
 from editor.documents.user_state import UserState
+from editor.preview.audience import Whom
 from editor.preview.overlays.overlay_catalogue import OVERLAY_BY_ID, OVERLAYS
 from editor.preview.overlays.overlay_choice import OverlayChoice
-from editor.preview.overlays.overlay_kind import Section, Whom
+from editor.preview.overlays.overlay_kind import Section
 from editor.preview.preview_commands import preview_commands
 from tests.editor.preview.preview_sessions import preview_of
 

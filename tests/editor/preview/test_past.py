@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from editor.preview.audience import Whom
 from editor.preview.overlays.overlay_catalogue import TRAIL
-from editor.preview.overlays.overlay_kind import Whom
 from editor.preview.past_reading import AHEAD_SECONDS, BEHIND_SECONDS, PastReader
 from editor.theme.theme_manager import current_theme
 from tests.editor.preview.preview_sessions import RecordedSession, RunDouble, arena, preview_of

@@ -9,13 +9,13 @@ import pytest
 from graphs.kinds.sensing_actions import INTERESTS
 from graphs.kinds.sensing_actions import SENSING_ACTIONS as DECLARATIONS
 from graphs.kinds.sensing_conditions import SENSING_CONDITIONS as DECLARED_CONDITIONS
+from graphs.worlds.kinds.emitter_kinds import INTEREST_PRIORITIES
 from runtime.actions.builtin_conditions import builtin_conditions
 from runtime.actions.condition import HostConditionContext
 from runtime.actions.sensing_actions import SENSING_ACTIONS, side_of_round
 from runtime.actions.sensing_conditions import SENSING_CONDITIONS
 from runtime.actions.steering_actions import builtin_library
 from runtime.expressions.context import EvaluationError
-from runtime.senses.interest import INTEREST_PRIORITIES
 from runtime.session import Session
 from runtime.status import Status
 from runtime.values import Value

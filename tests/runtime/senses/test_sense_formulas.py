@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from graphs.worlds.kinds.emitter_kinds import INTEREST_PRIORITIES
 from runtime.senses.detection_meter import ZONES, Zones, fill_shares, meter_after, zones_of
-from runtime.senses.interest import INTEREST_PRIORITIES, choose_squad, is_relevant, scout_count
+from runtime.senses.interest import choose_squad, is_relevant, scout_count
 from runtime.senses.scent import centroid, faded, smell
 from runtime.senses.sound import is_heard, loudness_at
 from runtime.senses.view_cone import angles_off, is_in_cone

@@ -16,8 +16,8 @@ from runtime.program.problems import CompileError
 from runtime.session import Session
 from runtime.status import Status
 from runtime.worlds.entity_fields import with_world_fields
+from runtime.worlds.place_check import check_world
 from runtime.worlds.world import World, WorldRefused
-from runtime.worlds.world_check import check_world
 from runtime.worlds.world_file import WorldDocument, world_from_bytes, world_to_bytes
 from tests.runtime.actions.game_session import MIND, asking, tree_document
 

@@ -12,9 +12,9 @@ from runtime.ballistics.throwing import aim_throw
 from runtime.expressions.context import EvaluationError
 from runtime.random_numbers import draw_between, fnv1a_32
 from runtime.values import Value
+from runtime.worlds.place_check import check_world
 from runtime.worlds.projectiles import GRENADE, STONE, ThrownObject
 from runtime.worlds.world import World
-from runtime.worlds.world_check import check_world
 from runtime.worlds.world_records import Effect, WorldEvent
 from tests.runtime.worlds.world_builder import ask, box, document, world
 

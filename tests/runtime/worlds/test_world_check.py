@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from runtime.worlds.place_check import check_world
 from runtime.worlds.world import World, WorldRefused
-from runtime.worlds.world_check import check_world
 from tests.runtime.worlds.world_builder import box, document
 
 SIGHT = {"kind": "sight", "params": {"looks_for": "t"}, "writes": {"v": "visible"}}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 
+from graphs.worlds.kinds.emitter_kinds import EMITTER_KINDS
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from runtime.steering.catalogue import BEHAVIORS
 from runtime.values import Value
-from runtime.worlds.emitter_kinds import EMITTER_KINDS
 from runtime.worlds.world import World
 from runtime.worlds.world_file import WorldDocument
 from runtime.worlds.world_records import Effect, SenseResults, SteeringRequest

@@ -19,9 +19,9 @@ from graphs.model import Document
 from graphs.model.base import JsonValue
 from graphs.model.document import empty_document
 from graphs.model.variables import Event
+from graphs.worlds.kinds.emitter_kinds import EMITTER_KINDS
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from runtime.worlds.edits.elements import GROUPS, Element, all_elements
-from runtime.worlds.emitter_kinds import EMITTER_KINDS
 from runtime.worlds.world_file import WorldDocument, load_world
 from tests.runtime.worlds.edits.edited_world import (
     BELL,

@@ -9,7 +9,7 @@ import pytest
 
 from graphs.edits.refusal import EditRefused
 from runtime.worlds.edits.elements import Element
-from runtime.worlds.world_check import check_world
+from runtime.worlds.place_check import check_world
 from runtime.worlds.world_file import WorldDocument, world_from_bytes, world_to_bytes
 
 WALL, OBSTACLE = Element("walls", "w"), Element("obstacles", "o")

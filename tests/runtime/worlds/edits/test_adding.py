@@ -17,7 +17,7 @@ from runtime.worlds.edits.adding import (
 )
 from runtime.worlds.edits.elements import Element
 from runtime.worlds.edits.shapes import area, rectangle, thick_line
-from runtime.worlds.world_check import check_world
+from runtime.worlds.place_check import check_world
 from tests.runtime.worlds.edits.edited_world import refusal, survives_the_file, yard
 
 

@@ -18,7 +18,7 @@ from runtime.worlds.edits.elements import Element, all_elements
 from runtime.worlds.edits.naming import rename_element
 from runtime.worlds.edits.references import references_to
 from runtime.worlds.edits.removing import remove_elements
-from runtime.worlds.world_check import check_world
+from runtime.worlds.place_check import check_world
 from runtime.worlds.world_file import empty_world
 from tests.runtime.worlds.edits.edited_world import (
     BELL,

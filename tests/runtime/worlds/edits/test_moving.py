@@ -24,7 +24,7 @@ from runtime.worlds.edits.reshaping import (
     set_stops,
 )
 from runtime.worlds.edits.shapes import Box
-from runtime.worlds.world_check import check_world
+from runtime.worlds.place_check import check_world
 from tests.runtime.worlds.edits.edited_world import (
     BELL,
     GUARD,

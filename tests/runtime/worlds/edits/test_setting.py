@@ -22,7 +22,7 @@ from runtime.worlds.edits.setting import (
     set_world_field,
     things_off_map,
 )
-from runtime.worlds.world_check import check_world
+from runtime.worlds.place_check import check_world
 from tests.runtime.worlds.edits.edited_world import (
     GUARD,
     OBSTACLE,

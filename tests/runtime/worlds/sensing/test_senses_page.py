@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from graphs.worlds.kinds.emitter_kinds import EMITTER_KINDS
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
-from runtime.worlds.emitter_kinds import EMITTER_KINDS
 from runtime.worlds.senses_page import senses_markdown
 
 HELP = Path(__file__).parents[4] / "resources" / "help"

@@ -6,7 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from graphs.kinds.parameter import Parameter
-from runtime.senses.interest import INTEREST_PRIORITIES
+
+INTEREST_PRIORITIES: Mapping[str, int] = {
+    "lowest": 0,
+    "broken": 1,
+    "missing": 2,
+    "suspect": 4,
+    "smoke": 4,
+    "box": 5,
+    "flare": 10,
+    "terror": 20,
+}
+"""The interests by name with their priorities: a larger one goes before."""
 
 LOUDEST = 1_000_000.0
 """The loudest noise, so that sums stay finite."""
