@@ -28,18 +28,12 @@ from editor.canvas.painting.decision_geometry import (
 )
 from editor.canvas.painting.decision_pictures import Branch, DecisionPicture
 from editor.canvas.painting.detail import Detail
-from editor.canvas.painting.inks import NO_BRUSH, NO_PEN, BorderStyle, Inks, inks_for
+from editor.canvas.painting.inks import NO_BRUSH, NO_PEN, BorderStyle, Inks, inks_for, rounded
 from editor.canvas.painting.node_frame import PLATE_LOOKS
 from editor.canvas.painting.node_geometry import ORDER_NUMBER_RISE
 from editor.canvas.painting.node_painting import DIMMED_OPACITY
 from editor.canvas.painting.node_parts import paint_stub_plate
-from editor.canvas.painting.silhouettes import (
-    CHIP_WIDTH,
-    RING_DISTANCE,
-    band,
-    hatch_rounded,
-    rounded,
-)
+from editor.canvas.painting.silhouettes import CHIP_WIDTH, RING_DISTANCE, band, hatch_rounded
 from editor.canvas.painting.text_lines import text_line
 from editor.theme.fonts import TextSize, TextWeight
 from editor.theme.tokens import StatusLook, Theme

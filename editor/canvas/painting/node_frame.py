@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QPainter, QPainterPath
 
 from editor.canvas.painting.badges import paint_scale
-from editor.canvas.painting.inks import NO_BRUSH, Inks
+from editor.canvas.painting.inks import NO_BRUSH, Inks, rounded
 from editor.canvas.painting.node_geometry import SHEET_DROP, node_geometry
 from editor.canvas.painting.pictures import NodePicture, NodeShape
 from editor.canvas.painting.silhouettes import (
@@ -15,7 +15,6 @@ from editor.canvas.painting.silhouettes import (
     hatch_rounded,
     pointed,
     pointed_ring,
-    rounded,
 )
 from editor.theme.tokens import StatusLook
 

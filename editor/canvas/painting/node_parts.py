@@ -14,7 +14,7 @@ from editor.canvas.painting.badges import (
     paint_icon,
     paint_number_plate,
 )
-from editor.canvas.painting.inks import NO_BRUSH, NO_PEN, Inks
+from editor.canvas.painting.inks import NO_BRUSH, NO_PEN, Inks, rounded
 from editor.canvas.painting.node_frame import PLATE_LOOKS, NodeJob, paint_hatch
 from editor.canvas.painting.node_geometry import BADGE_ROOM, STRIP_HEIGHT, STUB_DROP, VALUE_ROOM
 from editor.canvas.painting.silhouettes import (
@@ -23,7 +23,6 @@ from editor.canvas.painting.silhouettes import (
     band,
     hatch_rounded,
     pointed_chip,
-    rounded,
 )
 from editor.canvas.painting.text_lines import text_line
 from editor.theme.fonts import TextSize, TextWeight

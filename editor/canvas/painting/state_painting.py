@@ -18,7 +18,7 @@ from editor.canvas.painting.badges import (
 )
 from editor.canvas.painting.block_painting import block_glyph, paint_block, paint_dot, title_that_fits
 from editor.canvas.painting.detail import Detail
-from editor.canvas.painting.inks import NO_BRUSH, BorderStyle, Inks, inks_for
+from editor.canvas.painting.inks import NO_BRUSH, BorderStyle, Inks, inks_for, rounded
 from editor.canvas.painting.node_painting import DIMMED_OPACITY
 from editor.canvas.painting.pictures import CompoundHeader, StatePicture, StateRow
 from editor.canvas.painting.silhouettes import (
@@ -27,7 +27,6 @@ from editor.canvas.painting.silhouettes import (
     STATE_RADIUS,
     band,
     hatch_rounded,
-    rounded,
 )
 from editor.canvas.painting.state_geometry import HEADER_HEIGHT, ROW_HEIGHT, ROW_MARK_ROOM
 from editor.canvas.painting.text_lines import text_line
