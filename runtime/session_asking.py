@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from graphs.expressions.names import name_remedy
 from graphs.expressions.types import fits_type
-from runtime.brains.orders import FORCIBLE, node_at, state_at
+from runtime.brains.giving_orders import node_at, state_at
+from runtime.brains.orders import FORCIBLE
 from runtime.brains.posted_events import KnownEvents, posted_payload
 from runtime.session_inputs import (
     AnswerStandIn,

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from graphs.expressions.types import fits_type
+from runtime.brains.giving_orders import order_entry, order_result
 from runtime.brains.host import Event
-from runtime.brains.orders import order_entry, order_result
 from runtime.decision_trees.decision_tree_row import ask_anew
 from runtime.stand_in_answers import answer_clicked
 from runtime.status import Status

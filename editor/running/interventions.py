@@ -13,7 +13,8 @@ from editor.running.row_looks import instance_shown
 from editor.running.run_controller import RunController, RunState
 from graphs.expressions.types import Value
 from runtime.brains.brain import Brain
-from runtime.brains.orders import node_at, orders_of, state_at
+from runtime.brains.giving_orders import node_at, state_at
+from runtime.brains.orders import orders_of
 from runtime.memory.row_paths import row_path
 from runtime.program.rows import Row
 from runtime.state_machines.state_rows import StateRow

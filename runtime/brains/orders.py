@@ -11,12 +11,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from runtime.status import Status
-from runtime.trace.trace_frame import RunError
 
 if TYPE_CHECKING:
-    from runtime.behavior_trees.tree_row import TreeRow
     from runtime.brains.brain import Brain
-    from runtime.program.program import Program
     from runtime.state_machines.state_rows import MachineRow, StateRow
 
 FORCIBLE = (Status.SUCCESS, Status.FAILURE, Status.SKIPPED)
@@ -57,53 +54,6 @@ def orders_of(brain: Brain) -> Orders:
     """Return the orders that wait for the next visits and the next tick."""
     used = brain.occasional
     return NO_ORDERS if used is None or used.orders is None else used.orders
-
-
-def state_at(program: Program, path: str) -> StateRow | None:
-    """Return the state at a path that can be entered, None where there is none or it is disabled."""
-    from runtime.state_machines.state_rows import StateRow
-
-    found = (row for row in program.rows if isinstance(row, StateRow) and row.path == path)
-    return next((row for row in found if not row.disabled), None)
-
-
-def node_at(program: Program, path: str) -> TreeRow | None:
-    """Return the node at a path that can be forced, the action of a state included; None for none.
-
-    A disabled node is none: it is skipped whatever it is told.
-    """
-    from runtime.behavior_trees.tree_row import TreeRow
-    from runtime.memory.row_paths import row_path
-    from runtime.program.rows import RowFamily
-
-    for row in program.rows:
-        if isinstance(row, TreeRow) and row.family is RowFamily.TREE_NODE and row_path(row) == path:
-            return None if row.disabled else row
-    return None
-
-
-def order_result(brain: Brain, path: str, result: Status | None) -> None:
-    """Let the node at a path give a result at its next visit, None to take that back.
-
-    Where there is no such node by now, that is recorded and nothing else happens.
-    """
-    row = node_at(brain.program, path)
-    if row is not None and not brain.ended:
-        brain.take_orders(orders_of(brain).forcing(row.index, result) or None)
-    elif result is not None:
-        said = f"Nothing at {path} can be forced to give {result.name}; the order is dropped."
-        brain.outside_errors.append(RunError(-1 if row is None else row.index, said))
-
-
-def order_entry(brain: Brain, path: str) -> None:
-    """Let the state at a path be entered in the brain's next tick; where there is none, record that."""
-    row = state_at(brain.program, path)
-    if row is not None and not brain.ended:
-        waiting = orders_of(brain)
-        brain.take_orders(replace(waiting, entered=(*waiting.entered, row.index)))
-    else:
-        said = f"No state at {path} can be entered; the order is dropped."
-        brain.outside_errors.append(RunError(-1 if row is None else row.index, said))
 
 
 def take_forced(brain: Brain, row: int) -> Status | None:

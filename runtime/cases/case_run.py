@@ -15,8 +15,8 @@ from runtime.actions.game_behaviors import GameBehaviors
 from runtime.brains.agent_state import Slab
 from runtime.brains.brain import Brain
 from runtime.brains.brain_log import BrainLog
+from runtime.brains.giving_orders import order_entry, order_result
 from runtime.brains.host import Event, Request
-from runtime.brains.orders import order_entry, order_result
 from runtime.cases.case_file import CaseFile, CaseTick, ForcedWord, PostedEvent, TriggerWord
 from runtime.cases.case_host import CaseHost
 from runtime.cases.case_start import begin_at, checked_value, unknown_variable

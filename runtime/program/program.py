@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from graphs.expressions.types import Value
 from graphs.model.document import ROUNDS
-from runtime.behavior_trees.claiming import ClaimRow
-from runtime.behavior_trees.tree_row import TreeRow
 from runtime.brains.agent_state import AgentState
 from runtime.brains.triggers import TriggerPlace
 from runtime.expressions.context import Slot
@@ -20,10 +18,11 @@ from runtime.program.rows import Row, RowFamily
 from runtime.program.state_layout import StateLayout
 
 if TYPE_CHECKING:
-    from graphs.files.json_text import JsonValue
-    from graphs.files.schema import JsonObject
-    from runtime.actions.action import ActionLibrary
-    from runtime.export.game_needs import GameNeeds
+    from runtime.behavior_trees.claiming import ClaimRow
+    from runtime.behavior_trees.tree_row import TreeRow
+
+CLAIM = "claim"
+"""The kind of the rows that claim places."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +79,7 @@ class Program:
     @cached_property
     def claims(self) -> tuple[ClaimRow, ...]:
         """Return the nodes that claim places, in document order."""
-        return tuple(row for row in self.rows if isinstance(row, ClaimRow))
+        return tuple(cast("ClaimRow", row) for row in self.rows if row.kind == CLAIM)
 
     @property
     def root_is_machine(self) -> bool:
@@ -115,21 +114,6 @@ class Program:
     def instances_of(self, graph: str) -> tuple[Instance, ...]:
         """Return every use of a graph, in the order of their rows."""
         return tuple(instance for instance in self.instances if instance.graph == graph)
-
-    def to_json(self, needs: GameNeeds, *, names: bool = True) -> JsonObject:
-        """Return the program as JSON for a game, which must supply `needs`; `names` are for people."""
-        from runtime.export.write_program import program_to_json
-
-        return program_to_json(self, needs, names=names)
-
-    @classmethod
-    def from_json(
-        cls, data: JsonValue, library: ActionLibrary, world_variables: Mapping[str, Slot] | None = None
-    ) -> Program:
-        """Return the program that `to_json` wrote, its actions from `library`; raise `ExportProblem`."""
-        from runtime.export.load_program import load_program
-
-        return load_program(data, library, world_variables).program
 
     def set_initial_values(self, state: AgentState) -> None:
         """Give a fresh agent's variables their defaults."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 
-from runtime.brains.orders import FORCIBLE, node_at
+from runtime.brains.giving_orders import node_at
+from runtime.brains.orders import FORCIBLE
 from runtime.memory.row_paths import row_path
 from runtime.session import Session
 from runtime.state_machines.state_rows import StateRow

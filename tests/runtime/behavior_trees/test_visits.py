@@ -9,7 +9,7 @@ import pytest
 from runtime.behavior_trees.action_leaf import ActionRow
 from runtime.behavior_trees.sequence_and_selector import OrderedCompositeRow
 from runtime.behavior_trees.tree_row import TreeRow
-from runtime.brains.orders import order_result
+from runtime.brains.giving_orders import order_result
 from runtime.status import HALTED, NodeOutcome, Status
 from tests.runtime.lone_brain import LoneBrain, document, noted, scripted, tree
 

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from runtime.behavior_trees.tree_row import TreeRow
 from runtime.brains.agent_state import Slab
 from runtime.brains.brain import Brain
-from runtime.brains.orders import FORCIBLE, node_at, order_entry, order_result, orders_of
+from runtime.brains.giving_orders import node_at, order_entry, order_result
+from runtime.brains.orders import FORCIBLE, orders_of
 from runtime.memory.row_paths import row_path
 from runtime.program.rows import RowFamily
 from runtime.session_snapshot import BrainSnapshot, brain_snapshot

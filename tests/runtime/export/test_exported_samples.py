@@ -14,6 +14,7 @@ from graphs.kinds.builtin import builtin_registry
 from runtime.actions.action import ActionLibrary
 from runtime.export.export_document import ActionOfGame, ExportOptions, export_document
 from runtime.export.load_program import load_program, parse_export
+from runtime.export.write_program import program_to_json
 from tests.runtime.export.exported_sessions import (
     DOCUMENTS,
     all_exports,
@@ -40,7 +41,7 @@ def test_what_is_loaded_is_written_as_it_was_read(name, names):
     for root in load_document(SAMPLES / name).graphs:
         data = parse_export(exported_text(name, ExportOptions(names=names), root).encode())
         loaded = load_program(data, library)
-        assert loaded.program.to_json(loaded.needs, names=names) == data
+        assert program_to_json(loaded.program, loaded.needs, names=names) == data
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
