@@ -11,15 +11,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from graphs.expressions.types import Value, default_value
 from runtime.actions.action import Action
 from runtime.actions.action_context import BrainActionContext, halt_guarded, run_guarded
-from runtime.behavior_trees.tree_row import TreeRow
+from runtime.behavior_trees.tree_row import RowPage, TreeRow
 from runtime.expressions.context import EvaluationError, Slot
+from runtime.program.row_fields import Meaning, Memory, Sort, declared_memories, given, remembers
 from runtime.status import Status
 
 if TYPE_CHECKING:
@@ -35,12 +36,24 @@ class ActionRow(TreeRow):
     action's own `enter` has run.
     """
 
-    action_id: str
+    about: ClassVar[RowPage] = RowPage(
+        "action", ("action", "activity"), "Does an action of the game.", 0, None, ()
+    )
+
+    action_id: str = given(Sort.TEXT, "The action.", name="action")
     action: Action
-    arguments: tuple[tuple[str, ControlValue], ...]
+    arguments: tuple[tuple[str, ControlValue], ...] = given(
+        Sort.ARGUMENTS, "Its arguments, evaluated before every tick."
+    )
     fields: Mapping[str, Slot]
-    entered: int
-    begun: int
+    entered: int = remembers(Meaning.TICK, "The tick it was entered on.")
+    begun: int = remembers(Meaning.FLAG, "1 once the action itself has begun.")
+
+    def memories(self) -> Iterator[Memory]:
+        """Yield what it remembers, the declared fields of its action as well."""
+        yield from declared_memories(self)
+        for name, slot in self.fields.items():
+            yield Memory(f"state.{name}", Meaning.FIELD, slot.index, slot=slot)
 
     def can_run(self) -> bool:
         """Tell that it can take time."""

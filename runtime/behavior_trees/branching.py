@@ -25,13 +25,15 @@ halts the former child first.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from graphs.expressions.types import Value
-from runtime.behavior_trees.tree_row import TreeRow
+from graphs.expressions.types import Type, Value, fits_type
+from runtime.behavior_trees.tree_row import RowPage, TreeRow, one_for_each
 from runtime.behavior_trees.tree_walk import halt, visit
 from runtime.expressions.context import EvaluationError
 from runtime.expressions.explain import format_value
+from runtime.program.node_source import NodeSource
+from runtime.program.row_fields import Meaning, Sort, given, remembers
 from runtime.status import Status
 
 if TYPE_CHECKING:
@@ -46,8 +48,12 @@ THEN, ELSE = 1, 2
 class IfElseRow(TreeRow):
     """Run one of two branches by a condition; `branch` is the int slot with the one decided for."""
 
-    reactive: bool
-    branch: int
+    about: ClassVar[RowPage] = RowPage(
+        "if_else", ("if_else",), "Visits its second or third child by the result of the first.", 2, 3
+    )
+
+    reactive: bool = given(Sort.BOOL, "It asks every tick, not only on enter.")
+    branch: int = remembers(Meaning.CHILD, "The child decided for, 1 or 2; -1 for none.", optional=True)
 
     def enter(self, brain: Brain) -> None:
         """Decide for none yet."""
@@ -82,10 +88,43 @@ class SwitchRow(TreeRow):
     is the int slot with the child that runs.
     """
 
-    variable: Expression
-    cases: tuple[Value, ...]
-    default: int
-    chosen: int
+    about: ClassVar[RowPage] = RowPage(
+        "switch", ("switch",), "Visits the child whose case equals a value.", 0, None
+    )
+
+    variable: Expression = given(Sort.EXPRESSION, "What is compared.", name="value")
+    cases: tuple[Value, ...] = given(Sort.CASES, "The case of each child; null for none.")
+    default: int = given(Sort.ROW_OR_NONE, "The child for what no case matches.")
+    chosen: int = remembers(
+        Meaning.CHILD, "The child that runs; -1 for none.", only_child=True, optional=True
+    )
+
+    @classmethod
+    def parts(cls, source: NodeSource) -> dict[str, Any] | None:
+        """Return what no parameter of the same name gives."""
+        name = source.node.params.get("variable")
+        variable = source.expression(str(name), "params.variable") if name else None
+        if variable is None:
+            return None
+        declared, cases, default = variable.typed.type, list[Value](), -1
+        for position, child in enumerate(source.children):
+            slot = child.slot
+            if slot is not None and slot.default:
+                default = position
+            case = slot.case if slot is not None else None
+            cases.append(_case(case, declared))
+            if case is not None and cases[-1] is None:
+                source.refuse("slot.case", f"The case {case!r} is not {declared.phrase}.", "", position)
+        return {"variable": variable, "cases": tuple(cases), "default": default}
+
+    def misfit(self) -> str:
+        """Tell where a child lacks its case, of a default that is no child, and of a case of another type."""
+        said = one_for_each("cases", self.cases, self)
+        if said or self.default >= len(self.child_rows):
+            return said or "The default is no child."
+        declared = self.variable.typed.type
+        fits = all(case is None or fits_type(case, declared) for case in self.cases)
+        return "" if fits else f"A case is not {declared.phrase}."
 
     def enter(self, brain: Brain) -> None:
         """Choose none yet."""
@@ -123,9 +162,17 @@ class TryRecoverRow(TreeRow):
     that are left.
     """
 
-    attempts: ControlValue
-    recovering: int
-    left: int
+    about: ClassVar[RowPage] = RowPage(
+        "try_recover",
+        ("try_recover",),
+        "Visits its second child when the first fails, and then the first again.",
+        2,
+        2,
+    )
+
+    attempts: ControlValue = given(Sort.COUNT, "How often it recovers.")
+    recovering: int = remembers(Meaning.FLAG, "1 while the second child is at work.")
+    left: int = remembers(Meaning.NUMBER, "The attempts that are left.")
 
     def can_run(self) -> bool:
         """Tell that it waits for the next tick before it tries again."""
@@ -160,3 +207,9 @@ class TryRecoverRow(TreeRow):
         brain.ints[self.left] -= 1
         brain.bytes_[self.recovering] = 0
         return Status.RUNNING
+
+
+def _case(case: object, declared: Type) -> Value:
+    if isinstance(case, (bool, int, float, str)) and fits_type(case, declared):
+        return case
+    return None

@@ -15,12 +15,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from graphs.expressions.typed import VariableRead
-from graphs.expressions.types import INT, INT_MAXIMUM
-from runtime.behavior_trees.tree_row import TreeRow
+from graphs.expressions.types import ENTITY, INT, INT_MAXIMUM
+from runtime.behavior_trees.tree_row import RowPage, TreeRow
 from runtime.brains.claim_register import Claimed
+from runtime.program.node_source import NodeSource
+from runtime.program.row_fields import Meaning, Sort, given, remembers
 from runtime.status import Status
 
 if TYPE_CHECKING:
@@ -36,7 +38,21 @@ NO_SCOPE = -1
 class _PlaceRow(TreeRow):
     """Name what is claimed: `place` reads a world variable of type int, or a variable with an entity."""
 
-    place: Expression
+    place: Expression = given(Sort.PLACE, "The variable that counts, or names the entity.")
+
+    @classmethod
+    def parts(cls, source: NodeSource) -> dict[str, Any] | None:
+        """Return what no parameter of the same name gives."""
+        place = _place(source)
+        return None if place is None else {"place": place}
+
+    def misfit(self) -> str:
+        """Tell of a place that nothing counts."""
+        read = self.place.typed
+        fits = isinstance(read, VariableRead) and (
+            read.type == ENTITY or self.place.slots[read.slot_key].shared
+        )
+        return "" if fits else "A place is counted by a variable of scope world, or is an entity."
 
     @property
     def variable(self) -> str:
@@ -65,8 +81,32 @@ class ClaimRow(_PlaceRow):
     `scope` is the row with which the place goes back, `NO_SCOPE` for none.
     """
 
-    held: int
-    scope: int = NO_SCOPE
+    claims_a_place: ClassVar[bool] = True
+    about: ClassVar[RowPage] = RowPage(
+        "claim", ("claim",), "Takes a free place for the agent, or keeps the one it has."
+    )
+
+    scope: int = given(
+        Sort.ROW_OR_NONE,
+        "The row with which the place goes back; null for none.",
+        name="until",
+        default=NO_SCOPE,
+    )
+    held: int = remembers(
+        Meaning.FIELD,
+        "The name of what it holds; null for nothing.",
+        names=("claimed",),
+        name="claimed",
+        lasting=True,
+        type=ENTITY,
+    )
+
+    @classmethod
+    def parts(cls, source: NodeSource) -> dict[str, Any] | None:
+        """Return what no parameter of the same name gives."""
+        place = _place(source)
+        scope = source.index if source.choice("until") == "parent" else NO_SCOPE
+        return None if place is None else {"place": place, "scope": scope}
 
     def held_by(self, brain: Brain) -> Claimed | None:
         """Return what this node holds for an agent."""
@@ -112,6 +152,8 @@ class ClaimRow(_PlaceRow):
 class ReleaseRow(_PlaceRow):
     """Give a place back."""
 
+    about: ClassVar[RowPage] = RowPage("release", ("release",), "Gives the place of the agent back.")
+
     def tick(self, brain: Brain) -> Status:
         """Let all claims of the agent go that hold the place."""
         claimed = self.claimed(brain)
@@ -155,3 +197,17 @@ def _words(claimed: Claimed) -> str:
 def _listed(agents: Sequence[str]) -> str:
     """Return agents in words: "a", "a and b", "a, b and c"."""
     return " and ".join(filter(None, (", ".join(agents[:-1]), agents[-1])))
+
+
+def _place(source: NodeSource) -> Expression | None:
+    """Return what reads the variable that a claim names: a counter of the world, or an entity."""
+    place = source.expression(str(source.node.params.get("variable") or ""), "params.variable")
+    if place is None:
+        return None
+    read = place.typed
+    counts = isinstance(read, VariableRead) and read.type == INT and place.slots[read.slot_key].shared
+    if counts or (isinstance(read, VariableRead) and read.type == ENTITY):
+        return place
+    said = f"A place is counted by a world variable of type int, or is an entity; {place.text} is neither."
+    source.refuse("params.variable", said, "Name a variable that is.")
+    return None

@@ -15,10 +15,12 @@ A test that is true consumes the triggers that it read armed (SEMANTICS 2.3).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from runtime.behavior_trees.tree_row import TreeRow
+from runtime.behavior_trees.tree_row import RowPage, TreeRow
 from runtime.brains.triggers import ask, consume
+from runtime.program.node_source import NodeSource
+from runtime.program.row_fields import Meaning, Sort, counts_draws, given, remembers
 from runtime.random_numbers import draw_int
 from runtime.status import Status
 
@@ -31,8 +33,19 @@ if TYPE_CHECKING:
 class ConditionRow(TreeRow):
     """Ask an expression; `otherwise` is the result when it is false."""
 
-    test: Expression
-    otherwise: Status
+    about: ClassVar[RowPage] = RowPage("test", ("condition", "wait_until"), "Tests an expression.")
+
+    test: Expression = given(Sort.TEST, "What gives SUCCESS.")
+    otherwise: Status = given(Sort.RESULT, "What it gives where the test is false.")
+
+    @classmethod
+    def parts(cls, source: NodeSource) -> dict[str, Any] | None:
+        """Return what no parameter of the same name gives."""
+        test = source.condition(source.node.test or "", "test")
+        if test is None:
+            return None
+        otherwise = Status.FAILURE if source.node.kind == "condition" else Status.RUNNING
+        return {"test": test, "otherwise": otherwise, "interpreted": bool(test.triggers)}
 
     def can_run(self) -> bool:
         """Tell whether it waits."""
@@ -52,7 +65,14 @@ class ConditionRow(TreeRow):
 class BlockRow(TreeRow):
     """Run an action block."""
 
-    block: ActionBlock
+    about: ClassVar[RowPage] = RowPage("block", ("set", "raise"), "Runs an action block and succeeds.")
+
+    block: ActionBlock = given(Sort.BLOCK, "The lines.")
+
+    @classmethod
+    def parts(cls, source: NodeSource) -> dict[str, Any]:
+        """Return what no parameter of the same name gives."""
+        return {"block": source.block()}
 
     def tick(self, brain: Brain) -> Status:
         """Run the block; the node succeeds even where a line failed."""
@@ -65,7 +85,9 @@ class BlockRow(TreeRow):
 class LogRow(TreeRow):
     """Write a line to the log, where watched visits show it."""
 
-    message: ControlValue
+    about: ClassVar[RowPage] = RowPage("log", ("log",), "Tells a message to whoever watches and succeeds.")
+
+    message: ControlValue = given(Sort.VALUE, "The message.")
 
     def tick(self, brain: Brain) -> Status:
         """Write the message as the reason of the visit."""
@@ -77,10 +99,12 @@ class LogRow(TreeRow):
 class WaitRow(TreeRow):
     """Let time pass. `due` is the int slot with the tick it ends on, `draws` the draw counter."""
 
-    seconds: ControlValue
-    jitter: ControlValue
-    due: int
-    draws: int
+    about: ClassVar[RowPage] = RowPage("wait", ("wait",), "Lets time pass.")
+
+    seconds: ControlValue = given(Sort.SECONDS, "How long.")
+    jitter: ControlValue = given(Sort.SECONDS, "How far that is drawn to both sides.")
+    due: int = remembers(Meaning.TICK, "The tick it ends on.", counts="seconds")
+    draws: int = counts_draws()
 
     def can_run(self) -> bool:
         """Tell that it takes time."""
@@ -108,7 +132,23 @@ class WaitRow(TreeRow):
 class FixedRow(TreeRow):
     """Give one result, always."""
 
-    result: Status
+    about: ClassVar[RowPage] = RowPage(
+        "fixed",
+        (),
+        "Gives one result; what is below it is never visited.",
+        0,
+        None,
+        ("succeed", "fail", "fixed_status"),
+    )
+
+    result: Status = given(Sort.RESULT, "The result.")
+
+    @classmethod
+    def parts(cls, source: NodeSource) -> dict[str, Any]:
+        """Return what no parameter of the same name gives."""
+        told = _FIXED.get(source.node.kind) or str(source.choice("status"))
+        # A status that is none was refused where it was read.
+        return {"result": _RESULTS.get(told, Status.FAILURE)}
 
     def can_run(self) -> bool:
         """Tell whether it gives RUNNING."""
@@ -122,3 +162,12 @@ class FixedRow(TreeRow):
         """Give the result."""
         brain.reason = "it always gives this"
         return self.result
+
+
+_FIXED = {"succeed": "success", "fail": "failure"}
+_RESULTS = {
+    "success": Status.SUCCESS,
+    "failure": Status.FAILURE,
+    "running": Status.RUNNING,
+    "skipped": Status.SKIPPED,
+}

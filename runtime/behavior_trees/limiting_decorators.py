@@ -13,16 +13,18 @@ The counts are lasting memory: they survive completions, halts and fresh starts 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from runtime.behavior_trees.tree_row import TreeRow
+from runtime.behavior_trees.tree_row import Refusal, RowPage, TreeRow
 from runtime.behavior_trees.tree_walk import visit_only_child
+from runtime.program.code import ControlValue
+from runtime.program.node_source import NodeSource
+from runtime.program.row_fields import Meaning, Sort, counts_draws, given, remembers
 from runtime.random_numbers import draw_chance
 from runtime.status import Status
 
 if TYPE_CHECKING:
     from runtime.brains.brain import Brain
-    from runtime.program.code import ControlValue
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -33,11 +35,31 @@ class RunLimitRow(TreeRow):
     the lasting byte slot with the last result; `afterwards` None stands for that result.
     """
 
-    count: ControlValue
-    counted: tuple[Status, ...]
-    afterwards: Literal[Status.FAILURE, Status.SKIPPED] | None
-    done: int
-    last: int
+    about: ClassVar[RowPage] = RowPage(
+        "run_limit", ("run_limit", "run_once"), "Lets its child complete so many times.", 1, 1
+    )
+
+    count: ControlValue = given(Sort.COUNT, "How many times.")
+    counted: tuple[Status, ...] = given(Sort.ENDS, "The results that count.")
+    afterwards: Refusal | None = given(Sort.REFUSAL_OR_NONE, "What it gives then; null for the last result.")
+    done: int = remembers(
+        Meaning.NUMBER,
+        "The completions so far; lasts as long as its instance.",
+        lasting=True,
+        of_instance=True,
+    )
+    last: int = remembers(
+        Meaning.RESULT, "The last result; lasts as long as its instance.", lasting=True, of_instance=True
+    )
+
+    @classmethod
+    def parts(cls, source: NodeSource) -> dict[str, Any]:
+        """Return what no parameter of the same name gives."""
+        counted = {"success": (Status.SUCCESS,), "failure": (Status.FAILURE,)}
+        return {
+            "count": source.values.get("count", ControlValue(constant=1)),
+            "counted": counted.get(str(source.choice("counts")), (Status.SUCCESS, Status.FAILURE)),
+        }
 
     def can_skip(self) -> bool:
         """Tell whether it refuses with SKIPPED, or its child can be skipped."""
@@ -73,10 +95,14 @@ class RunLimitRow(TreeRow):
 class ProbabilityRow(TreeRow):
     """Run the child with a chance; `hit` is the byte slot with the draw, `draws` the draw counter."""
 
-    chance: ControlValue
-    refused: Literal[Status.FAILURE, Status.SKIPPED]
-    hit: int
-    draws: int
+    about: ClassVar[RowPage] = RowPage(
+        "probability", ("probability",), "Visits its child if the draw on enter was a hit.", 1, 1
+    )
+
+    chance: ControlValue = given(Sort.FRACTION, "The chance of a hit, 0 to 1.")
+    refused: Refusal = given(Sort.REFUSAL, "What a miss gives.")
+    hit: int = remembers(Meaning.FLAG, "1 for a hit.")
+    draws: int = counts_draws()
 
     def can_skip(self) -> bool:
         """Tell whether a miss gives SKIPPED, or its child can be skipped."""
@@ -100,6 +126,10 @@ class ProbabilityRow(TreeRow):
 @dataclass(slots=True, eq=False, kw_only=True)
 class PassThroughRow(TreeRow):
     """Pass the child's result through; what a breakpoint is without a debugger."""
+
+    about: ClassVar[RowPage] = RowPage(
+        "pass", ("breakpoint",), "Visits its child and gives its result.", 1, 1
+    )
 
     def tick(self, brain: Brain) -> Status:
         """Tick the child."""

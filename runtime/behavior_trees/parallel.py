@@ -17,11 +17,13 @@ failure wins a tie.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from runtime.behavior_trees.tree_row import TreeRow
+from runtime.behavior_trees.tree_row import RowPage, TreeRow
 from runtime.behavior_trees.tree_walk import halt, visit
 from runtime.expressions.context import EvaluationError
+from runtime.program.node_source import NodeSource
+from runtime.program.row_fields import Meaning, Sort, given, remembers
 from runtime.status import Status
 
 if TYPE_CHECKING:
@@ -40,11 +42,29 @@ class ParallelRow(TreeRow):
     `needed` the first of two int slots with the thresholds as drawn on enter.
     """
 
-    success: ControlValue
-    failure: ControlValue
-    decide: Literal["each", "end"]
-    finished: int
-    needed: int
+    about: ClassVar[RowPage] = RowPage(
+        "parallel", ("parallel",), "Visits all unfinished children every tick.", 0, None
+    )
+
+    success: ControlValue = given(Sort.THRESHOLD, "How many successes make it succeed.")
+    failure: ControlValue = given(Sort.THRESHOLD, "How many failures make it fail.")
+    decide: Literal["each", "end"] = given(
+        Sort.DECISION, "When it is decided: after each child, or after all."
+    )
+    finished: int = remembers(Meaning.RESULTS, "The first byte, one a child: its result.", names=("results",))
+    needed: int = remembers(
+        Meaning.NUMBER, "The first of two ints: both thresholds.", names=("success", "failure")
+    )
+
+    @classmethod
+    def parts(cls, source: NodeSource) -> dict[str, Any]:
+        """Return what no parameter of the same name gives."""
+        for name in ("success", "failure"):
+            number, count = source.values[name].constant, len(source.children)
+            if isinstance(number, int) and not 1 <= number <= count:
+                said = f"The threshold {number} is not from 1 to the {count} children."
+                source.refuse(f"params.{name}", said)
+        return {"decide": "end" if source.choice("decide") == "end" else "each"}
 
     def can_run(self) -> bool:
         """Tell that it can wait for its children."""

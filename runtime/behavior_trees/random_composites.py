@@ -13,11 +13,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from runtime.behavior_trees.sequence_and_selector import said_by_ends
-from runtime.behavior_trees.tree_row import TreeRow
+from runtime.behavior_trees.tree_row import EndStatus, RowPage, TreeRow, one_for_each
 from runtime.behavior_trees.tree_walk import visit
+from runtime.program.node_source import NodeSource
+from runtime.program.row_fields import Meaning, Sort, counts_draws, given, remembers
 from runtime.random_numbers import draw_weighted, shuffle
 from runtime.status import Status
 
@@ -34,12 +36,37 @@ class RandomCompositeRow(TreeRow):
     `weights` is None where no child has one. Children of weight 0 are at the end of the order.
     """
 
-    ending: Literal[Status.SUCCESS, Status.FAILURE]
-    weights: tuple[float, ...] | None
-    place: int
-    tried: int
-    draws: int
-    order: int = 0
+    about: ClassVar[RowPage] = RowPage(
+        "shuffled",
+        ("random_sequence", "random_selector"),
+        "Visits its children in a drawn order until one gives `ending`.",
+        0,
+        None,
+    )
+
+    ending: EndStatus = given(Sort.END, "The result of a child that ends it.")
+    weights: tuple[float, ...] | None = given(
+        Sort.WEIGHTS, "Weights of the children, 0 for never; null for none."
+    )
+    place: int = remembers(
+        Meaning.PLACE_IN_ORDER, "How far it is in the drawn order.", only_child=True, order="order"
+    )
+    tried: int = remembers(Meaning.FLAG, "1 once a child has ended.")
+    draws: int = counts_draws()
+    order: int = remembers(Meaning.ORDER, "The first int, one for each child, of the drawn order.")
+
+    @classmethod
+    def parts(cls, source: NodeSource) -> dict[str, Any]:
+        """Return what no parameter of the same name gives."""
+        weights = [child.slot.weight if child.slot is not None else None for child in source.children]
+        given_any = any(weight is not None for weight in weights)
+        floats = tuple(float(1 if weight is None else weight) for weight in weights)
+        ending = Status.FAILURE if source.node.kind == "random_sequence" else Status.SUCCESS
+        return {"ending": ending, "weights": floats if given_any else None}
+
+    def misfit(self) -> str:
+        """Tell where a child lacks its weight."""
+        return one_for_each("weights", self.weights, self)
 
     def enter(self, brain: Brain) -> None:
         """Draw the order."""

@@ -15,11 +15,13 @@ under the visit budget.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from runtime.behavior_trees.tree_row import TreeRow
+from runtime.behavior_trees.tree_row import RowPage, TreeRow
 from runtime.behavior_trees.tree_walk import VisitBudgetSpent, visit
 from runtime.expressions.context import EvaluationError
+from runtime.program.node_source import NodeSource
+from runtime.program.row_fields import Meaning, Sort, given, remembers
 from runtime.status import Status
 
 if TYPE_CHECKING:
@@ -38,13 +40,34 @@ class LoopRow(TreeRow):
     reached. `limit` is the int slot with the count drawn on enter, `done` the one with attempts counted.
     """
 
-    again_on: Status
-    ends_with: Status
-    counted_out: Status
-    count: ControlValue | None
-    same_tick: bool
-    limit: int
-    done: int
+    about: ClassVar[RowPage] = RowPage(
+        "loop",
+        ("repeat", "retry", "until_success", "until_failure"),
+        "Enters its child again while it gives `again_on`.",
+        1,
+        1,
+    )
+
+    again_on: Status = given(Sort.END, "The result on which it goes on.")
+    ends_with: Status = given(Sort.END, "Its result when the child gives the other one.")
+    counted_out: Status = given(Sort.END, "Its result when `count` is reached.")
+    count: ControlValue | None = given(
+        Sort.COUNT_OR_NONE, "How often the child may give `again_on`; null for ever."
+    )
+    same_tick: bool = given(Sort.BOOL, "It enters the child again in the same tick.")
+    limit: int = remembers(Meaning.NUMBER, "The count as fixed on enter; -1 for ever.")
+    done: int = remembers(Meaning.NUMBER, "How often the child gave `again_on`.")
+
+    @classmethod
+    def parts(cls, source: NodeSource) -> dict[str, Any]:
+        """Return what no parameter of the same name gives."""
+        again_on, ends_with, counted_out = _LOOPS[source.node.kind]
+        return {
+            "again_on": again_on,
+            "ends_with": ends_with,
+            "counted_out": counted_out,
+            "same_tick": source.choice("pace") == "same_tick",
+        }
 
     def can_run(self) -> bool:
         """Tell whether it waits for the next tick, or its child can run."""
@@ -88,3 +111,11 @@ class LoopRow(TreeRow):
                 return self.counted_out
             if not self.same_tick:
                 return Status.RUNNING
+
+
+_LOOPS = {
+    "repeat": (Status.SUCCESS, Status.FAILURE, Status.SUCCESS),
+    "retry": (Status.FAILURE, Status.SUCCESS, Status.FAILURE),
+    "until_success": (Status.FAILURE, Status.SUCCESS, Status.FAILURE),
+    "until_failure": (Status.SUCCESS, Status.SUCCESS, Status.FAILURE),
+}

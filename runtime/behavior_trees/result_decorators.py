@@ -11,10 +11,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from runtime.behavior_trees.tree_row import TreeRow
+from runtime.behavior_trees.tree_row import RowPage, TreeRow
 from runtime.behavior_trees.tree_walk import visit
+from runtime.program.node_source import NodeSource
+from runtime.program.row_fields import Sort, given
 from runtime.status import Status
 
 if TYPE_CHECKING:
@@ -25,8 +27,18 @@ if TYPE_CHECKING:
 class ResultMapRow(TreeRow):
     """Map the child's end result; RUNNING and SKIPPED pass."""
 
-    on_success: Status
-    on_failure: Status
+    about: ClassVar[RowPage] = RowPage(
+        "map_result", ("inverter", "force_success", "force_failure"), "Maps the end of its child.", 1, 1
+    )
+
+    on_success: Status = given(Sort.END, "What SUCCESS becomes.")
+    on_failure: Status = given(Sort.END, "What FAILURE becomes.")
+
+    @classmethod
+    def parts(cls, source: NodeSource) -> dict[str, Any]:
+        """Return what no parameter of the same name gives."""
+        on_success, on_failure = _MAPS[source.node.kind]
+        return {"on_success": on_success, "on_failure": on_failure}
 
     def tick(self, brain: Brain) -> Status:
         """Tick the child and map its result."""
@@ -40,3 +52,10 @@ class ResultMapRow(TreeRow):
         if brain.log is not None and result != Status.RUNNING:
             brain.reason = f"the child gave {result.name}"
         return mapped
+
+
+_MAPS = {
+    "inverter": (Status.FAILURE, Status.SUCCESS),
+    "force_success": (Status.SUCCESS, Status.SUCCESS),
+    "force_failure": (Status.FAILURE, Status.FAILURE),
+}

@@ -23,11 +23,13 @@ running one: one that was false, or never tested, and is true now takes over (3.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from runtime.behavior_trees.tree_row import TreeRow
+from runtime.behavior_trees.tree_row import EndStatus, RowPage, TreeRow
 from runtime.behavior_trees.tree_walk import guard_holds, halt, visit
 from runtime.brains.triggers import let_in
+from runtime.program.node_source import NodeSource
+from runtime.program.row_fields import Meaning, Sort, given, remembers
 from runtime.status import Status
 
 if TYPE_CHECKING:
@@ -44,12 +46,52 @@ class OrderedCompositeRow(TreeRow):
     byte slot per child with the last test of its guard, -1 where no guard aborts lower siblings.
     """
 
-    ending: Literal[Status.SUCCESS, Status.FAILURE]
-    reactive: bool
-    keep: bool
-    place: int
-    tried: int
-    tested: int = -1
+    about: ClassVar[RowPage] = RowPage(
+        "ordered", ("sequence", "selector"), "Visits its children in order until one gives `ending`.", 0, None
+    )
+
+    ending: EndStatus = given(Sort.END, "The result of a child that ends it.")
+    reactive: bool = given(Sort.BOOL, "It starts at the first child every tick.")
+    keep: bool = given(Sort.BOOL, "It keeps its place when it ends early or is halted.")
+    place: int = remembers(
+        Meaning.CHILD,
+        "The child that runs; -1 for none unless `keep`.",
+        lasting="keep",
+        only_child=True,
+        optional="reactive",
+    )
+    tried: int = remembers(Meaning.FLAG, "1 once a child has ended.")
+    tested: int = remembers(
+        Meaning.TESTS,
+        "The first byte, one for each child, with the last test of its guard.",
+        names=("tests",),
+        can_lack=True,
+    )
+
+    @classmethod
+    def parts(cls, source: NodeSource) -> dict[str, Any]:
+        """Return what no parameter of the same name gives."""
+        memory = source.choice("memory")
+        is_selector = source.node.kind == "selector"
+        aborts = [
+            child.guard is not None and child.guard.abort in ("lower", "both") for child in source.children
+        ]
+        return {
+            "ending": Status.SUCCESS if is_selector else Status.FAILURE,
+            "reactive": memory == "none",
+            "keep": memory == "keep",
+            "tested": source.bytes_(len(aborts)) if is_selector and any(aborts) else -1,
+            "place": source.lasting_int() if memory == "keep" else source.place_of_none(),
+        }
+
+    def misfit(self) -> str:
+        """Tell of a guard whose last test is kept elsewhere."""
+        for position, child in enumerate(self.child_rows):
+            if child.guard is not None and child.guard.aborts_lower:
+                wanted = self.tested + position if self.tested >= 0 else -1
+                if child.guard.last_test != wanted:
+                    return f"The last test of the guard of child {position} is kept elsewhere."
+        return ""
 
     def can_skip(self) -> bool:
         """Tell whether all children can be skipped."""

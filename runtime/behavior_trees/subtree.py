@@ -10,12 +10,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from graphs.expressions.types import fits_type
-from runtime.behavior_trees.tree_row import TreeRow
+from runtime.behavior_trees.tree_row import RowPage, TreeRow
 from runtime.behavior_trees.tree_walk import visit
 from runtime.expressions.context import EvaluationError, Slot
+from runtime.program.row_fields import Sort, given
 from runtime.program.rows import Row
 from runtime.status import Status
 
@@ -37,7 +38,13 @@ class Binding:
 class CallRow(TreeRow):
     """Visit the root of another graph with its own parameters; the root is the only child row."""
 
-    bindings: tuple[Binding, ...] = ()
+    about: ClassVar[RowPage] = RowPage(
+        "call", ("subtree", "run_machine", "decide"), "Visits the root of another graph.", 1, 1, ()
+    )
+
+    bindings: tuple[Binding, ...] = given(
+        Sort.BINDINGS, "The parameters of the graph, bound before every tick.", default=()
+    )
 
     def tick(self, brain: Brain) -> Status:
         """Bind the parameters and visit the called root."""

@@ -16,10 +16,11 @@ path and last the whole run.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar
 
-from runtime.behavior_trees.tree_row import TreeRow
+from runtime.behavior_trees.tree_row import Refusal, RowPage, TreeRow
 from runtime.behavior_trees.tree_walk import halt, visit_only_child
+from runtime.program.row_fields import Meaning, Sort, given, remembers
 from runtime.status import Status
 
 if TYPE_CHECKING:
@@ -31,8 +32,10 @@ if TYPE_CHECKING:
 class TimeoutRow(TreeRow):
     """Fail a child that runs too long; `due` is the int slot with the tick it is halted on."""
 
-    seconds: ControlValue
-    due: int
+    about: ClassVar[RowPage] = RowPage("timeout", ("timeout",), "Fails a child that runs too long.", 1, 1)
+
+    seconds: ControlValue = given(Sort.SECONDS, "How long the child may run.")
+    due: int = remembers(Meaning.TICK, "The tick it is halted on.", counts="seconds")
 
     def enter(self, brain: Brain) -> None:
         """Fix the deadline."""
@@ -51,8 +54,10 @@ class TimeoutRow(TreeRow):
 class DelayRow(TreeRow):
     """Wait, then run the child; `due` is the int slot with the first tick of the child."""
 
-    seconds: ControlValue
-    due: int
+    about: ClassVar[RowPage] = RowPage("delay", ("delay",), "Waits, then visits its child.", 1, 1)
+
+    seconds: ControlValue = given(Sort.SECONDS, "How long it waits.")
+    due: int = remembers(Meaning.TICK, "The first tick of the child.", counts="seconds")
 
     def can_run(self) -> bool:
         """Tell that it takes time."""
@@ -77,10 +82,19 @@ class CooldownRow(TreeRow):
     which on the node may be entered again.
     """
 
-    seconds: ControlValue
-    refused: Literal[Status.FAILURE, Status.SKIPPED]
-    length: int
-    ready: int
+    about: ClassVar[RowPage] = RowPage(
+        "cooldown", ("cooldown",), "Refuses to be entered for a time after its child ended.", 1, 1
+    )
+
+    seconds: ControlValue = given(Sort.SECONDS, "How long it refuses.")
+    refused: Refusal = given(Sort.REFUSAL, "What it gives then.")
+    length: int = remembers(Meaning.NUMBER, "The ticks as fixed on enter.", counts="seconds")
+    ready: int = remembers(
+        Meaning.TICK,
+        "The tick from which on it can be entered; lasts the whole run.",
+        lasting=True,
+        counts="seconds",
+    )
 
     def can_skip(self) -> bool:
         """Tell whether it refuses with SKIPPED, or its child can be skipped."""
@@ -118,10 +132,16 @@ class RateLimitRow(TreeRow):
     byte slot with its last result. `between` None stands for that last result.
     """
 
-    seconds: ControlValue
-    between: Literal[Status.FAILURE, Status.SKIPPED] | None
-    next_start: int
-    last: int
+    about: ClassVar[RowPage] = RowPage(
+        "rate_limit", ("rate_limit",), "Enters its child at most every so often.", 1, 1
+    )
+
+    seconds: ControlValue = given(Sort.SECONDS, "The least time between two starts.")
+    between: Refusal | None = given(Sort.REFUSAL_OR_NONE, "What it gives between; null for the last result.")
+    next_start: int = remembers(
+        Meaning.TICK, "The tick of the next start; lasts the whole run.", lasting=True, counts="seconds"
+    )
+    last: int = remembers(Meaning.RESULT, "The last result; lasts the whole run.", lasting=True)
 
     def can_skip(self) -> bool:
         """Tell whether it refuses with SKIPPED, or its child can be skipped."""

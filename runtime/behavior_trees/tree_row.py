@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sized
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from runtime.program.node_source import NodeSource
+from runtime.program.row_fields import Memory, declared_memories
 from runtime.program.rows import Row
 from runtime.status import Status
 
@@ -12,6 +15,32 @@ if TYPE_CHECKING:
     from runtime.behavior_trees.claiming import ClaimRow
     from runtime.brains.brain import Brain
     from runtime.program.code import ActionBlock, ControlValue, Expression
+
+
+EndStatus = Literal[Status.SUCCESS, Status.FAILURE]
+Refusal = Literal[Status.FAILURE, Status.SKIPPED]
+
+
+@dataclass(slots=True, frozen=True)
+class RowPage:
+    """Say what rows of one class are for whoever exports them or builds them from a document.
+
+    `op` is the name of what an executor does with one, `kinds` are the kinds of nodes that become one, none
+    for any. It has `least` to `most` children, None for any number. `built` are the kinds built by the page
+    itself, where they are not `kinds`.
+    """
+
+    op: str
+    kinds: tuple[str, ...]
+    help: str
+    least: int = 0
+    most: int | None = 0
+    built: tuple[str, ...] | None = None
+
+    @property
+    def built_kinds(self) -> tuple[str, ...]:
+        """Return the kinds of nodes that are built as the class declares."""
+        return self.kinds if self.built is None else self.built
 
 
 @dataclass(slots=True, frozen=True)
@@ -58,7 +87,11 @@ class TreeRow(Row):
     the brain's buffers that were handed out when it was compiled. `may_run` and `may_skip` tell whether a
     visit can ever give RUNNING or SKIPPED, `may_refuse` whether the kind has a refusal. `interpreted` rows
     are left to the interpreter by generated code. `claims` let go when the node ends or is halted.
+
+    Each kind has one page: a class with `about`, and with fields that are `given` or that it `remembers`.
     """
+
+    about: ClassVar[RowPage]
 
     child_rows: tuple[TreeRow, ...] = ()
     disabled: bool = False
@@ -69,6 +102,19 @@ class TreeRow(Row):
     interpreted: bool = False
     may_refuse: bool = True
     claims: tuple[ClaimRow, ...] = ()
+
+    @classmethod
+    def parts(cls, source: NodeSource) -> dict[str, Any] | None:
+        """Return fields that no parameter of the same name gives; None where something was refused."""
+        return {}
+
+    def misfit(self) -> str:
+        """Tell why a row that was read from a file could fail when it runs, "" where it fits."""
+        return ""
+
+    def memories(self) -> Iterator[Memory]:
+        """Yield what the kind itself remembers."""
+        return declared_memories(self)
 
     def refusal(self, brain: Brain) -> Status | None:
         """Return the result with which the node refuses to be entered now, or None (SEMANTICS 3.2)."""
@@ -102,3 +148,9 @@ class TreeRow(Row):
     def finish(self, brain: Brain, result: Status) -> None:
         """Do the node's own part of an end that its tick has no say in (SEMANTICS 7.4)."""
         self.stop(brain)
+
+
+def one_for_each(attribute: str, values: Sized | None, row: TreeRow) -> str:
+    """Tell that each child needs a value of its own, "" where it has one or none is given."""
+    fits = values is None or len(values) == len(row.child_rows)
+    return "" if fits else f"{attribute} must have one value for each child."

@@ -15,11 +15,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from runtime.behavior_trees.tree_row import TreeRow
+from graphs.expressions.types import FLOAT
+from runtime.behavior_trees.tree_row import RowPage, TreeRow, one_for_each
 from runtime.behavior_trees.tree_walk import halt, visit
 from runtime.expressions.context import EvaluationError, Slot
+from runtime.program.node_source import NodeSource
+from runtime.program.row_fields import Meaning, Sort, given, remembers
 from runtime.status import Status
 
 if TYPE_CHECKING:
@@ -36,12 +39,43 @@ class UtilitySelectorRow(TreeRow):
     `chosen` is the int slot with the running one, `added` the float slot with the inertia as fixed on enter.
     """
 
-    scores: tuple[Expression, ...]
-    every_tick: bool
-    next_on_failure: bool
-    inertia: ControlValue
-    chosen: int
-    added: Slot
+    about: ClassVar[RowPage] = RowPage(
+        "utility", ("utility_selector",), "Visits the child with the highest score.", 0, None
+    )
+
+    scores: tuple[Expression, ...] = given(Sort.SCORES, "The score of each child.")
+    every_tick: bool = given(Sort.BOOL, "It chooses every tick, not only on enter.")
+    next_on_failure: bool = given(Sort.BOOL, "A child that fails gives way to the next best.")
+    inertia: ControlValue = given(Sort.FRACTION, "What is added to the score of the running child.")
+    chosen: int = remembers(
+        Meaning.CHILD, "The child that runs; -1 for none.", only_child=True, optional=True
+    )
+    added: Slot = remembers(
+        Meaning.FIELD, "The inertia as fixed on enter.", names=("inertia",), type=FLOAT, is_slot=True
+    )
+
+    @classmethod
+    def parts(cls, source: NodeSource) -> dict[str, Any]:
+        """Return what no parameter of the same name gives."""
+        scores: list[Expression] = []
+        for position, child in enumerate(source.children):
+            text = child.slot.score if child.slot is not None else None
+            if text is None:
+                said = "A child of a utility selector needs a score."
+                source.refuse("slot.score", said, "Give it one.", position)
+                continue
+            score = source.expression(text, "slot.score", FLOAT, position)
+            if score is not None:
+                scores.append(score)
+        return {
+            "scores": tuple(scores),
+            "every_tick": source.choice("reconsider") == "tick",
+            "next_on_failure": source.choice("on_failure") == "next",
+        }
+
+    def misfit(self) -> str:
+        """Tell where a child lacks its score."""
+        return one_for_each("scores", self.scores, self)
 
     def enter(self, brain: Brain) -> None:
         """Choose nobody yet and fix the inertia."""

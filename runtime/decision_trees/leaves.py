@@ -6,10 +6,12 @@ An action leaf is the same row as an action of a behavior tree.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from runtime.behavior_trees.subtree import CallRow
+from runtime.behavior_trees.tree_row import RowPage
 from runtime.decision_trees.question_row import AnswerRow
+from runtime.program.row_fields import Sort, given
 
 if TYPE_CHECKING:
     from graphs.expressions.types import Value
@@ -48,7 +50,18 @@ class RunRow(CallRow):
     graphs and what their nodes keep for as long as they live (SEMANTICS 3.13).
     """
 
-    fresh: tuple[tuple[Slot, Value], ...] = ()
+    about: ClassVar[RowPage] = RowPage(
+        "run",
+        ("run",),
+        "Visits the root of another graph, which is made anew each time it is entered.",
+        1,
+        1,
+        (),
+    )
+
+    fresh: tuple[tuple[Slot, Value], ...] = given(
+        Sort.FIRST_VALUES, "What is made anew when it is entered.", default=()
+    )
 
     def enter(self, brain: Brain) -> None:
         """Make the instance anew."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from runtime.export.decision_row_forms import DECISION_FORMS
-from runtime.export.decorator_row_forms import DECORATOR_FORMS
 from runtime.export.machine_row_forms import MACHINE_FORMS
 from runtime.export.row_forms import RowForm
 from runtime.export.tree_row_forms import TREE_FORMS
 from runtime.program.rows import Row
 
-_ALL = (*TREE_FORMS, *DECORATOR_FORMS, *MACHINE_FORMS, *DECISION_FORMS)
+_ALL = (*TREE_FORMS, *MACHINE_FORMS, *DECISION_FORMS)
 
 ROW_FORMS: Mapping[str, RowForm] = {one.op: one for one in _ALL}
 """All forms by op."""

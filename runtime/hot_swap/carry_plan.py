@@ -26,8 +26,9 @@ from runtime.hot_swap.group_timers import MovedTimer, moved_timers
 from runtime.hot_swap.holders import holders_of
 from runtime.hot_swap.row_matching import NOWHERE, RowMatch, match_rows
 from runtime.hot_swap.shelving import ShelfPlan, shelf_plan
-from runtime.memory.remembered import Meaning, Memory, remembered
+from runtime.memory.remembered import remembered
 from runtime.program.program import Instance, Program
+from runtime.program.row_fields import Meaning, Memory
 from runtime.program.rows import Row
 from runtime.state_machines.state_rows import StateRow
 

@@ -14,7 +14,7 @@ from runtime.hot_swap.durations import moved_tick
 from runtime.hot_swap.going_on import GoingOn
 from runtime.hot_swap.row_matching import NOWHERE, row_key
 from runtime.memory.memory_values import ChildGone, read_memory, write_memory
-from runtime.memory.remembered import Meaning
+from runtime.program.row_fields import Meaning
 from runtime.state_machines.state_rows import StateRow
 from runtime.status import Status
 from runtime.time_ticks import MOST_TICKS

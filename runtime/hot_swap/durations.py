@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import singledispatch
 
-from runtime.behavior_trees.leaves import WaitRow
-from runtime.behavior_trees.timing_decorators import CooldownRow, DelayRow, RateLimitRow, TimeoutRow
 from runtime.behavior_trees.tree_row import TreeRow
 from runtime.program.code import ControlValue
+from runtime.program.row_fields import declared_durations
 from runtime.program.rows import Row
 from runtime.state_machines.transition_rows import TransitionRow
 from runtime.time_ticks import MOST_TICKS
@@ -25,7 +24,7 @@ NamedDuration = tuple[str, ControlValue | None]
 def durations_of(row: Row) -> dict[str, ControlValue | None]:
     """Return the durations that a row counts, by the names of its memories."""
     services = _of_services(row) if isinstance(row, TreeRow) else ()
-    return {**dict(_own(row)), **dict(services)}
+    return {**dict(declared_durations(row)), **dict(_own(row)), **dict(services)}
 
 
 def ticks_longer(old: ControlValue | None, new: ControlValue | None) -> int:
@@ -50,24 +49,6 @@ def _of_services(row: TreeRow) -> Iterator[NamedDuration]:
 @singledispatch
 def _own(row: Row) -> Iterator[NamedDuration]:
     return iter(())
-
-
-@_own.register(TimeoutRow)
-@_own.register(DelayRow)
-@_own.register(WaitRow)
-def _timed(row: TimeoutRow | DelayRow | WaitRow) -> Iterator[NamedDuration]:
-    yield "due", row.seconds
-
-
-@_own.register
-def _cooldown(row: CooldownRow) -> Iterator[NamedDuration]:
-    yield "length", row.seconds
-    yield "ready", row.seconds
-
-
-@_own.register
-def _rate_limit(row: RateLimitRow) -> Iterator[NamedDuration]:
-    yield "next_start", row.seconds
 
 
 @_own.register

@@ -15,7 +15,7 @@ from runtime.hot_swap.carry_plan import CarryPlan, NodePair
 from runtime.hot_swap.holders import inner_rows
 from runtime.hot_swap.row_matching import NOWHERE
 from runtime.memory.memory_values import child_ids
-from runtime.memory.remembered import Meaning
+from runtime.program.row_fields import Meaning
 from runtime.program.rows import Row
 from runtime.state_machines.state_rows import MachineRow, StateRow
 from runtime.status import Status

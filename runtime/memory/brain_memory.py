@@ -16,10 +16,11 @@ from runtime.brains.host import Event, Request
 from runtime.brains.resumable import check_resumable
 from runtime.brains.triggers import LATCHED
 from runtime.memory.memory_values import plain_value, read_memory
-from runtime.memory.remembered import Meaning, Memory, remembered
+from runtime.memory.remembered import remembered
 from runtime.memory.row_paths import row_path
 from runtime.memory.waiting import DelayedMemory, PendingMemory, delayed_events, pending_transitions
 from runtime.program.program import Instance
+from runtime.program.row_fields import Meaning, Memory
 from runtime.program.rows import Row, RowFamily
 from runtime.state_machines.transition_rows import TransitionRow
 from runtime.status import Status

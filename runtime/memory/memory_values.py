@@ -27,8 +27,8 @@ from runtime.brains.agent_state import AgentState
 from runtime.decision_trees.decision_tree_row import DecisionTreeRow
 from runtime.decision_trees.question_row import QuestionRow
 from runtime.expressions.context import Slot
-from runtime.memory.remembered import Meaning, Memory
 from runtime.program.compiler import declared_value
+from runtime.program.row_fields import Meaning, Memory
 from runtime.program.rows import Row
 from runtime.state_machines.state_rows import StateRow
 from runtime.status import Status

@@ -35,73 +35,23 @@ How often a node or transition has drawn belongs to the node too, and is kept be
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from enum import Enum
 from functools import singledispatch
 
 from graphs.expressions.typed import VariableRead, walk_typed
-from graphs.expressions.types import ENTITY
-from runtime.behavior_trees.action_leaf import ActionRow
-from runtime.behavior_trees.branching import IfElseRow, SwitchRow, TryRecoverRow
-from runtime.behavior_trees.claiming import ClaimRow
-from runtime.behavior_trees.leaves import WaitRow
-from runtime.behavior_trees.limiting_decorators import ProbabilityRow, RunLimitRow
-from runtime.behavior_trees.parallel import ParallelRow
-from runtime.behavior_trees.random_composites import RandomCompositeRow
-from runtime.behavior_trees.repeat import LoopRow
-from runtime.behavior_trees.sequence_and_selector import OrderedCompositeRow
-from runtime.behavior_trees.timing_decorators import CooldownRow, DelayRow, RateLimitRow, TimeoutRow
 from runtime.behavior_trees.tree_row import TreeRow
-from runtime.behavior_trees.utility_selector import UtilitySelectorRow
 from runtime.decision_trees.decision_tree_row import DecisionTreeRow
 from runtime.decision_trees.random_question import RandomQuestion
-from runtime.expressions.context import Slot
+from runtime.program.row_fields import Meaning, Memory
 from runtime.program.rows import Row
 from runtime.state_machines.state_rows import MachineRow, StateRow
 from runtime.state_machines.transition_rows import TransitionRow
-
-
-class Meaning(Enum):
-    """Say what the places of one memory hold, and so how they are written."""
-
-    FLAG = "flag"
-    RESULT = "result"
-    NUMBER = "number"
-    TICK = "tick"
-    CHILD = "child"
-    ORDER = "order"
-    PLACE_IN_ORDER = "place in order"
-    BRANCH = "branch"
-    RESULTS = "results"
-    TESTS = "tests"
-    STATES = "states"
-    FIELD = "field"
-
-
-@dataclass(frozen=True, slots=True)
-class Memory:
-    """Name one thing a row remembers: the index of its first place, whether it outlives the row's run.
-
-    `only_child` tells that no other child than the one it names may run, `optional` that it may name none.
-    `slot` is the place of a declared field; `order` the first place of the order that a place in it counts
-    along.
-    """
-
-    name: str
-    meaning: Meaning
-    index: int = -1
-    lasting: bool = False
-    only_child: bool = False
-    optional: bool = False
-    slot: Slot | None = None
-    order: int = -1
 
 
 def remembered(row: Row) -> tuple[Memory, ...]:
     """Return everything a row remembers beside its status and its draws."""
     if not isinstance(row, TreeRow):
         return tuple(_own(row))
-    return (*_own(row), *_of_services(row), *_of_guard(row))
+    return (*row.memories(), *_own(row), *_of_services(row), *_of_guard(row))
 
 
 def _of_services(row: TreeRow) -> Iterator[Memory]:
@@ -129,100 +79,6 @@ def _of_guard(row: TreeRow) -> Iterator[Memory]:
 @singledispatch
 def _own(row: Row) -> Iterator[Memory]:
     return iter(())
-
-
-@_own.register
-def _ordered(row: OrderedCompositeRow) -> Iterator[Memory]:
-    yield Memory("place", Meaning.CHILD, row.place, row.keep, only_child=True, optional=row.reactive)
-    yield Memory("tried", Meaning.FLAG, row.tried)
-    if row.tested >= 0:
-        yield Memory("tests", Meaning.TESTS, row.tested)
-
-
-@_own.register
-def _random(row: RandomCompositeRow) -> Iterator[Memory]:
-    yield Memory("order", Meaning.ORDER, row.order)
-    yield Memory("place", Meaning.PLACE_IN_ORDER, row.place, only_child=True, order=row.order)
-    yield Memory("tried", Meaning.FLAG, row.tried)
-
-
-@_own.register
-def _parallel(row: ParallelRow) -> Iterator[Memory]:
-    yield Memory("results", Meaning.RESULTS, row.finished)
-    yield Memory("success", Meaning.NUMBER, row.needed)
-    yield Memory("failure", Meaning.NUMBER, row.needed + 1)
-
-
-@_own.register
-def _utility(row: UtilitySelectorRow) -> Iterator[Memory]:
-    yield Memory("chosen", Meaning.CHILD, row.chosen, only_child=True, optional=True)
-    yield Memory("inertia", Meaning.FIELD, row.added.index, slot=row.added)
-
-
-@_own.register
-def _switch(row: SwitchRow) -> Iterator[Memory]:
-    yield Memory("chosen", Meaning.CHILD, row.chosen, only_child=True, optional=True)
-
-
-@_own.register
-def _if_else(row: IfElseRow) -> Iterator[Memory]:
-    yield Memory("branch", Meaning.CHILD, row.branch, optional=True)
-
-
-@_own.register
-def _try_recover(row: TryRecoverRow) -> Iterator[Memory]:
-    yield Memory("recovering", Meaning.FLAG, row.recovering)
-    yield Memory("left", Meaning.NUMBER, row.left)
-
-
-@_own.register
-def _loop(row: LoopRow) -> Iterator[Memory]:
-    yield Memory("limit", Meaning.NUMBER, row.limit)
-    yield Memory("done", Meaning.NUMBER, row.done)
-
-
-@_own.register(TimeoutRow)
-@_own.register(DelayRow)
-@_own.register(WaitRow)
-def _timed(row: TimeoutRow | DelayRow | WaitRow) -> Iterator[Memory]:
-    yield Memory("due", Meaning.TICK, row.due)
-
-
-@_own.register
-def _cooldown(row: CooldownRow) -> Iterator[Memory]:
-    yield Memory("length", Meaning.NUMBER, row.length)
-    yield Memory("ready", Meaning.TICK, row.ready, lasting=True)
-
-
-@_own.register
-def _rate_limit(row: RateLimitRow) -> Iterator[Memory]:
-    yield Memory("next_start", Meaning.TICK, row.next_start, lasting=True)
-    yield Memory("last", Meaning.RESULT, row.last, lasting=True)
-
-
-@_own.register
-def _run_limit(row: RunLimitRow) -> Iterator[Memory]:
-    yield Memory("done", Meaning.NUMBER, row.done, lasting=True)
-    yield Memory("last", Meaning.RESULT, row.last, lasting=True)
-
-
-@_own.register
-def _probability(row: ProbabilityRow) -> Iterator[Memory]:
-    yield Memory("hit", Meaning.FLAG, row.hit)
-
-
-@_own.register
-def _claim(row: ClaimRow) -> Iterator[Memory]:
-    """Yield what it holds: until when that is kept, the rule of claims says (SEMANTICS 3.16)."""
-    yield Memory("claimed", Meaning.FIELD, row.held, lasting=True, slot=Slot("object", row.held, ENTITY))
-
-
-@_own.register
-def _action(row: ActionRow) -> Iterator[Memory]:
-    yield Memory("entered", Meaning.TICK, row.entered)
-    yield Memory("begun", Meaning.FLAG, row.begun)
-    for name, slot in row.fields.items():
-        yield Memory(f"state.{name}", Meaning.FIELD, slot.index, slot=slot)
 
 
 @_own.register

@@ -34,9 +34,10 @@ from runtime.memory.memory_values import (
     child_ids,
     write_memory,
 )
-from runtime.memory.remembered import Meaning, Memory, remembered
+from runtime.memory.remembered import remembered
 from runtime.memory.row_paths import row_path
 from runtime.memory.waiting import let_wait
+from runtime.program.row_fields import Meaning, Memory
 from runtime.program.rows import Row, RowFamily
 from runtime.state_machines.state_rows import MachineRow, StateRow
 from runtime.status import Status

@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from runtime.behavior_trees.claiming import ClaimRow
     from runtime.behavior_trees.tree_row import TreeRow
 
-CLAIM = "claim"
-"""The kind of the rows that claim places."""
-
 
 @dataclass(frozen=True, slots=True)
 class Instance:
@@ -79,7 +76,7 @@ class Program:
     @cached_property
     def claims(self) -> tuple[ClaimRow, ...]:
         """Return the nodes that claim places, in document order."""
-        return tuple(cast("ClaimRow", row) for row in self.rows if row.kind == CLAIM)
+        return tuple(cast("ClaimRow", row) for row in self.rows if row.claims_a_place)
 
     @property
     def root_is_machine(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import ClassVar
 
 from runtime.random_numbers import fnv1a_32
 
@@ -31,6 +32,8 @@ class Row:
     is the index of the machine that events raised here go to, or -1. `stream` is the hash of the path once
     it is known: a program whose names were stripped has it from the beginning.
     """
+
+    claims_a_place: ClassVar[bool] = False
 
     index: int
     family: RowFamily

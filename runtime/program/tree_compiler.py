@@ -19,7 +19,7 @@ from runtime.decision_trees.decision_tree_row import EVERY_TICK, DecisionPace
 from runtime.program.code import ActionBlock
 from runtime.program.code_builder import NO_BEHAVIOR, CodeBuilder, Place, refuse_at_once
 from runtime.program.rows import RowFamily
-from runtime.program.tree_kinds import NodeSource, RowFields, build_row
+from runtime.program.tree_kinds import RowFields, TreeNodeSource, build_row
 from runtime.status import Status
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ class TreeCompiler:
             return self._action(node, fields, place)
         values = dict(self.code.arguments(kind.parameters, node.params, place))
         children = tuple(self._graph.nodes[child] for child in node.children if child in self._graph.nodes)
-        return build_row(NodeSource(self.code, node, children, fields, values, place))
+        return build_row(TreeNodeSource(self.code, node, children, fields, values, place))
 
     def _check_children(self, node: TreeNode, count: int, place: Place) -> bool:
         """Tell whether a node has as many children as its kind takes; note the problem where it has not."""

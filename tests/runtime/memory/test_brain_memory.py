@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from graphs.model import Document
 from runtime.brains.resumable import NotResumable
 from runtime.memory.brain_memory import BrainMemory, NodeMemory, memory_of
-from runtime.memory.remembered import Meaning, remembered
+from runtime.memory.remembered import remembered
+from runtime.program.row_fields import Meaning
 from runtime.memory.row_paths import row_path
 from runtime.memory.taking_over import LeftOut, NotTakenOver, take_over
 from runtime.program.program import Program
