@@ -63,6 +63,9 @@ class Meaning(Enum):
     FIELD = "field"
 
 
+NO_DEFAULT = object()
+"""In place of the default of a field that every row must be given."""
+
 _OF_BYTES = frozenset({Meaning.FLAG, Meaning.RESULT, Meaning.RESULTS, Meaning.TESTS})
 _OF_CHILDREN = frozenset({Meaning.ORDER, Meaning.RESULTS, Meaning.TESTS})
 
@@ -93,14 +96,14 @@ class Given:
     sort: Sort
     help: str
     name: str = ""
-    default: object = MISSING
+    default: object = NO_DEFAULT
 
 
 @dataclass(frozen=True, slots=True)
 class Draws:
     """Declare the int place that counts the draws of the node."""
 
-    default: object = MISSING
+    default: object = NO_DEFAULT
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +130,7 @@ class Remembered:
     type: Type | None = None
     is_slot: bool = False
     counts: str = ""
-    default: object = MISSING
+    default: object = NO_DEFAULT
 
     @property
     def buffer(self) -> BufferName:
@@ -150,7 +153,8 @@ def _declaring(made: Callable[Told, Declared]) -> Callable[Told, Any]:
 
     def declare(*given_: Told.args, **named: Told.kwargs) -> Any:
         declared = made(*given_, **named)
-        return field(default=declared.default, metadata={"declared": declared})
+        default = MISSING if declared.default is NO_DEFAULT else declared.default
+        return field(default=default, metadata={"declared": declared})
 
     return declare
 
