@@ -176,10 +176,11 @@ _KNOWN: dict[type[Row], dict[str, Declared]] = {}
 
 
 def declared_memories(row: Row) -> Iterator[Memory]:
-    """Yield what a row remembers by the declarations of its class."""
-    for attribute, declared in declared_fields(type(row)).items():
-        if isinstance(declared, Remembered):
-            yield from _memories(row, attribute, declared)
+    """Yield what a row remembers by the declarations of its class, an order before the place in it."""
+    declared = declared_fields(type(row)).items()
+    memories = [(name, each) for name, each in declared if isinstance(each, Remembered)]
+    for attribute, remembered in sorted(memories, key=lambda memory: bool(memory[1].order)):
+        yield from _memories(row, attribute, remembered)
 
 
 def declared_durations(row: Row) -> Iterator[tuple[str, Any]]:
