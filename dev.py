@@ -387,8 +387,8 @@ def soak(arguments: list[str]) -> int:
 def shots(arguments: list[str]) -> int:
     """Write pictures of the window into a folder, or build/shots and with them those of the help."""
     set_up(development=False)
-    taken = in_venv(["-m", "editor.gallery", *(arguments or [str(ROOT / "build" / "shots")])])
-    return taken if arguments or taken else in_venv(["-m", "editor.help_shots"])
+    taken = in_venv(["-m", "tools.gallery", *(arguments or [str(ROOT / "build" / "shots")])])
+    return taken if arguments or taken else in_venv(["-m", "tools.help_pages.help_shots"])
 
 
 def wheel(arguments: list[str]) -> int:

@@ -39,8 +39,8 @@ def import_all(package: str, blocked: list[str]) -> subprocess.CompletedProcess[
 @pytest.mark.parametrize(
     ("package", "blocked"),
     [
-        ("graphs", ["PySide6", "shiboken6", "pyqtgraph", "numpy", "runtime", "editor"]),
-        ("runtime", ["PySide6", "shiboken6", "pyqtgraph", "editor"]),
+        ("graphs", ["PySide6", "shiboken6", "pyqtgraph", "numpy", "runtime", "editor", "tools"]),
+        ("runtime", ["PySide6", "shiboken6", "pyqtgraph", "editor", "tools"]),
     ],
 )
 def test_package_imports_whole_without_what_lies_above_it(package: str, blocked: list[str]) -> None:

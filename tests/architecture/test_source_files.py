@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 LONGEST_MODULE = 450
 TEXT = {".cfg", ".css", ".html", ".json", ".lock", ".md", ".py", ".qss", ".svg", ".toml", ".txt", ".yml", ""}
-PRODUCT = ("graphs", "runtime", "editor", "resources", "tests", ".ci")
+PRODUCT = ("graphs", "runtime", "editor", "tools", "resources", "tests", ".ci")
 TOP_FILES = (
     "dev.py",
     "pyproject.toml",

@@ -1,4 +1,4 @@
-"""The wheel holds all code and every resource; `python3 dev.py wheel` installs and uses it."""
+"""The wheel holds all code and every resource, and no tools; `python3 dev.py wheel` installs and uses it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ PACKAGES = ("graphs", "runtime", "editor", "resources")
 BUILD = "import sys; from setuptools import build_meta; build_meta.build_wheel(sys.argv[1])"
 
 
-def test_the_wheel_holds_all_code_and_every_resource(tmp_path: Path) -> None:
+def test_the_wheel_holds_all_code_and_every_resource_and_no_tools(tmp_path: Path) -> None:
     source, built = tmp_path / "source", tmp_path / "built"
-    for package in PACKAGES:
+    for package in (*PACKAGES, "tools"):
         shutil.copytree(ROOT / package, source / package, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy2(ROOT / name, source / name)

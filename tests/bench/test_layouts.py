@@ -16,9 +16,9 @@ import pytest
 from graphs.layout.layered_problem import Position
 from graphs.layout.layout_watch import LayoutCanceled, LayoutWatch
 from graphs.layout.machine_layout import INNER_STYLE, TOP_STYLE, BoxContents, forget_layouts, place_states
-from graphs.layout.metrics import count_crossings, displacement, overlapping, straight_lines
 from graphs.layout.tidy_tree import BEHAVIOR_TREE_STYLE, DECISION_TREE_STYLE, tidy_tree
 from tests.graphs.layout.machine_samples import box_contents, game_pairs, random_pairs
+from tests.graphs.layout.metrics import count_crossings, displacement, overlapping, straight_lines
 
 ROUNDS = 5
 LOOP = 200_000

@@ -6,11 +6,11 @@ import pytest
 
 from editor.docks.blackboard_rows import value_words
 from editor.documents.sample_files import samples_folder
-from editor.gallery.playing import lead_player_to
 from graphs.edits.events import add_event, set_payload_field
 from graphs.edits.setting import set_field
 from graphs.edits.variables import add_variable
 from tests.editor.window_builders import two_state_machine
+from tools.gallery.playing import lead_player_to
 
 
 @pytest.fixture

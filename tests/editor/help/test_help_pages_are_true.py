@@ -15,7 +15,6 @@ import pytest
 
 from editor.command_line.main import COMMANDS, main
 from editor.documents.sample_files import samples_folder
-from editor.gallery.sample_moments import sample_names
 from editor.help.help_library import (
     file_addresses,
     heading_slugs,
@@ -26,7 +25,6 @@ from editor.help.help_library import (
     pictures_of,
 )
 from editor.help.sample_pages import OPENS_SAMPLE, page_of_sample, sample_picture
-from editor.help_shots import THEMES, picture_names
 from graphs.kinds.builtin import builtin_registry
 from graphs.lints import LINTS
 from graphs.model import Document
@@ -34,6 +32,8 @@ from graphs.projects.manifest_file import manifest_from_bytes
 from graphs.projects.project_file import project_from_bytes
 from runtime.cases.case_file import case_from_bytes
 from runtime.worlds.world_file import world_from_bytes
+from tools.gallery.sample_moments import sample_names
+from tools.help_pages.help_shots import THEMES, picture_names
 
 REGISTRY = builtin_registry()
 ROOT = help_folder().parents[1]

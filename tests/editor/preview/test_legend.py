@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import pytest
 
-from editor.overlay_scenes import SCENES
 from editor.preview.legend_painting import (
     ROW,
     best_corner,
@@ -16,6 +15,7 @@ from editor.preview.map_view import fitted_view
 from editor.preview.overlays.overlay_catalogue import everything, only
 from editor.preview.session_reading import SessionReader
 from tests.editor.preview.preview_sessions import RecordedSession, crowd
+from tools.gallery.overlay_scenes import SCENES
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

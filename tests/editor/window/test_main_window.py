@@ -350,7 +350,7 @@ def test_dragging_the_player_into_view_turns_patrol_to_chase(window):
     run = window.run
     run.advance(30)
     assert run.active_words(run.picked_agent) == "Patrol"
-    from editor.gallery.playing import lead_player_to
+    from tools.gallery.playing import lead_player_to
 
     lead_player_to(window, 4.0, 30)
     assert run.active_words(run.picked_agent) in ("Chase", "Shoot")

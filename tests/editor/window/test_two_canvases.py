@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QApplication
 
 from editor.canvas.canvas_view import CanvasView
 from editor.documents.sample_files import samples_folder
-from editor.gallery.playing import lead_player_to
 from editor.theme.tokens import StatusLook
 from graphs.edits.graph_library import remove_graph
 from graphs.edits.setting import set_field
 from graphs.model import Document
+from tools.gallery.playing import lead_player_to
 
 TANK = samples_folder() / "tank.mind.json"
 

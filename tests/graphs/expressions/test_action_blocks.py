@@ -21,7 +21,6 @@ from graphs.expressions.action_blocks import (
     line_expressions,
     writes,
 )
-from graphs.expressions.action_serial import actions_from_json, actions_to_json
 from graphs.expressions.action_syntax import parse_action_block
 from graphs.expressions.errors import ExpressionError
 from graphs.expressions.scope import VariableInfo
@@ -29,6 +28,7 @@ from graphs.expressions.serial import TypedDataError
 from graphs.expressions.source import to_source
 from graphs.expressions.typed import Constant, ToFloat
 from graphs.expressions.types import BOOL, FLOAT, INT, VECTOR
+from tests.graphs.expressions.action_serial import actions_from_json, actions_to_json
 from tests.graphs.expressions.typed_trees import SCOPE
 
 QUIET = replace(SCOPE, events={**SCOPE.events, "step": {"at": VECTOR, "loudness": FLOAT}})

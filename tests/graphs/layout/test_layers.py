@@ -10,10 +10,10 @@ from graphs.layout.layer_order import crossings, layer_graph, reduce_crossings
 from graphs.layout.layer_ranks import layer_ranks
 from graphs.layout.layout_watch import LayoutCanceled, LayoutWatch
 from graphs.layout.machine_layout import forget_layouts, place_states
-from graphs.layout.metrics import count_crossings, straight_lines
 from graphs.layout.position_hints import read_layers
 from tests.example_counts import daily
 from tests.graphs.layout.machine_samples import Pairs, box_contents, game_pairs, random_pairs
+from tests.graphs.layout.metrics import count_crossings, straight_lines
 
 COUNT = 12
 pairs_of_links = st.lists(

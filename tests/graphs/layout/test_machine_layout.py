@@ -18,9 +18,9 @@ from graphs.layout.machine_layout import (
     place_chosen,
     place_states,
 )
-from graphs.layout.metrics import Displacement, displacement, overlapping
 from tests.example_counts import daily
 from tests.graphs.layout.machine_samples import Pairs, box_contents, boxes, game_pairs, random_pairs
+from tests.graphs.layout.metrics import Displacement, displacement, overlapping
 
 
 @given(boxes)

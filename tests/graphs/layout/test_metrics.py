@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphs.layout.metrics import (
+from tests.graphs.layout.metrics import (
     Displacement,
     count_crossings,
     displacement,

@@ -12,10 +12,10 @@ from graphs.model import Document
 from runtime.brains.resumable import NotResumable
 from runtime.memory.brain_memory import BrainMemory, NodeMemory, memory_of
 from runtime.memory.remembered import remembered
-from runtime.program.row_fields import Meaning
 from runtime.memory.row_paths import row_path
 from runtime.memory.taking_over import LeftOut, NotTakenOver, take_over
 from runtime.program.program import Program
+from runtime.program.row_fields import Meaning
 from runtime.state_machines.state_rows import StateRow
 from runtime.status import Status
 from tests.runtime.actions.test_function_actions import trial

@@ -9,8 +9,6 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QSize
 
-from editor.overlay_scene import OverlayScene
-from editor.overlay_scenes import SCENES
 from editor.preview.legend_painting import drawn_styles
 from editor.preview.map_view import fitted_view
 from editor.preview.overlays.mark_hover import mark_at
@@ -33,6 +31,8 @@ from editor.theme.tokens import THEME_NAMES, load_theme
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from runtime.session import Session
 from runtime.steering.catalogue import BEHAVIORS
+from tools.gallery.overlay_scene import OverlayScene
+from tools.gallery.overlay_scenes import SCENES
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

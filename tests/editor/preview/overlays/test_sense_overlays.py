@@ -6,8 +6,6 @@ from typing import Any
 
 import pytest
 
-from editor.overlay_scene import OverlayScene, agent, box, scene_world
-from editor.overlay_scenes import SCENES
 from editor.preview.overlays.flight_marks import LIFT, flight_marks
 from editor.preview.overlays.marks import (
     AreaMark,
@@ -27,6 +25,8 @@ from graphs.kinds.builtin import builtin_registry
 from runtime.actions.steering_actions import builtin_library
 from runtime.session import Session
 from runtime.worlds.projectiles import GRENADE, STONE
+from tools.gallery.overlay_scene import OverlayScene, agent, box, scene_world
+from tools.gallery.overlay_scenes import SCENES
 
 
 def scene(title: str) -> OverlayScene:

@@ -1,0 +1,7 @@
+"""The real window, for the tools that picture it."""
+
+from __future__ import annotations
+
+from tests.editor.conftest import dialogs, one_slice_is_enough, open_window, own_state_folder, window
+
+__all__ = ["dialogs", "one_slice_is_enough", "open_window", "own_state_folder", "window"]

@@ -1,0 +1,42 @@
+"""List the pictures of the help window: a page with pictures, a search, the page of a sample."""
+
+from __future__ import annotations
+
+from editor.application import make_application
+from editor.help.help_window import HelpWindow
+from editor.main_window import MainWindow
+from editor.offscreen_show import settle
+from tools.gallery.scene import Scene
+
+
+def _help_window(window: MainWindow, address: str) -> HelpWindow:
+    window.help.open_file(address)
+    settle(make_application(), 8)
+    return next(one for one in window.findChildren(HelpWindow) if one.isVisible())
+
+
+def tutorial(window: MainWindow) -> None:
+    """Show the tutorial."""
+    _help_window(window, "tutorial")
+
+
+def sample_page(window: MainWindow) -> None:
+    """Show the page of the sample in view."""
+    _help_window(window, "samples/tank")
+
+
+def search(window: MainWindow) -> None:
+    """Show what a search found, with the first page opened at the word."""
+    pages = _help_window(window, "index")
+    pages.search.setText("cooldown")
+    settle(make_application(), 4)
+    pages.found.open_current()
+    settle(make_application(), 4)
+
+
+HELP_SCENES = (
+    Scene("help-tutorial", act=tutorial, shows=("dialog:HelpWindow",)),
+    Scene("help-sample", act=sample_page),
+    Scene("help-search", act=search),
+)
+"""Pictures of the help."""

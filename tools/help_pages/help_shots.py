@@ -1,0 +1,124 @@
+"""Take the pictures of the help pages: `python -m tools.help_pages.help_shots` writes them beside the pages.
+
+The pictures of samples and those of the tutorial are taken in the light theme and in the dark one; the help
+window shows those of the theme in use.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QImage
+
+from editor.application import make_application, make_window
+from editor.documents.sample_files import samples_folder
+from editor.documents.user_state import UserState
+from editor.help.help_library import help_folder
+from editor.main_window import MainWindow
+from editor.offscreen_show import settle
+from editor.theme.theme_manager import current_theme, set_theme
+from tools.gallery.sample_moments import WINDOW, sample_image, sample_names, settle_view, show_moment
+from tools.tutorial.tutorial_steps import STEPS, TUTORIAL_PICTURES
+from tools.tutorial.tutorial_walk import SIZE, TutorialWalk
+
+THEMES = {"light": "", "dark": "-dark"}
+"""What stands behind the name of a picture, by theme."""
+
+
+def picture_names() -> tuple[str, ...]:
+    """Return the names of all pictures as pages in the help folder would name them, in order."""
+    plain = [f"samples/{name}.png" for name in sample_names()]
+    return (*plain, *(f"pictures/{name}.png" for name in TUTORIAL_PICTURES))
+
+
+@contextmanager
+def open_window(size: QSize) -> Iterator[MainWindow]:
+    """Open a window with a state of its own, and close it without asking."""
+    application = make_application()
+    with tempfile.TemporaryDirectory(prefix="mindloom-") as state_folder:
+        window = make_window(UserState(Path(state_folder)))
+        window.resize(size)
+        window.show()
+        settle(application)
+        yield window
+        window.run.pause()
+        window.workspace.discard_changes()
+        window.shelf.discard_changes()
+        window.close()
+        window.deleteLater()
+        settle(application)
+
+
+def take_sample(name: str) -> QImage:
+    """Return the picture of a sample in the theme in use."""
+    application = make_application()
+    with open_window(WINDOW) as window:
+        window.open_file(samples_folder() / f"{name}.mind.json")
+        settle(application)
+        show_moment(window, name)
+        settle_view(window)
+        settle(application, 12)
+        return sample_image(window)
+
+
+def take_tutorial(folder: Path) -> list[Path]:
+    """Follow the tutorial in the theme in use and take its pictures on the way."""
+    written: list[Path] = []
+    ending = THEMES[current_theme().name]
+    (folder / "pictures").mkdir(parents=True, exist_ok=True)
+    with open_window(SIZE) as window:
+        walk = TutorialWalk(window)
+        for step in STEPS:
+            image = step.follow(walk)
+            if image is None:
+                continue
+            path = folder / "pictures" / f"{step.picture}{ending}.png"
+            if not image.save(str(path)):
+                raise OSError(f"{path} cannot be written")
+            written.append(path)
+    return written
+
+
+def take_samples(folder: Path, names: Sequence[str]) -> list[Path]:
+    """Take the pictures of these samples in the theme in use."""
+    written = []
+    (folder / "samples").mkdir(parents=True, exist_ok=True)
+    for name in names:
+        path = folder / "samples" / f"{name}{THEMES[current_theme().name]}.png"
+        if not take_sample(name).save(str(path)):
+            raise OSError(f"{path} cannot be written")
+        written.append(path)
+    return written
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Write all pictures beside the pages and print their paths."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.help_pages.help_shots", description="Take the pictures of the help pages."
+    )
+    parser.add_argument("folder", type=Path, nargs="?", default=help_folder())
+    parser.add_argument("--only", nargs="*", default=(), metavar="WORD", help="samples whose name has a word")
+    chosen = parser.parse_args(arguments)
+    make_application()
+    names = [one for one in sample_names() if not chosen.only or any(word in one for word in chosen.only)]
+    for theme in THEMES:
+        set_theme(theme)
+        written = take_samples(chosen.folder, names)
+        if not chosen.only or "tutorial" in chosen.only:
+            written += take_tutorial(chosen.folder)
+        for path in written:
+            print(path, flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
