@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-import networkx as nx
-
 from graphs.graph_index import TOP as TOP
 from graphs.graph_index import GraphIndex as GraphIndex
 from graphs.graph_index import child_ids as child_ids
@@ -19,6 +17,7 @@ from graphs.identity_cache import IdentityCache
 from graphs.model.decision_tree import DecisionTreeGraph
 from graphs.model.document import Graph, Node
 from graphs.model.state_machine import StateMachineGraph, StateNode
+from graphs.strong_components import strong_components
 
 
 def node_of(graph: Graph, node_id: str) -> Node | None:
@@ -138,14 +137,15 @@ def cycles(graph: Graph) -> tuple[tuple[str, ...], ...]:
     top = sum(1 for _ in walk(graph, top_ids(graph)))
     if top == len(graph.nodes) and all(len(owners) == 1 for owners in parents.values()):
         return ()
-    below: nx.DiGraph[str] = nx.DiGraph()
-    for node_id, node in graph.nodes.items():
-        below.add_edges_from((node_id, child) for child in child_ids(node) if child in graph.nodes)
+    below = {
+        node_id: [child for child in child_ids(node) if child in graph.nodes]
+        for node_id, node in graph.nodes.items()
+    }
     rank = index_of(graph).rank
     knots = [
         tuple(sorted(knot, key=rank.__getitem__))
-        for knot in nx.strongly_connected_components(below)
-        if len(knot) > 1 or any(below.has_edge(one, one) for one in knot)
+        for knot in strong_components(below)
+        if len(knot) > 1 or knot[0] in below[knot[0]]
     ]
     return tuple(sorted(knots, key=lambda knot: rank[knot[0]]))
 

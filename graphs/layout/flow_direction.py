@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import networkx as nx
+from graphs.strong_components import strong_components
 
 Pair = tuple[int, int]
 """A link by the numbers of its ends."""
@@ -43,11 +43,11 @@ def turned_links(count: int, pairs: Sequence[Pair], first: int) -> frozenset[Pai
 
     `pairs` hold no loops. Nodes are numbered 0 to `count` - 1 in document order.
     """
-    graph: nx.DiGraph[int] = nx.DiGraph()
-    graph.add_nodes_from(range(count))
-    graph.add_edges_from(pairs)
+    following: dict[int, list[int]] = {node: [] for node in range(count)}
+    for source, target in pairs:
+        following[source].append(target)
     cycle_of = [0] * count
-    for number, component in enumerate(nx.strongly_connected_components(graph)):
+    for number, component in enumerate(strong_components(following)):
         for node in component:
             cycle_of[node] = number
     place = wave_order(count, pairs, first)
