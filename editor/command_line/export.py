@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from editor.command_line.check import check_document_content
-from editor.command_line.force import add_force, way_out
+from editor.command_line.force import way_out
 from editor.command_line.messages import (
     FOUND_PROBLEMS,
     WELL,
@@ -30,7 +30,6 @@ from graphs.files.document_file import FileProblem, load_document
 from graphs.kinds.builtin import builtin_registry
 from graphs.model import Document
 from runtime.export.export_document import ExportOptions
-from runtime.export.export_format import MOST_RATE
 from runtime.program.compiler import DEFAULT_RATE
 
 
@@ -54,40 +53,6 @@ class ExportWish:
     project: Path | None = None
     trust: bool = False
     force: bool = False
-
-
-def add_export_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add `export` to the commands."""
-    export = commands.add_parser(
-        "export",
-        help="write a document as a game loads it",
-        epilog="The help page on the runtime format says what stands in the file and how it is run; the one "
-        "on embedding how a game in Python loads it.",
-    )
-    export.add_argument(
-        "document", metavar="DOCUMENT[#GRAPH]", help="a document, or one graph of it by its id"
-    )
-    export.add_argument(
-        "--out",
-        type=Path,
-        metavar="X.runtime.json",
-        help="else beside the document, of a sample in this folder",
-    )
-    export.add_argument("--strip-names", action="store_true", help="leave out what is for people only")
-    export.add_argument("--keep-disabled", action="store_true", help="keep what is disabled; it never runs")
-    export.add_argument("--compact", action="store_true", help="write no spaces and line breaks")
-    export.add_argument(
-        "--rate", type=_rate, metavar="N", help="ticks per second; else those of the document's world, or 60"
-    )
-    export.add_argument(
-        "--requirements",
-        action="store_true",
-        help="print what the game must supply; without --out nothing is written",
-    )
-    export.add_argument("--json", action="store_true", help="print the result as JSON")
-    export.add_argument("--project", type=Path, metavar="PROJECT", help="a project file or its folder")
-    export.add_argument("--trust", action="store_true", help="run the Python modules that the project names")
-    add_force(export)
 
 
 def export_wish(chosen: argparse.Namespace) -> ExportWish:
@@ -204,13 +169,3 @@ def _report(wish: ExportWish, attempt: ExportAttempt, target: Path | None) -> No
         print_lines(need_lines(needs, variables))
     else:
         print_line(f"The game supplies {counted(needs, variables)}; --requirements lists them.")
-
-
-def _rate(text: str) -> int:
-    try:
-        number = int(text)
-    except ValueError:
-        number = 0
-    if not 1 <= number <= MOST_RATE:
-        raise argparse.ArgumentTypeError(f"{text!r} is no rate; write a whole number from 1 to {MOST_RATE}")
-    return number

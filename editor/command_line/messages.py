@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from editor.command_line.terminal import print_error as print_error
 from editor.command_line.terminal import print_json as print_json
 from editor.command_line.terminal import print_line as print_line
 from editor.command_line.terminal import print_lines as print_lines
-from graphs.files.document_file import FileProblem
+
+if TYPE_CHECKING:
+    from graphs.files.document_file import FileProblem
 
 WELL, FOUND_PROBLEMS, WRONG_USE = 0, 1, 2
 """Exit codes: nothing wrong; problems in what was read; wrong use or unreadable input."""

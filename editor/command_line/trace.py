@@ -6,7 +6,7 @@ import argparse
 from dataclasses import asdict
 from pathlib import Path
 
-from editor.command_line.force import add_force, way_out
+from editor.command_line.force import way_out
 from editor.command_line.messages import (
     FOUND_PROBLEMS,
     WELL,
@@ -36,31 +36,6 @@ from runtime.worlds.world import WorldRefused
 
 class _CannotOpen(Exception):
     """Carry why a recording cannot be opened, already printed."""
-
-
-def add_trace_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add `trace` and what it can do to the commands."""
-    trace = commands.add_parser("trace", help="compare recordings of runs, or write them in another form")
-    kinds = trace.add_subparsers(dest="what", required=True)
-    diff = kinds.add_parser("diff", help="say where two recordings of one world first differ")
-    diff.add_argument("first", type=Path, metavar="A")
-    diff.add_argument("second", type=Path, metavar="B")
-    info = kinds.add_parser("info", help="say what is in a recording")
-    info.add_argument("first", type=Path, metavar="TRACE")
-    export = kinds.add_parser("export", help="write a recording as JSON lines or as a Chrome trace")
-    export.add_argument("first", type=Path, metavar="TRACE")
-    export.add_argument("--out", type=Path, required=True, metavar="OUT", help="ending in .jsonl or .json")
-    add_force(export)
-    stats = kinds.add_parser("stats", help="say how often everything happened, and what never did")
-    stats.add_argument("files", type=Path, nargs="+", metavar="TRACE", help="several are counted together")
-    stats.add_argument("--agent", metavar="AGENT", help="count one agent alone")
-    stats.add_argument("--from", dest="begin", type=int, default=0, metavar="TICK", help="the first tick")
-    stats.add_argument("--to", dest="last", type=int, metavar="TICK", help="the last tick")
-    for one in (diff, info, stats):
-        one.add_argument("--json", action="store_true", help="print the result as JSON")
-    for one in (diff, info, export, stats):
-        one.add_argument("--project", type=Path, metavar="PROJECT", help="whose actions the minds use")
-        one.add_argument("--trust", action="store_true", help="run the Python modules that the project names")
 
 
 def run_trace(chosen: argparse.Namespace) -> int:

@@ -1,0 +1,280 @@
+"""Declare the arguments of the commands; nothing is imported that runs one."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from editor.command_line.force import add_force
+from editor.command_line.terminal import CommandParser
+
+
+def command_parser(command: str) -> argparse.ArgumentParser:
+    """Return the parser of a call of `command`, which knows the other commands by name only."""
+    parser: argparse.ArgumentParser = CommandParser(prog="mindloom")
+    names = ",".join(_ADDERS)
+    _ADDERS[command](parser.add_subparsers(dest="command", required=True, metavar=f"{{{names}}}"))
+    return parser
+
+
+def add_project(parser: argparse.ArgumentParser) -> None:
+    """Let a command be told the project."""
+    parser.add_argument(
+        "--project",
+        type=Path,
+        metavar="PROJECT",
+        help="a project file or its folder; else the mindloom.project.json found above the file",
+    )
+
+
+def add_trust(parser: argparse.ArgumentParser) -> None:
+    """Let a command run the Python modules of a project."""
+    parser.add_argument(
+        "--trust",
+        action="store_true",
+        help="run the Python modules that the project names, this once; only for folders you know",
+    )
+
+
+def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    check = commands.add_parser("check", help="say what is wrong in documents and worlds")
+    check.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    check.add_argument("--json", action="store_true", help="print a JSON list of messages")
+    add_project(check)
+    add_trust(check)
+
+
+def _add_fmt(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    fmt = commands.add_parser("fmt", help="write files in their canonical form")
+    fmt.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    fmt.add_argument("--check", action="store_true", help="change nothing, name files that would change")
+    fmt.add_argument("--json", action="store_true", help="print a JSON list of messages")
+    add_force(fmt)
+
+
+def _add_diff(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    diff = commands.add_parser(
+        "diff",
+        help="say what differs between two documents",
+        epilog="The help page on minds in git says how to let git diff use it.",
+    )
+    diff.add_argument("old", type=Path, metavar="A")
+    diff.add_argument("new", type=Path, metavar="B")
+    diff.add_argument("--json", action="store_true", help="print the differences as JSON")
+    diff.add_argument("--svg", type=Path, metavar="OUT", help="draw the difference too; .png makes a PNG")
+    add_force(diff)
+    add_project(diff)
+
+
+def _add_merge(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    merge = commands.add_parser(
+        "merge",
+        help="merge two documents that come from one, as a merge driver of git",
+        epilog="git config merge.mindloom.driver 'mindloom merge %O %A %B --name %P', and "
+        "*.mind.json merge=mindloom in .gitattributes, let git use it",
+    )
+    merge.add_argument("base", type=Path, metavar="BASE", help="what both sides come from")
+    merge.add_argument("ours", type=Path, metavar="OURS", help="kept where both sides are opposed")
+    merge.add_argument("theirs", type=Path, metavar="THEIRS")
+    merge.add_argument("--out", type=Path, metavar="FILE", help="write here, not in the place of OURS")
+    merge.add_argument("--name", default="", metavar="NAME", help="call the file so in messages")
+    merge.add_argument("--json", action="store_true", help="print the conflicts as JSON, with all values")
+    add_force(merge)
+    add_project(merge)
+
+
+def _add_schema(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    schema = commands.add_parser("schema", help="print the JSON Schema of a format")
+    schema.add_argument(
+        "format",
+        nargs="?",
+        choices=("document", "world", "project", "manifest", "case", "runtime"),
+        default="document",
+    )
+
+
+def _add_kinds(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    kinds = commands.add_parser("kinds", help="list the kinds of nodes, the actions and the conditions")
+    kinds.add_argument("--json", action="store_true", help="print them as JSON")
+    add_project(kinds)
+
+
+def _add_run(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    run = commands.add_parser("run", help="run a document or an export in its world without a window")
+    run.add_argument("document", type=Path, metavar="DOCUMENT", help="or an export, X.runtime.json")
+    run.add_argument(
+        "--world", type=Path, metavar="WORLD", help="the world; else the one beside it that names it"
+    )
+    run.add_argument("--ticks", type=_count, default=600, metavar="N", help="steps to run, 600 if not given")
+    run.add_argument("--seed", type=int, metavar="SEED", help="in place of the world's own")
+    run.add_argument(
+        "--trace",
+        type=Path,
+        metavar="OUT",
+        help="keep the run: OUT.trace can be opened again, any other name gets a line of JSON each step",
+    )
+    run.add_argument("--json", action="store_true", help="print the result as JSON")
+    add_force(run)
+    add_project(run)
+    add_trust(run)
+
+
+def _add_export(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    export = commands.add_parser(
+        "export",
+        help="write a document as a game loads it",
+        epilog="The help page on the runtime format says what stands in the file and how it is run; the one "
+        "on embedding how a game in Python loads it.",
+    )
+    export.add_argument(
+        "document", metavar="DOCUMENT[#GRAPH]", help="a document, or one graph of it by its id"
+    )
+    export.add_argument(
+        "--out",
+        type=Path,
+        metavar="X.runtime.json",
+        help="else beside the document, of a sample in this folder",
+    )
+    export.add_argument("--strip-names", action="store_true", help="leave out what is for people only")
+    export.add_argument("--keep-disabled", action="store_true", help="keep what is disabled; it never runs")
+    export.add_argument("--compact", action="store_true", help="write no spaces and line breaks")
+    export.add_argument(
+        "--rate", type=_rate, metavar="N", help="ticks per second; else those of the document's world, or 60"
+    )
+    export.add_argument(
+        "--requirements",
+        action="store_true",
+        help="print what the game must supply; without --out nothing is written",
+    )
+    export.add_argument("--json", action="store_true", help="print the result as JSON")
+    export.add_argument("--project", type=Path, metavar="PROJECT", help="a project file or its folder")
+    export.add_argument("--trust", action="store_true", help="run the Python modules that the project names")
+    add_force(export)
+
+
+def _add_trace(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    trace = commands.add_parser("trace", help="compare recordings of runs, or write them in another form")
+    kinds = trace.add_subparsers(dest="what", required=True)
+    diff = kinds.add_parser("diff", help="say where two recordings of one world first differ")
+    diff.add_argument("first", type=Path, metavar="A")
+    diff.add_argument("second", type=Path, metavar="B")
+    info = kinds.add_parser("info", help="say what is in a recording")
+    info.add_argument("first", type=Path, metavar="TRACE")
+    export = kinds.add_parser("export", help="write a recording as JSON lines or as a Chrome trace")
+    export.add_argument("first", type=Path, metavar="TRACE")
+    export.add_argument("--out", type=Path, required=True, metavar="OUT", help="ending in .jsonl or .json")
+    add_force(export)
+    stats = kinds.add_parser("stats", help="say how often everything happened, and what never did")
+    stats.add_argument("files", type=Path, nargs="+", metavar="TRACE", help="several are counted together")
+    stats.add_argument("--agent", metavar="AGENT", help="count one agent alone")
+    stats.add_argument("--from", dest="begin", type=int, default=0, metavar="TICK", help="the first tick")
+    stats.add_argument("--to", dest="last", type=int, metavar="TICK", help="the last tick")
+    for one in (diff, info, stats):
+        one.add_argument("--json", action="store_true", help="print the result as JSON")
+    for one in (diff, info, export, stats):
+        one.add_argument("--project", type=Path, metavar="PROJECT", help="whose actions the minds use")
+        one.add_argument("--trust", action="store_true", help="run the Python modules that the project names")
+
+
+def _add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    from editor.command_line.simulate_arguments import add_simulate_parser
+
+    add_simulate_parser(commands)
+
+
+def _add_install_desktop(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    desktop = commands.add_parser("install-desktop", help="put Mindloom into the menu of a Linux desktop")
+    desktop.add_argument("--remove", action="store_true", help="take it out again")
+
+
+def _add_test(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    test = commands.add_parser("test", help="run behavior tests and say what does not hold")
+    test.add_argument(
+        "paths",
+        nargs="*",
+        type=Path,
+        metavar="PATH",
+        help="*.case.json files, or folders with some; this folder if not given",
+    )
+    test.add_argument("-k", dest="text", default="", metavar="TEXT", help="only files with it in their path")
+    test.add_argument("--junit", type=Path, metavar="FILE", help="write the results as JUnit XML too")
+    test.add_argument("--json", action="store_true", help="print the results as JSON")
+    add_force(test)
+    add_project(test)
+    add_trust(test)
+
+
+def _add_render(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    render = commands.add_parser("render", help="draw graphs as the editor does, without a window")
+    render.add_argument("source", metavar="FILE[#GRAPH]", help="a document, or one graph of it by its id")
+    render.add_argument(
+        "--out",
+        type=Path,
+        required=True,
+        metavar="OUT",
+        help="a picture ending in .svg or .png; a folder gets a picture of every graph",
+    )
+    render.add_argument(
+        "--theme", choices=("dark", "light", "high_contrast"), default="dark", help="dark if not given"
+    )
+    render.add_argument(
+        "--scale", type=_scale, default=1.0, metavar="N", help="px for each px of the canvas, 1 if not given"
+    )
+    render.add_argument(
+        "--format",
+        choices=("svg", "png"),
+        default="svg",
+        help="of the pictures in a folder, svg if not given",
+    )
+    add_force(render)
+    add_project(render)
+
+
+_ADDERS = {
+    "check": _add_check,
+    "fmt": _add_fmt,
+    "diff": _add_diff,
+    "merge": _add_merge,
+    "schema": _add_schema,
+    "kinds": _add_kinds,
+    "run": _add_run,
+    "export": _add_export,
+    "trace": _add_trace,
+    "simulate": _add_simulate,
+    "install-desktop": _add_install_desktop,
+    "test": _add_test,
+    "render": _add_render,
+}
+"""What declares a command's arguments, in the order in which the usage names them."""
+
+
+def _scale(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0.05 <= number <= 16:
+        raise argparse.ArgumentTypeError(f"{text!r} is no scale; write a number from 0.05 to 16")
+    return number
+
+
+def _count(text: str) -> int:
+    try:
+        number = int(text)
+    except ValueError:
+        number = -1
+    if not 0 <= number <= 100_000_000:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of steps; write 0 or more")
+    return number
+
+
+def _rate(text: str) -> int:
+    from runtime.export.export_format import MOST_RATE
+
+    try:
+        number = int(text)
+    except ValueError:
+        number = 0
+    if not 1 <= number <= MOST_RATE:
+        raise argparse.ArgumentTypeError(f"{text!r} is no rate; write a whole number from 1 to {MOST_RATE}")
+    return number
