@@ -8,8 +8,8 @@ from contextlib import contextmanager
 
 from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 
-from editor.command_line.main import COMMANDS
 from editor.command_line.terminal import print_error
+from editor.command_names import COMMANDS
 
 NO_DISPLAY = 2
 """Exit code: the program was started where it cannot open a window."""

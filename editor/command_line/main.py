@@ -10,13 +10,8 @@ from pathlib import Path
 from editor.command_line.arguments import add_project, add_trust, command_parser
 from editor.command_line.messages import WRONG_USE, print_error
 from editor.command_line.terminal import CommandParser, print_line
+from editor.command_names import COMMANDS
 from graphs.files.plain_file import is_there
-
-COMMANDS = (
-    *("check", "run", "test", "fmt", "diff", "merge", "render", "schema", "kinds"),
-    *("export", "trace", "simulate", "install-desktop"),
-)
-"""First words that are commands; everything else is files for the editor."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

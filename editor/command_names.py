@@ -1,0 +1,9 @@
+"""Name the commands of `mindloom`."""
+
+from __future__ import annotations
+
+COMMANDS = (
+    *("check", "run", "test", "fmt", "diff", "merge", "render", "schema", "kinds"),
+    *("export", "trace", "simulate", "install-desktop"),
+)
+"""First words that are commands; everything else is files for the editor."""
