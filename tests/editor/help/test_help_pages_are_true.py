@@ -13,7 +13,8 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from editor.command_line.main import COMMANDS, main
+from editor.command_line.main import main
+from editor.command_names import COMMANDS
 from editor.documents.sample_files import samples_folder
 from editor.help.help_library import (
     file_addresses,
