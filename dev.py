@@ -355,8 +355,13 @@ def lint(_arguments: list[str]) -> int:
 
 
 def test(arguments: list[str]) -> int:
-    """Run the linters, then pytest with ``arguments``; without any, all tests on all cores."""
+    """Run the linters, then pytest with ``arguments``; without any, all tests on all cores.
+
+    With ``--quick``, only the tests nearest to what was changed and some of the rest, without the linters.
+    """
     set_up(development=True)
+    if arguments == ["--quick"]:
+        return in_venv(["-m", "tools.quick_tests"])
     failed = run_linters()
     code = in_venv(["-m", "pytest", *([] if arguments else TOGETHER), *arguments])
     if failed:

@@ -15,6 +15,8 @@ from runtime.actions.action import Action as Action
 from runtime.actions.action import ActionContext as ActionContext
 from runtime.actions.call_signature import typed_arguments as typed_arguments
 from runtime.actions.condition import ConditionContext as ConditionContext
+from runtime.actions.memory_check import MemoryOutsideState as MemoryOutsideState
+from runtime.actions.memory_check import checked_library as checked_library
 from runtime.actions.parameter_types import EntityId as EntityId
 from runtime.actions.parameter_types import PathName as PathName
 from runtime.actions.parameter_types import Point as Point
@@ -23,6 +25,18 @@ from runtime.actions.parameter_types import Seconds as Seconds
 from runtime.actions.parameter_types import VariableName as VariableName
 from runtime.actions.registration import action as action
 from runtime.actions.registration import condition as condition
+from runtime.ballistics.falling import Landing as Landing
+from runtime.ballistics.falling import height_after as height_after
+from runtime.ballistics.falling import landing as landing
+from runtime.ballistics.falling import seconds_until_height as seconds_until_height
+from runtime.ballistics.leading import LeadingThrow as LeadingThrow
+from runtime.ballistics.leading import Meeting as Meeting
+from runtime.ballistics.leading import lead as lead
+from runtime.ballistics.leading import lead_throw as lead_throw
+from runtime.ballistics.throwing import Throw as Throw
+from runtime.ballistics.throwing import aim_throw as aim_throw
+from runtime.ballistics.throwing import furthest_throw as furthest_throw
+from runtime.ballistics.throwing import least_speed as least_speed
 from runtime.embedding.agent_mind import AgentMind as AgentMind
 from runtime.embedding.agent_mind import Visited as Visited
 from runtime.embedding.embedding_error import EmbeddingError as EmbeddingError
