@@ -37,7 +37,7 @@ def aim_throw(
     squared = x * x + y * y + rise * rise
     if squared == 0.0 and arc == "flat":
         return Throw((0.0, 0.0), 0.0, 0.0)
-    if not 0.0 < speed < math.inf or not math.isfinite(squared) or gravity < 0.0:
+    if not (0.0 < speed < math.inf and math.isfinite(squared) and 0.0 <= gravity < math.inf):
         return None
     seconds = _seconds(squared, rise, speed, gravity, arc)
     if seconds is None:

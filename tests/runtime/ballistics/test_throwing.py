@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from runtime.ballistics.falling import height_after, landing
@@ -119,6 +119,7 @@ def test_the_landing_of_a_throw_is_its_target(target, speed, arc):
 
 
 @given(st.tuples(anything, anything), st.tuples(anything, anything), anything, anything, anything, arcs)
+@example((0.0, 0.0), (0.0, 0.0), 1.0, math.nan, 1.0, "lob")
 def test_no_input_gives_a_throw_of_no_numbers(start, target, speed, gravity, rise, arc):
     found = aim_throw(start, target, speed, gravity, rise=rise, arc=arc)
     assert found is None or not any(map(math.isnan, (*found.velocity, found.climb, found.seconds)))
