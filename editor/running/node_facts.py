@@ -9,6 +9,9 @@ from editor.running.row_looks import instance_shown
 from graphs.kinds.action_declarations import ActionDeclaration
 from graphs.kinds.registry import Registry
 from graphs.kinds.stand_ins import MappedStandIn, TimedStandIn
+from runtime.behavior_trees.tree_row import TreeRow
+from runtime.generated.backend import why_interpreted
+from runtime.program.rows import Row, RowFamily
 from runtime.session import Session
 from runtime.stand_in_answers import answer_given
 from runtime.status import Status
@@ -23,7 +26,8 @@ class NodeFacts:
     `stand_in` says in a sentence what runs in place of the game's own action, "" for none. `answer` is None
     unless the stand-in waits for the user: then it is what it will give in the next tick, RUNNING so far.
     `path` names the node in answers. `error` is the last error there, in the tick `error_tick`. With
-    `not_resumable` it runs an action written with yield.
+    `not_resumable` it runs an action written with yield. `interpreted` says why the interpreter runs it in
+    unwatched agents too, "" where generated code does.
     """
 
     agent: str
@@ -33,6 +37,7 @@ class NodeFacts:
     error: RunError | None = None
     error_tick: int = -1
     not_resumable: bool = False
+    interpreted: str = ""
 
     @property
     def waits(self) -> bool:
@@ -42,7 +47,7 @@ class NodeFacts:
     @property
     def tells_nothing(self) -> bool:
         """Tell whether there is nothing to show."""
-        return not (self.stand_in or self.error or self.not_resumable)
+        return not (self.stand_in or self.error or self.not_resumable or self.interpreted)
 
 
 def node_facts(
@@ -65,7 +70,14 @@ def node_facts(
         error=error,
         error_tick=tick,
         not_resumable=acting is not None and not acting.action.resumable,
+        interpreted=_interpreted_words(view.program.rows[row]),
     )
+
+
+def _interpreted_words(row: Row) -> str:
+    """Say why also unwatched agents run a node of a tree in the interpreter, "" where they do not."""
+    why = why_interpreted(row) if isinstance(row, TreeRow) and row.family is RowFamily.TREE_NODE else ""
+    return why and f"The interpreter runs this and all below it in every agent: {why}."
 
 
 def stand_in_words(declared: ActionDeclaration | None) -> str:

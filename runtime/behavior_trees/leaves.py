@@ -45,11 +45,15 @@ class ConditionRow(TreeRow):
         if test is None:
             return None
         otherwise = Status.FAILURE if source.node.kind == "condition" else Status.RUNNING
-        return {"test": test, "otherwise": otherwise, "interpreted": bool(test.triggers)}
+        return {"test": test, "otherwise": otherwise}
 
     def can_run(self) -> bool:
         """Tell whether it waits."""
         return self.otherwise == Status.RUNNING
+
+    def reads_triggers(self) -> bool:
+        """Tell whether the test reads any, or the guard."""
+        return bool(self.test.triggers) or TreeRow.reads_triggers(self)
 
     def tick(self, brain: Brain) -> Status:
         """Ask; a failing expression fails the node through the walk."""

@@ -14,7 +14,9 @@ under the visit budget.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from runtime.behavior_trees.tree_row import RowPage, TreeRow
@@ -83,6 +85,10 @@ class LoopRow(TreeRow):
 
     def tick(self, brain: Brain) -> Status:
         """Tick the child, again and again in this tick when the pace says so."""
+        return self.loop(partial(visit, self.child_rows[0]), brain)
+
+    def loop(self, visit_child: Callable[[Brain], int], brain: Brain) -> Status:
+        """Tick the child as `visit_child` does."""
         limit = brain.ints[self.limit]
         if limit == 0:
             brain.reason = "the count is 0"
@@ -91,7 +97,7 @@ class LoopRow(TreeRow):
         while True:
             attempts += 1
             try:
-                result = visit(self.child_rows[0], brain)
+                result = Status(visit_child(brain))
             except VisitBudgetSpent as spent:
                 if self.same_tick and attempts > spent.attempts:
                     spent.row, spent.attempts = self, attempts

@@ -97,6 +97,12 @@ class OrderedCompositeRow(TreeRow):
         """Tell whether all children can be skipped."""
         return all(child.may_skip for child in self.child_rows)
 
+    def reads_triggers(self) -> bool:
+        """Tell whether guards read any that it tests for its children, or its own."""
+        guards = [child.guard for child in self.child_rows if child.guard is not None]
+        tested = any(guard.aborts_lower and guard.test.triggers for guard in guards)
+        return tested or TreeRow.reads_triggers(self)
+
     def enter(self, brain: Brain) -> None:
         """Forget what was tried and tested; with `keep` the place stays remembered."""
         brain.bytes_[self.tried] = self.keep and brain.ints[self.place] > 0

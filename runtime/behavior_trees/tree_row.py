@@ -86,7 +86,8 @@ class TreeRow(Row):
     A row is shared by all agents and holds nothing of any one of them: what a node remembers are places in
     the brain's buffers that were handed out when it was compiled. `may_run` and `may_skip` tell whether a
     visit can ever give RUNNING or SKIPPED, `may_refuse` whether the kind has a refusal. `interpreted` rows
-    are left to the interpreter by generated code. `claims` let go when the node ends or is halted.
+    are left to the interpreter by generated code: triggers decide about them. `claims` let go when the node
+    ends or is halted.
 
     Each kind has one page: a class with `about`, and with fields that are `given` or that it `remembers`.
     """
@@ -128,8 +129,13 @@ class TreeRow(Row):
         """Tell whether a tick of this node can give SKIPPED."""
         return any(child.may_skip for child in self.child_rows)
 
+    def reads_triggers(self) -> bool:
+        """Tell whether its guard, or another test that decides here, reads triggers."""
+        return self.guard is not None and bool(self.guard.test.triggers)
+
     def settle(self) -> None:
-        """Fix `may_run` and `may_skip`, once the children are known."""
+        """Fix what a visit can give and who is to visit it, once the children are known."""
+        self.interpreted = self.reads_triggers()
         guard_skips = self.guard is not None and self.guard.refused == Status.SKIPPED
         self.may_run = self.can_run()
         self.may_refuse = type(self).refusal is not TreeRow.refusal

@@ -39,12 +39,12 @@ VISIT_BUDGET = 10_000
 class VisitBudgetSpent(Exception):
     """Say that a brain made more visits in one tick than it may (SEMANTICS 3.14).
 
-    `row` is the node to blame: the loop that made most `attempts` in this tick, else the node visited last.
+    `row` is the node to blame: the loop that made most `attempts` in this tick, else the node `visited` last.
     """
 
     def __init__(self, row: TreeRow) -> None:
         super().__init__(row.path)
-        self.row = row
+        self.row = self.visited = row
         self.attempts = 0
 
 
@@ -53,11 +53,16 @@ def visit_root(row: TreeRow, brain: Brain) -> Status:
     try:
         return visit(row, brain)
     except VisitBudgetSpent as spent:
-        halt(row, brain)
-        said = f"The budget of {VISIT_BUDGET} visits in one tick is spent; the tree was halted."
-        brain.record_error(spent.row, said)
-        brain.bytes_[row.index] = Status.FAILURE
-        return _conclude(row, brain, Status.FAILURE, said)
+        return end_spent(row, brain, spent)
+
+
+def end_spent(row: TreeRow, brain: Brain, spent: VisitBudgetSpent) -> Status:
+    """Halt the tree below a root in which the visit budget was spent; it is FAILURE."""
+    halt(row, brain)
+    said = f"The budget of {VISIT_BUDGET} visits in one tick is spent; the tree was halted."
+    brain.record_error(spent.row, said)
+    brain.bytes_[row.index] = Status.FAILURE
+    return _conclude(row, brain, Status.FAILURE, said)
 
 
 def visit(row: TreeRow, brain: Brain) -> Status:

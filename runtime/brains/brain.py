@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self, cast
 
 from graphs.expressions.types import Value, ValueType, fits_type
 from runtime.behavior_trees.claiming import let_go
-from runtime.behavior_trees.tree_walk import VISIT_BUDGET, halt
+from runtime.behavior_trees.tree_walk import VISIT_BUDGET, halt, visit_root
 from runtime.brains import triggers
 from runtime.brains.agent_state import AgentState
 from runtime.brains.brain_log import BrainLog
@@ -58,9 +58,8 @@ class Brain(TickReports):
     `machine_memory`; the other attributes are of the tick under way. The brain is also the context that
     expressions are evaluated in.
 
-    `watched` brains are logged; `interpreted` ones never use the generated form of their tree. `shelf` holds
-    by path what nodes remember that are disabled (SEMANTICS 8.2). `trials` are the generators that run by
-    row, the one thing no snapshot can hold (SEMANTICS 3.12).
+    `watched` brains are logged. `shelf` holds by path what nodes remember that are disabled (SEMANTICS 8.2).
+    `trials` are the generators that run by row, the one thing no snapshot can hold (SEMANTICS 3.12).
 
     A program with machines is run by a `MachineBrain`, which keeps at hand what machines use every tick.
     """
@@ -117,25 +116,22 @@ class Brain(TickReports):
 
     @property
     def interpreted(self) -> bool:
-        """Tell whether faster ways are left alone: it is wished so, or orders wait that only it heeds."""
+        """Tell whether only the interpreter will do: for a log, for orders that wait, or as wished."""
         used = self.occasional
-        return used is not None and (bool(used.left_to_interpreter) or used.orders is not None)
+        wished = used is not None and (bool(used.left_to_interpreter) or used.orders is not None)
+        return wished or self.log is not None
 
     @interpreted.setter
     def interpreted(self, interpreted: bool) -> None:
         self.left_to_interpreter = interpreted
-        self.find_ways_anew()
+        self._run = None
 
     def take_orders(self, orders: Orders | None) -> None:
         """Have these orders from outside in place of all others; None for none (SEMANTICS 7.4)."""
         if orders is not None or self.occasional is not None:
             self.occasional = self.occasional or Occasional()
             self.occasional.orders = orders
-            self.find_ways_anew()
-
-    def find_ways_anew(self) -> None:
-        """Forget how the last ticks were run: another way may be right now."""
-        self._run = None
+            self._run = None
 
     @property
     def machine_ticks(self) -> Mapping[int, MachineTick]:
@@ -227,31 +223,21 @@ class Brain(TickReports):
         return result
 
     def _visit_root(self, log: BrainLog | None) -> Status:
-        trees = self.program.trees
-        run = trees.plain_root if log is None else trees.logged_root
-        if run is None or self.interpreted:
-            return self._visit_root_otherwise(log)
-        if log is None:
-            self._run = run if self.program.has_plain_ticks else None
+        """Visit the root in its generated form, or by the interpreter."""
+        program, root = self.program, self.program.root
+        self.log = log
+        run = None if self.interpreted else program.trees.run_of(root)
+        if run is not None:
+            self._run = run if program.has_plain_ticks else None
             return STATUSES[run(self)]
-        self.log = log
-        log.begin(trees.read_notes, self.agent, self.tick_now / self.program.rate)
-        result = STATUSES[run(self)]
-        self.log = None
-        return result
-
-    def _visit_root_otherwise(self, log: BrainLog | None) -> Status:
-        """Visit the root by the interpreter, or for the first time in its generated form."""
-        root, trees = self.program.root, self.program.trees
-        self.log = log
         if log is not None:
-            log.begin(trees.read_notes, self.agent, self.tick_now / self.program.rate)
+            log.agent, log.time = self.agent, self.tick_now / program.rate
         self.reason = ""
         self.state_row = None
-        result = trees.visit_root(root, self)
+        result = visit_root(root, self)
         if result is not Status.RUNNING:
             self.bytes_[0 : root.end] = bytes(root.end)
-            if self.program.root_is_machine:
+            if program.root_is_machine:
                 self.end()
         self.mark_active_states()
         self.log = None

@@ -118,7 +118,6 @@ class TickSteps:
     def _run(self, log: _SteppingLog) -> None:
         session = self._session
         session.restore(self._before)
-        session.brains[self.agent].interpreted = True
         session.make_log = lambda: log
         ask_again(self._recording, session, self.tick)
         try:

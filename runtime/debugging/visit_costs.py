@@ -80,15 +80,12 @@ def _measure(
         return logs[-1]
 
     session.watch([agent])
-    brain = session.brains[agent]
-    was, brain.interpreted = brain.interpreted, True
     session.make_log = make_log
     ask_again(recording, session, tick)
     try:
         session.step()
     finally:
         session.make_log = BrainLog
-        brain.interpreted = was
         session.watch([])
     costs.ticks += 1
     for log in logs:

@@ -133,7 +133,6 @@ def _restore(brain: Brain, data: JsonObject) -> None:
     brain.quiet_ticks = given.whole("quiet_ticks")
     brain.requests_in_force = requests
     brain.restore_machines(MachineMemorySnapshot(delayed, pending))
-    brain.interpreted = brain.interpreted
     brain.host.claims.forget()
 
 

@@ -15,7 +15,6 @@ from graphs.files.schema import JsonObject
 from graphs.model.document import ROUNDS
 from runtime.actions.action import ActionLibrary
 from runtime.behavior_trees.action_leaf import ActionRow
-from runtime.behavior_trees.leaves import ConditionRow
 from runtime.behavior_trees.sequence_and_selector import OrderedCompositeRow
 from runtime.behavior_trees.tree_row import TreeRow
 from runtime.decision_trees.decision_tree_row import DecisionTreeRow
@@ -217,7 +216,7 @@ def _place_state(row: StateRow, source: Reading) -> None:
 
 
 def _complete(rows: list[Row]) -> None:
-    """Fill in what follows from the rest: who the children are, what is left to the interpreter."""
+    """Fill in who the children are, which follows from the rest."""
     below: dict[int, list[Row]] = {}
     for row in rows:
         below.setdefault(row.parent, []).append(row)
@@ -233,20 +232,6 @@ def _complete(rows: list[Row]) -> None:
             row.children = tuple(one.index for one in row.branches)
         elif isinstance(row, TreeRow):
             row.children = tuple(one.index for one in row.child_rows)
-        if isinstance(row, TreeRow):
-            row.interpreted = _is_interpreted(row)
-
-
-def _is_interpreted(row: TreeRow) -> bool:
-    """Tell whether generated code leaves a row alone: triggers decide about it."""
-    if row.guard is not None and row.guard.test.triggers:
-        return True
-    if isinstance(row, ConditionRow):
-        return bool(row.test.triggers)
-    if not isinstance(row, OrderedCompositeRow) or row.tested < 0:
-        return False
-    guards = [child.guard for child in row.child_rows if child.guard is not None]
-    return any(guard.aborts_lower and guard.test.triggers for guard in guards)
 
 
 def _check_rows(source: Reading) -> None:

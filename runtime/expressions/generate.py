@@ -55,7 +55,7 @@ _ALL_BUFFERS = frozenset(
     [*_BUFFER_NAMES.values(), *(f"world_{name.rstrip('_')}" for name in _BUFFER_NAMES.values())]
 )
 _COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!="})
-_CONTEXT_READS = {"time": "time", "self": "self_entity"}
+_CONTEXT_READS = {"time": "time", "state_time": "state_time", "self": "self_entity"}
 
 
 def compile_expression(typed: TypedExpression, slots: Mapping[str, Slot]) -> CompiledExpression:
@@ -82,19 +82,9 @@ def _function_name(node: FunctionCall) -> str:
 class _Generator:
     """Write one expression as one function, and deep parts of it as functions of their own."""
 
-    def __init__(
-        self,
-        typed: TypedExpression,
-        slots: Mapping[str, Slot],
-        *,
-        inline: bool = False,
-        state_time: str = "context.state_time",
-        unarmed: bool = False,
-    ) -> None:
+    def __init__(self, typed: TypedExpression, slots: Mapping[str, Slot], *, inline: bool = False) -> None:
         self._typed = typed
         self.slots = slots
-        self.state_time = state_time
-        self.unarmed = unarmed
         self._bound = _ALL_BUFFERS if inline else self._read_twice()
         self._functions: list[str] = []
         self._used: set[str] = set()
@@ -178,8 +168,6 @@ def _variable(generator: _Generator, node: VariableRead) -> str:
     match slot.type.kind:
         case ValueType.BOOL:
             return f"({buffer}[{index}] != 0)"
-        case ValueType.TRIGGER if generator.unarmed:
-            return "False"
         case ValueType.TRIGGER:
             armed = f"({buffer}[{index}] != 0 or {index} in context.held_triggers)"
             return f"({armed} and context.note_armed({index}))"
@@ -192,7 +180,7 @@ def _variable(generator: _Generator, node: VariableRead) -> str:
 
 
 def _context_read(generator: _Generator, node: ContextRead) -> str:
-    return generator.state_time if node.name == "state_time" else f"context.{_CONTEXT_READS[node.name]}"
+    return f"context.{_CONTEXT_READS[node.name]}"
 
 
 def _event_name(generator: _Generator, node: EventName) -> str:
@@ -397,24 +385,15 @@ _WRITERS: Mapping[type[TypedExpression], _Writer] = {
 }
 
 
-def inline_source(
-    typed: TypedExpression,
-    slots: Mapping[str, Slot],
-    state_time: str = "context.state_time",
-    *,
-    unarmed: bool = False,
-) -> str:
+def inline_source(typed: TypedExpression, slots: Mapping[str, Slot]) -> str | None:
     """Return an expression as source for the middle of a function that has the buffers as locals.
 
     The source reads the locals ``bytes_``, ``ints``, ``floats``, ``objects``, ``world_bytes`` and so on,
-    and ``context``; ``state_time`` is the source of that time. With ``unarmed`` no trigger is armed whenever
-    it runs. Raises ValueError for an expression too deep for one function.
+    and ``context``. None stands for an expression too deep for one function.
     """
-    generator = _Generator(typed, slots, inline=True, state_time=state_time, unarmed=unarmed)
+    generator = _Generator(typed, slots, inline=True)
     written = generator.code(typed)
-    if generator.has_parts:
-        raise ValueError("The expression is too deep to stand in one function.")
-    return written
+    return None if generator.has_parts else written
 
 
 def inline_namespace() -> Mapping[str, Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from runtime.behavior_trees.branching import NONE, IfElseRow, SwitchRow, TryRecoverRow
 from runtime.behavior_trees.utility_selector import NOBODY, UtilitySelectorRow
-from runtime.expressions.explain import format_value
 from runtime.generated.inline_expressions import inline_or_none
 from runtime.generated.source_writer import SourceWriter
 from runtime.generated.tree_source import Form, TreeSource
@@ -30,9 +29,7 @@ def _write_if(source: TreeSource, row: IfElseRow, writer: SourceWriter) -> None:
         for number, child in enumerate(branches, 1):
             with writer.block(f"{'if' if number == 1 else 'elif'} {branch} == {number}:"):
                 source.visit(child, writer, stores=True)
-        with writer.block("else:"):
-            writer.line("r = 3")
-            source.say(writer, row, "'the condition failed and there is no else'")
+        writer.line("else: r = 3")
 
 
 def _enter_switch(source: TreeSource, row: SwitchRow, writer: SourceWriter) -> None:
@@ -53,7 +50,7 @@ def _write_switch(source: TreeSource, row: SwitchRow, writer: SourceWriter) -> N
         run = writer.name("variable", row.index, row.variable)
         writer.line(f"value_{row.index} = {run}.run(context)")
     with writer.block("except EvaluationError as error:"):
-        writer.line(f"q_{row.index} = fail({source.row(row)}, context, error)")
+        writer.line(f"q_{row.index} = stop_below({source.row(row)}, context, error)")
     with writer.block(f"if not q_{row.index}:"):
         _write_cases(source, row, writer)
 
@@ -70,20 +67,10 @@ def _write_cases(source: TreeSource, row: SwitchRow, writer: SourceWriter) -> No
     with writer.block(f"if {former} >= 0 and {former} != {chosen}:"):
         writer.line(f"halt({source.row(row)}.child_rows[{former}], context)")
     writer.line(f"ints[{row.chosen}] = {chosen}")
-    text = writer.name("text", row.index, row.variable.text)
-    shown = writer.name("shown", row.index, format_value)
-    with writer.block(f"if {chosen} < 0:"):
-        writer.line("r = 3")
-        source.say(writer, row, f"f'{{{text}}} is {{{shown}({value})}}, which no case names'")
+    writer.line(f"if {chosen} < 0: r = 3")
     for place, child in enumerate(row.child_rows):
         with writer.block(f"elif {chosen} == {place}:"):
             source.visit(child, writer, stores=False)
-    if source.logged:
-        with writer.block("if r == 1:"):
-            source.say(writer, row, f"f'{{{text}}} is {{{shown}({value})}}'")
-        with writer.block(f"elif {chosen} >= 0:"):
-            gave = f"f'{{{text}}} is {{{shown}({value})}}: child {{{chosen} + 1}} gave {{RESULTS[r]}}'"
-            source.say(writer, row, gave)
 
 
 def _recover_can_fail(row: TryRecoverRow) -> bool:
@@ -102,64 +89,48 @@ def _write_recover(source: TreeSource, row: TryRecoverRow, writer: SourceWriter)
     writer.line(f"{turn} = bytes_[{row.recovering}]")
     with writer.block(f"if not {turn}:"):
         source.visit(first, writer, stores=True)
-        with writer.block("if r == 3:"):
-            with writer.block(f"if ints[{row.left}]:"):
-                writer.line(f"{turn} = bytes_[{row.recovering}] = 1")
-            with writer.block("else:"):
-                source.say(writer, row, "'the first child failed and no attempt is left'")
-        if source.logged:
-            with writer.block("elif r != 1:"):
-                source.say(writer, row, "f'the first child gave {RESULTS[r]}'")
+        writer.line(f"if r == 3 and ints[{row.left}]: {turn} = bytes_[{row.recovering}] = 1")
     with writer.block(f"if {turn}:"):
         source.visit(second, writer, stores=True)
         with writer.block("if r == 2:"):
             writer.line(f"ints[{row.left}] -= 1")
             writer.line(f"bytes_[{row.recovering}] = 0")
             writer.line("r = 1")
-        with writer.block("elif r != 1:"):
-            source.say(writer, row, "f'the recovery gave {RESULTS[r]}'")
-            writer.line("r = 3")
+        writer.line("elif r != 1: r = 3")
 
 
 def _write_utility(source: TreeSource, row: UtilitySelectorRow, writer: SourceWriter) -> None:
-    best, former, failed, words = (f"{name}_{row.index}" for name in ("best", "former", "failed", "words"))
+    best, former, failed = (f"{name}_{row.index}" for name in ("best", "former", "failed"))
     with source.halting(row.next_on_failure):
         visitors = source.visitors(row)
     name = source.row(row)
     writer.line(f"{failed} = set()")
     with writer.block("while True:"):
         writer.line(f"{former} = ints[{row.chosen}]")
-        writer.line(f"{best}, {words} = {name}.choose(context, {former}, {failed})")
+        writer.line(f"{best}, _ = {name}.choose(context, {former}, {failed})")
         with writer.block(f"if {best} < 0:"):
             writer.line("r = 3")
-            source.say(writer, row, f"'every child failed' if {failed} else 'no child has a score'")
             writer.line("break")
         with writer.block(f"if {former} >= 0 and {former} != {best}:"):
             writer.line(f"halt({name}.child_rows[{former}], context)")
         writer.line(f"ints[{row.chosen}] = {best}")
         writer.line(f"r = {visitors}[{best}](context)")
-        with writer.block("if r == 1:"):
-            source.say(writer, row, words)
-            writer.line("break")
+        writer.line("if r == 1: break")
         writer.line(f"ints[{row.chosen}] = {NOBODY}")
-        with writer.block("if r != 3:" if row.next_on_failure else ""):
-            said = f"{words} or f'the chosen child {{{best} + 1}} gave {{RESULTS[r]}}'"
-            source.say(writer, row, said)
-            writer.line("break")
+        writer.line("if r != 3: break" if row.next_on_failure else "break")
         if row.next_on_failure:
             writer.line(f"{failed}.add({best})")
 
 
-IF_FORM = Form(tick=_write_if, enter=_enter_if, says=True, keeps_ends=True)
+IF_FORM = Form(tick=_write_if, enter=_enter_if, keeps_ends=True)
 
-SWITCH_FORM = Form(tick=_write_switch, enter=_enter_switch, tick_can_fail=_switch_can_fail, says=True)
+SWITCH_FORM = Form(tick=_write_switch, enter=_enter_switch, tick_can_fail=_switch_can_fail)
 
 RECOVER_FORM = Form(
     tick=_write_recover,
     enter=_enter_recover,
     enter_can_fail=_recover_can_fail,
-    says=True,
     keeps_ends=True,
 )
 
-UTILITY_FORM = Form(tick=_write_utility, enter_can_fail=lambda row: True, says=True, keeps_ends=True)
+UTILITY_FORM = Form(tick=_write_utility, enter_can_fail=lambda row: True, keeps_ends=True)

@@ -9,7 +9,6 @@ from runtime.behavior_trees.subtree import CallRow
 from runtime.behavior_trees.timing_decorators import CooldownRow, DelayRow, RateLimitRow, TimeoutRow
 from runtime.generated.source_writer import SourceWriter
 from runtime.generated.tree_source import Form, TreeSource
-from runtime.status import Status
 
 
 def _write_child(source: TreeSource, row: PassThroughRow, writer: SourceWriter) -> None:
@@ -18,9 +17,6 @@ def _write_child(source: TreeSource, row: PassThroughRow, writer: SourceWriter) 
 
 def _write_result_map(source: TreeSource, row: ResultMapRow, writer: SourceWriter) -> None:
     source.visit(row.child_rows[0], writer, stores=False)
-    if source.logged:
-        with writer.block("if r != 1:"):
-            source.say(writer, row, "f'the child gave {RESULTS[r]}'")
     writer.line(f"r = {int(row.on_success)} if r == 2 else {int(row.on_failure)} if r == 3 else r")
 
 
@@ -32,7 +28,7 @@ def _write_call(source: TreeSource, row: CallRow, writer: SourceWriter) -> None:
         bindings = writer.name("bindings", row.index, row.bindings)
         writer.line(f"bind_parameters({bindings}, context, {source.row(row)})")
     with writer.block("except EvaluationError as error:"):
-        writer.line(f"q_{row.index} = fail({source.row(row)}, context, error)")
+        writer.line(f"q_{row.index} = stop_below({source.row(row)}, context, error)")
     with writer.block(f"if not q_{row.index}:"):
         source.visit(row.child_rows[0], writer, stores=False)
 
@@ -51,31 +47,24 @@ def _count_can_fail(row: LoopRow) -> bool:
 
 
 def _write_loop(source: TreeSource, row: LoopRow, writer: SourceWriter) -> None:
+    if row.same_tick:
+        attempt = f"attempt_{row.index}"
+        with source.halting(True):
+            source.function(attempt, row.child_rows[0], stores=False)
+        writer.line(f"r = {source.row(row)}.loop({attempt}, context)")
+        return
     child, again, other = row.child_rows[0], int(row.again_on), 5 - int(row.again_on)
     with writer.block(f"if ints[{row.limit}] == 0:"):
         writer.line(f"r = {int(row.counted_out)}")
-        source.say(writer, row, "'the count is 0'")
     with writer.block("else:"):
         source.visit(child, writer, stores=False)
         with writer.block(f"if r == {again}:"):
-            if row.count is None:
-                writer.line("r = 1")
-            else:
-                writer.line(f"done = ints[{row.done}] + 1")
-                writer.line(f"ints[{row.done}] = done")
-                with writer.block(f"if done == ints[{row.limit}]:"):
-                    source.say(writer, row, f"f'the child gave {row.again_on.name} {{done}} times'")
-                    writer.line(f"r = {int(row.counted_out)}")
-                with writer.block("else:"):
-                    writer.line("r = 1")
-            with writer.block("if r == 1:" if row.count is not None else ""):
-                writer.line(f"bytes_[{child.index}] = {again}")
-        with writer.block(f"elif r == {other}:"):
-            source.say(writer, row, f"'the child gave {Status(other).name}'")
-            writer.line(f"r = {int(row.ends_with)}")
-        if source.logged and child.may_skip:
-            with writer.block("elif r == 4:"):
-                source.say(writer, row, "'the child was skipped'")
+            writer.line("r = 1")
+            if row.count is not None:
+                writer.line(f"done = ints[{row.done}] = ints[{row.done}] + 1")
+                writer.line(f"if done == ints[{row.limit}]: r = {int(row.counted_out)}")
+            writer.line(f"if r == 1: bytes_[{child.index}] = {again}")
+        writer.line(f"elif r == {other}: r = {int(row.ends_with)}")
 
 
 def _enter_timed(source: TreeSource, row: TimeoutRow | DelayRow, writer: SourceWriter) -> None:
@@ -90,7 +79,6 @@ def _write_timeout(source: TreeSource, row: TimeoutRow, writer: SourceWriter) ->
     with writer.block(f"if now >= ints[{row.due}]:"):
         writer.line(f"halt({source.row(row)}.child_rows[0], context)")
         writer.line("r = 3")
-        source.say(writer, row, "'the time is over'")
     with writer.block("else:"):
         source.visit(row.child_rows[0], writer, stores=False)
 
@@ -140,22 +128,18 @@ def _write_run_limit(source: TreeSource, row: RunLimitRow, writer: SourceWriter)
 def _write_probability(source: TreeSource, row: ProbabilityRow, writer: SourceWriter) -> None:
     with writer.block(f"if bytes_[{row.hit}]:"):
         source.visit(row.child_rows[0], writer, stores=False)
-    with writer.block("else:"):
-        writer.line(f"r = {int(row.refused)}")
-        source.say(writer, row, "'the draw missed'")
+    writer.line(f"else: r = {int(row.refused)}")
 
 
-MAP_FORM = Form(tick=_write_result_map, says=True)
+MAP_FORM = Form(tick=_write_result_map)
 
 PASS_FORM = Form(tick=_write_child)
 
 CALL_FORM = Form(tick=_write_call, tick_can_fail=lambda row: bool(row.bindings))
 
-LOOP_FORM = Form(
-    tick=_write_loop, enter=_enter_loop, enter_can_fail=_count_can_fail, says=True, keeps_ends=True
-)
+LOOP_FORM = Form(tick=_write_loop, enter=_enter_loop, enter_can_fail=_count_can_fail, keeps_ends=True)
 
-TIMEOUT_FORM = Form(tick=_write_timeout, enter=_enter_timed, enter_can_fail=_duration_can_fail, says=True)
+TIMEOUT_FORM = Form(tick=_write_timeout, enter=_enter_timed, enter_can_fail=_duration_can_fail)
 
 DELAY_FORM = Form(tick=_write_delay, enter=_enter_timed, enter_can_fail=_duration_can_fail)
 
@@ -175,4 +159,4 @@ RATE_LIMIT_FORM = Form(
 
 RUN_LIMIT_FORM = Form(tick=_write_run_limit, refuses=_run_limit_refuses)
 
-PROBABILITY_FORM = Form(tick=_write_probability, enter_can_fail=lambda row: True, says=True)
+PROBABILITY_FORM = Form(tick=_write_probability, enter_can_fail=lambda row: True)

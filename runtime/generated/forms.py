@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runtime.behavior_trees.action_leaf import ActionRow
 from runtime.behavior_trees.branching import IfElseRow, SwitchRow, TryRecoverRow
-from runtime.behavior_trees.leaves import BlockRow, ConditionRow, FixedRow, LogRow, WaitRow
+from runtime.behavior_trees.leaves import BlockRow, ConditionRow, FixedRow, WaitRow
 from runtime.behavior_trees.limiting_decorators import PassThroughRow, ProbabilityRow, RunLimitRow
 from runtime.behavior_trees.parallel import ParallelRow
 from runtime.behavior_trees.random_composites import RandomCompositeRow
@@ -28,7 +28,6 @@ FORMS: dict[type[TreeRow], Form] = {
     DelayRow: decorator_source.DELAY_FORM,
     FixedRow: leaf_source.FIXED_FORM,
     IfElseRow: branching_source.IF_FORM,
-    LogRow: leaf_source.LOG_FORM,
     LoopRow: decorator_source.LOOP_FORM,
     OrderedCompositeRow: ORDERED_FORM,
     ParallelRow: gathering_source.PARALLEL_FORM,

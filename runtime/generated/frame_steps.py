@@ -1,18 +1,18 @@
 """Do the rarer steps of a visit for generated code, as the interpreter does them.
 
-Each returns 0 to go on, or the number of the result with which the visit is over; it has been noted then.
+Those of a visit return 0 to go on, or the number of the result with which it is over.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from runtime.actions.action_context import note_mistake, note_no_result
 from runtime.behavior_trees.action_leaf import ActionRow
 from runtime.behavior_trees.sequence_and_selector import OrderedCompositeRow
 from runtime.behavior_trees.services import run_due_services, start_services
 from runtime.behavior_trees.tree_row import GuardCode, TreeRow
-from runtime.behavior_trees.tree_walk import admit, guard_holds, halt, stop_below
+from runtime.behavior_trees.tree_walk import VisitBudgetSpent, guard_holds, halt, stop_below
 from runtime.expressions.context import EvaluationError
 from runtime.status import Status
 
@@ -27,21 +27,12 @@ def guarded(guard: GuardCode, row: TreeRow, brain: Brain) -> int:
     if brain.passed_guard == row.index:
         brain.passed_guard = -1
         return GO_ON
-    if guard_holds(guard, row, brain):
-        return GO_ON
-    if brain.log is not None:
-        brain.log.note_visit(row.index, guard.refused, brain.reason)
-    return int(guard.refused)
+    return GO_ON if guard_holds(guard, row, brain) else int(guard.refused)
 
 
-def refuse(row: TreeRow, brain: Brain) -> int:
-    """Ask a cooldown or limit whether it refuses to be entered."""
-    refused = admit(row, None, brain)
-    if refused is None:
-        return GO_ON
-    if brain.log is not None:
-        brain.log.note_visit(row.index, refused, brain.reason)
-    return int(refused)
+def spend(row: TreeRow) -> NoReturn:
+    """Say that the visit budget is spent before a row could be visited."""
+    raise VisitBudgetSpent(row)
 
 
 def begin(row: TreeRow, brain: Brain) -> int:
@@ -51,7 +42,7 @@ def begin(row: TreeRow, brain: Brain) -> int:
         if row.services:
             start_services(row, brain)
     except EvaluationError as error:
-        return fail(row, brain, error)
+        return stop_below(row, brain, error)
     return GO_ON
 
 
@@ -60,17 +51,8 @@ def serve(row: TreeRow, brain: Brain) -> int:
     try:
         run_due_services(row, brain)
     except EvaluationError as error:
-        return fail(row, brain, error)
+        return stop_below(row, brain, error)
     return GO_ON
-
-
-def fail(row: TreeRow, brain: Brain, error: EvaluationError) -> int:
-    """Fail a node that was entered, for an expression that failed (SEMANTICS 2.6)."""
-    result = stop_below(row, brain, error)
-    if brain.log is not None:
-        brain.log.note_passage(row.index, "exit")
-        brain.log.note_visit(row.index, result, brain.reason)
-    return int(result)
 
 
 MISTAKE = object()

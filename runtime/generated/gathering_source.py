@@ -48,7 +48,6 @@ def _write_parallel(source: TreeSource, row: ParallelRow, writer: SourceWriter) 
     with writer.block(f"if {decision} is None:"):
         writer.line("r = 1")
     with writer.block("else:"):
-        source.say(writer, row, "context.reason")
         writer.line(f"r = int({decision})")
         with writer.block(f"for child in {name}.child_rows:"):
             writer.line("halt(child, context)")
@@ -76,7 +75,6 @@ def _write_random(source: TreeSource, row: RandomCompositeRow, writer: SourceWri
         writer.line(f"{place} += 1")
     with writer.block("else:"):
         writer.line(f"r = {other} if bytes_[{row.tried}] else {int(row.untried)}")
-        source.say(writer, row, f"{name}.said_at_end(context, r)")
     writer.line(f"ints[{row.place}] = {place}")
 
 
@@ -84,8 +82,7 @@ PARALLEL_FORM = Form(
     tick=_write_parallel,
     enter=_enter_parallel,
     enter_can_fail=_thresholds_can_fail,
-    says=True,
     keeps_ends=True,
 )
 
-RANDOM_FORM = Form(tick=_write_random, enter_can_fail=lambda row: True, says=True, keeps_ends=True)
+RANDOM_FORM = Form(tick=_write_random, enter_can_fail=lambda row: True, keeps_ends=True)

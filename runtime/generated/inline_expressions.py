@@ -17,7 +17,7 @@ from graphs.expressions.typed import (
     TypedExpression,
     VariableRead,
     VectorComponent,
-    typed_children,
+    walk_typed,
 )
 from graphs.expressions.types import ValueType
 from runtime.expressions.generate import inline_source
@@ -25,35 +25,16 @@ from runtime.program.code import Expression
 
 _PLAIN = (Comparison, Conditional, Constant, ContextRead, Logical, Not, ToFloat, VariableRead)
 
-DEEPEST_INLINE = 12
-"""Levels of an expression that is still written in place; a deeper one is called."""
-
 
 @lru_cache(maxsize=256)
-def inline_or_none(
-    expression: Expression, state_time: str = "context.state_time", *, unarmed: bool = False
-) -> str | None:
+def inline_or_none(expression: Expression) -> str | None:
     """Return the expression as source, or None where it can fail or is deep.
 
-    The source reads the locals `bytes_`, `ints`, `floats`, `objects`, the world's `world_…` and `context`;
-    `state_time` is the source of that time. With `unarmed` no trigger is armed whenever it runs.
+    The source reads the locals `bytes_`, `ints`, `floats`, `objects`, the world's `world_…` and `context`.
     """
-    if not 0 < _depth(expression.typed) <= DEEPEST_INLINE:
+    if not all(_cannot_fail(node) for node in walk_typed(expression.typed)):
         return None
-    return inline_source(expression.typed, expression.slots, state_time, unarmed=unarmed)
-
-
-def _depth(node: TypedExpression) -> int:
-    """Return the levels of an expression, 0 where it can fail."""
-    if not _cannot_fail(node):
-        return 0
-    deepest = 0
-    for child in typed_children(node):
-        depth = _depth(child)
-        if not depth:
-            return 0
-        deepest = max(deepest, depth)
-    return 1 + deepest
+    return inline_source(expression.typed, expression.slots)
 
 
 def _cannot_fail(node: TypedExpression) -> bool:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from runtime.actions.action import Action
 from runtime.actions.action_context import TurnContext
 from runtime.behavior_trees.action_leaf import ActionRow
-from runtime.behavior_trees.leaves import BlockRow, ConditionRow, FixedRow, LogRow, WaitRow
-from runtime.generated.block_source import inline_values, write_block
+from runtime.behavior_trees.leaves import BlockRow, ConditionRow, FixedRow, WaitRow
 from runtime.generated.inline_expressions import inline_or_none
 from runtime.generated.source_writer import SourceWriter
 from runtime.generated.tree_source import Form, TreeSource
@@ -21,50 +20,17 @@ def _write_condition(source: TreeSource, row: ConditionRow, writer: SourceWriter
     test = inline_or_none(row.test)
     if test is not None:
         writer.line(f"r = 2 if {test} else {int(row.otherwise)}")
-        source.note_readings(writer, row.test)
         return
     name = writer.name("test", row.index, row.test)
     with writer.block("try:"):
         writer.line(f"r = 2 if {name}.run(context) else {int(row.otherwise)}")
     with writer.block("except EvaluationError as error:"):
-        writer.line(f"q_{row.index} = fail({source.row(row)}, context, error)")
-    if source.logged:
-        with writer.block("else:"):
-            if row.test.readings is not None:
-                source.note_readings(writer, row.test)
-            else:
-                writer.line(f"seen.append({name}.sentence(context))")
+        writer.line(f"q_{row.index} = stop_below({source.row(row)}, context, error)")
 
 
 def _write_set(source: TreeSource, row: BlockRow, writer: SourceWriter) -> None:
-    values = inline_values(row.block)
-    if values is not None:
-        write_block(row.block, values, row, writer)
-    else:
-        block = writer.name("block", row.index, row.block)
-        writer.line(f"failed = {block}.run(context, {source.row(row)})")
-        if source.logged:
-            writer.line("seen.append(0 if failed is None else failed.number + 1)")
+    writer.line(f"{writer.name('block', row.index, row.block)}.run(context, {source.row(row)})")
     writer.line("r = 2")
-
-
-def _message_can_fail(row: LogRow) -> bool:
-    return row.message.expression is not None
-
-
-def _write_log(source: TreeSource, row: LogRow, writer: SourceWriter) -> None:
-    writer.line("r = 2")
-    if row.message.expression is None:
-        source.say(writer, row, repr(str(row.message.constant)))
-        return
-    message = writer.name("message", row.index, row.message.expression)
-    with writer.block("try:"):
-        writer.line(f"text = str({message}.run(context))")
-    with writer.block("except EvaluationError as error:"):
-        writer.line(f"q_{row.index} = fail({source.row(row)}, context, error)")
-    if source.logged:
-        with writer.block("else:"):
-            source.say(writer, row, "text")
 
 
 def _wait_can_fail(row: WaitRow) -> bool:
@@ -98,7 +64,7 @@ def _write_action(source: TreeSource, row: ActionRow, writer: SourceWriter) -> N
         given = ", ".join(f"{name!r}: {_argument(row, name, value, writer)}" for name, value in row.arguments)
         writer.line(f"values_{row.index} = {{{given}}}")
     with writer.block("except EvaluationError as error:"):
-        writer.line(f"q_{row.index} = fail({source.row(row)}, context, error)")
+        writer.line(f"q_{row.index} = stop_below({source.row(row)}, context, error)")
     with writer.block(f"if not q_{row.index}:"):
         _write_acting(source, row, writer, f"values_{row.index}")
 
@@ -117,8 +83,6 @@ def _write_acting(source: TreeSource, row: ActionRow, writer: SourceWriter, valu
     i, name = row.index, source.row(row)
     acting = _write_context(source, row, writer, values)
     writer.line(f"if context.made_requests: context.drop_requests({name})")
-    if source.logged:
-        writer.line("context.reason = ''")
     with writer.block("try:"):
         _write_begin(source, row, writer, acting)
         writer.line(f"gave = {writer.name('act', i, row.action.tick)}({acting})")
@@ -126,9 +90,6 @@ def _write_acting(source: TreeSource, row: ActionRow, writer: SourceWriter, valu
         writer.line(f"gave = mistake(error, {name}, context)")
     other = f"no_result(gave, {name}, context)"
     writer.line(f"r = 2 if gave is SUCCESS else 1 if gave is RUNNING else 3 if gave is FAILURE else {other}")
-    if source.logged:
-        with writer.block("if r == 3 and context.reason:"):
-            source.say(writer, row, "context.reason")
 
 
 def _write_begin(source: TreeSource, row: ActionRow, writer: SourceWriter, acting: str) -> None:
@@ -178,10 +139,8 @@ CONDITION_FORM = Form(tick=_write_condition, tick_can_fail=_condition_can_fail)
 
 SET_FORM = Form(tick=_write_set)
 
-LOG_FORM = Form(tick=_write_log, tick_can_fail=_message_can_fail, says=True)
-
 WAIT_FORM = Form(tick=_write_wait, enter=_enter_wait, enter_can_fail=_wait_can_fail)
 
 FIXED_FORM = Form(tick=_write_fixed)
 
-ACTION_FORM = Form(tick=_write_action, enter=_enter_action, tick_can_fail=_arguments_can_fail, says=True)
+ACTION_FORM = Form(tick=_write_action, enter=_enter_action, tick_can_fail=_arguments_can_fail)

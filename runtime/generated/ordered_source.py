@@ -14,7 +14,6 @@ from runtime.behavior_trees.sequence_and_selector import OrderedCompositeRow
 from runtime.behavior_trees.tree_row import TreeRow
 from runtime.generated.source_writer import SourceWriter
 from runtime.generated.tree_source import Form, TreeSource
-from runtime.generated.visit_codes import ENTERED, STRIDE
 from runtime.status import Status
 
 
@@ -27,17 +26,11 @@ def _write_lean(source: TreeSource, row: OrderedCompositeRow, writer: SourceWrit
     special = row.keep or row.tested >= 0 or not row.child_rows
     if special or not all(_is_simple(source, child) for child in row.child_rows):
         return False
-    entered = f"{row.index * STRIDE + ENTERED}"
     if not row.may_run:
-        source.note(writer, row, entered)
         _write_chain(source, row, writer, lambda position: f"r == {_onward(row)}", stores=False)
-        source.note(writer, row, f"r + {row.index * STRIDE}")
         return True
     place, stop = f"place_{row.index}", f"stop_{row.index}"
     writer.line(f"{place} = ints[{row.place}]")
-    if source.logged:
-        with writer.block(f"if {place} < 0:"):
-            source.note(writer, row, entered)
     if not row.reactive:
         writer.line(f"r = {_onward(row)}")
     reached = "" if row.reactive else f" and {place} <= "
@@ -53,7 +46,6 @@ def _write_lean(source: TreeSource, row: OrderedCompositeRow, writer: SourceWrit
     with writer.block("if r == 1:"):
         writer.line(f"if {place} != {stop}: move_on({source.row(row)}, context, {place}, {stop})")
     writer.line(f"elif {place} >= 0: come_to_end({source.row(row)}, context, {place})")
-    source.note(writer, row, f"r + {row.index * STRIDE}")
     return True
 
 
@@ -104,7 +96,6 @@ def _write_full(source: TreeSource, row: OrderedCompositeRow, writer: SourceWrit
                     writer.line(f"{stop} = {position}")
     with writer.block(f"if {stop} == {count}:"):
         writer.line(f"r = {_onward(row)} if bytes_[{row.tried}] else 4")
-        source.say(writer, row, f"{source.row(row)}.said_at_end(context, r)")
     if row.reactive and row.may_run:
         former = f"former_{row.index}"
         writer.line(f"{former} = ints[{row.place}]")
@@ -130,4 +121,4 @@ def _write_start(source: TreeSource, row: OrderedCompositeRow, writer: SourceWri
         writer.line(f"{start} = {place}")
 
 
-ORDERED_FORM = Form(tick=_write_full, enter=_write_enter, whole=_write_lean, says=True, keeps_ends=True)
+ORDERED_FORM = Form(tick=_write_full, enter=_write_enter, whole=_write_lean, keeps_ends=True)

@@ -4,8 +4,6 @@ Each kind is written so that it does to the agent's buffers and outcome bytes wh
 interpreter. What has no writer here is visited by the interpreter in the middle of the generated code: both
 work on the same buffers. The result of a visit is the local `r`: 1 RUNNING, 2 SUCCESS, 3 FAILURE, 4 SKIPPED.
 
-Two forms are written: a plain one, and one that also notes every visit (`runtime.generated.visit_codes`).
-
 In generated code a node stands as RUNNING in the buffers from the end of its first visit on, not from its
 enter on: nobody looks in between. Of a node whose parent ends in the same visit no end result is stored.
 """
@@ -17,18 +15,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from runtime.behavior_trees.tree_row import GuardCode, TreeRow
+from runtime.behavior_trees.tree_row import TreeRow
 from runtime.generated.inline_expressions import inline_or_none
 from runtime.generated.source_writer import SourceWriter
-from runtime.generated.visit_codes import ENTERED, ENTERED_AND_ENDED, GUARDED, REFUSED, SAID, STRIDE
-from runtime.program.code import Expression
 from runtime.status import Status
 
 DEEPEST_NESTING = 8
 """Levels of a tree written into one function; deeper parts become functions of their own."""
-
-SMALLEST_BRANCH, LARGEST_BRANCH = 30, 300
-"""Rows of a branch of a large tree that is written in the first ticks."""
 
 FEW_CHILDREN = 8
 """Children whose bytes are set one by one; of more, all bytes of the branch are."""
@@ -43,10 +36,7 @@ PROLOGUE = (
     "world_floats = context.world_floats",
     "world_objects = context.world_objects",
     "out = context.outcomes",
-    "writes = context.made_writes\n    if writes is None: writes = context.made_writes = []",
     "now = context.tick_now",
-    "notes = context.log.notes",
-    "seen = context.log.seen",
 )
 
 Write = Callable[["TreeSource", Any, SourceWriter], None]
@@ -58,12 +48,11 @@ class Form:
     """Say how one kind of row is written.
 
     `tick` leaves the result in `r`; where an expression can fail it may instead set `q_…` of the row by
-    `fail`. `enter` writes what the row's own `enter` does; None for kinds that do nothing then.
+    `stop_below`. `enter` writes what the row's own `enter` does; None for kinds that do nothing then.
     `enter_can_fail` leaves entering to the row itself. `refuses` gives a test that is true whenever the row
     may refuse to be entered. `whole` writes a visit from the enter to the end, for rows without services;
-    it returns False, having written nothing, for a row that needs the frame of all others. `says` kinds may
-    set `k_…` of the row to `SAID` after noting a text. `keeps_ends` kinds let end results of children stand
-    while they run.
+    it returns False, having written nothing, for a row that needs the frame of all others. `keeps_ends` kinds
+    let end results of children stand while they run.
     """
 
     tick: Write
@@ -72,16 +61,14 @@ class Form:
     refuses: Callable[[Any], str] = lambda row: ""
     tick_can_fail: Callable[[Any], bool] = lambda row: False
     whole: Callable[[TreeSource, Any, SourceWriter], bool] = lambda source, row, writer: False
-    says: bool = False
     keeps_ends: bool = False
 
 
 class TreeSource:
     """Gather the functions that a tree's source is made of.
 
-    `logged` picks the form that notes visits. `halted_before` tells, while a row is written, whether it may
-    have been halted earlier in the tick and be visited all the same. `put_off`, if given, takes branches of a
-    large tree, to be written later.
+    `counted` source takes every visit off the visit budget. `halted_before` tells, while a row is written,
+    whether it may have been halted earlier in the tick and be visited all the same.
     """
 
     def __init__(
@@ -89,17 +76,15 @@ class TreeSource:
         forms: dict[type[TreeRow], Form],
         names: dict[str, object],
         *,
-        logged: bool,
+        counted: bool,
         halted_before: bool,
-        put_off: Callable[[TreeSource, TreeRow, bool], str] | None = None,
     ) -> None:
         self.names = names
-        self.logged = logged
         self.functions: list[str] = []
         self.halted_before = halted_before
         self._forms = forms
         self._depth = 0
-        self._put_off = put_off
+        self._counted = counted
 
     # -- functions --------------------------------------------------------------------------------
 
@@ -140,20 +125,18 @@ class TreeSource:
                 with writer.block("if r != 1:"):
                     writer.line(f"bytes_[{row.index}] = 0")
             return
-        form = self._forms[type(row)]
-        if row.disabled:
-            writer.line("r = 4")
-            self.note_text(writer, "'disabled'")
-            self.note(writer, row, f"{row.index * STRIDE + REFUSED + Status.SKIPPED}")
-            self._outcome(row, writer)
-            return
-        if self._put_off is not None and SMALLEST_BRANCH <= row.end - row.index <= LARGEST_BRANCH:
-            writer.line(f"r = {self._put_off(self, row, stores)}(context)")
-            return
         if self._depth >= DEEPEST_NESTING and row.child_rows:
             self.function(f"visit_{row.index}", row, stores)
             writer.line(f"r = visit_{row.index}(context)")
             return
+        if self._counted:
+            writer.line("context.visits_left -= 1")
+            writer.line(f"if context.visits_left < 0: spend({self.row(row)})")
+        if row.disabled:
+            writer.line("r = 4")
+            self._outcome(row, writer)
+            return
+        form = self._forms[type(row)]
         self._depth += 1
         with self._guard(row, writer, stores):
             if not row.services and form.whole(self, row, writer):
@@ -193,46 +176,27 @@ class TreeSource:
             writer.line(f"r = {int(guard.refused)}")
             if stores:
                 writer.line(f"bytes_[{row.index}] = {3 if guard.refused == Status.FAILURE else 0}")
-            if test is not None:
-                self._note_guard(row, guard, writer)
-
-    def _note_guard(self, row: TreeRow, guard: GuardCode, writer: SourceWriter) -> None:
-        self.note_readings(writer, guard.test)
-        self.note(writer, row, f"{row.index * STRIDE + GUARDED}")
 
     def _framed(self, row: TreeRow, writer: SourceWriter, form: Form, stores: bool) -> None:
         """Write refusal, enter, services, tick and end of a visit."""
-        if _is_leaf(row, form):
-            form.tick(self, row, writer)
-            self.note(writer, row, f"r + {row.index * STRIDE + ENTERED_AND_ENDED}")
-            self._write_end(row, writer, form, stores)
-            return
         begins = form.enter_can_fail(row) or bool(row.services)
         refuses = form.refuses(row)
         can_stop = begins or bool(refuses)
-        q, k = f"q_{row.index}", f"k_{row.index}"
+        q = f"q_{row.index}"
         if can_stop or form.tick_can_fail(row):
             writer.line(f"{q} = 0")
-        if self.logged and form.says:
-            writer.line(f"{k} = 0")
         self._write_enter(row, writer, form, begins)
         with writer.block(f"if not {q}:" if can_stop else ""):
             form.tick(self, row, writer)
         if can_stop or form.tick_can_fail(row):
-            with writer.block(f"if {q}:"):
-                writer.line(f"r = {q}")
-            if self.logged:
-                with writer.block("else:"):
-                    self._note_end(row, writer, form)
-        else:
-            self._note_end(row, writer, form)
+            writer.line(f"if {q}: r = {q}")
         self._write_end(row, writer, form, stores)
 
     def _write_enter(self, row: TreeRow, writer: SourceWriter, form: Form, begins: bool) -> None:
         q = f"q_{row.index}"
         refuses = form.refuses(row)
         services = "" if not row.may_run else " or ".join(f"now >= ints[{one.due}]" for one in row.services)
-        if not (refuses or begins or form.enter or services or self.logged or row.may_run):
+        if not (refuses or begins or form.enter or services or row.may_run):
             return
         ran = f"ran_{row.index}"
         if row.may_run:
@@ -240,9 +204,8 @@ class TreeSource:
         with writer.block(f"if not {ran}:" if row.may_run else ""):
             if refuses:
                 with writer.block(f"if {refuses}:"):
-                    writer.line(f"{q} = refuse({self.row(row)}, context)")
+                    writer.line(f"{q} = admit({self.row(row)}, None, context)")
             with writer.block(f"if not {q}:" if refuses else ""):
-                self.note(writer, row, f"{row.index * STRIDE + ENTERED}")
                 if begins:
                     writer.line(f"{q} = begin({self.row(row)}, context)")
                 elif form.enter is not None:
@@ -250,10 +213,6 @@ class TreeSource:
         if services:
             with writer.block(f"elif {services}:"):
                 writer.line(f"{q} = serve({self.row(row)}, context)")
-
-    def _note_end(self, row: TreeRow, writer: SourceWriter, form: Form) -> None:
-        said = f" + k_{row.index}" if form.says else ""
-        self.note(writer, row, f"r + {row.index * STRIDE}{said}")
 
     def _write_end(self, row: TreeRow, writer: SourceWriter, form: Form, stores: bool) -> None:
         ended = self._stored(row) if stores else "0"
@@ -305,35 +264,6 @@ class TreeSource:
         outer, self.halted_before = self.halted_before, self.halted_before or halts
         yield
         self.halted_before = outer
-
-    def note(self, writer: SourceWriter, row: TreeRow, code: str) -> None:
-        """Note what happened, in the form that does."""
-        if self.logged:
-            writer.line(f"notes.append({code})")
-
-    def note_text(self, writer: SourceWriter, text: str) -> None:
-        """Note a text, given as source, for the reason of the next visit that says one."""
-        if self.logged:
-            writer.line(f"seen.append({text})")
-
-    def say(self, writer: SourceWriter, row: TreeRow, text: str) -> None:
-        """Let `text`, given as source, be the reason of the visit of `row` that ends now."""
-        if self.logged:
-            writer.line(f"seen.append({text})")
-            writer.line(f"k_{row.index} = {SAID}")
-
-    def note_readings(self, writer: SourceWriter, test: Expression) -> None:
-        """Note the values that a test read, for its reason."""
-        if self.logged:
-            for buffer, index in test.readings or ():
-                read = "context.state_time" if buffer == "state_time" else f"{buffer}[{index}]"
-                writer.line(f"seen.append({read})")
-
-
-def _is_leaf(row: TreeRow, form: Form) -> bool:
-    """Tell whether a visit is one step that always ends, and can be noted as one."""
-    steps = row.child_rows or row.services or form.enter or form.refuses(row)
-    return not (row.may_run or steps or form.says or form.tick_can_fail(row) or form.enter_can_fail(row))
 
 
 def _is_used(name: str, body: str) -> bool:

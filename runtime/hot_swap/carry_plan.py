@@ -109,7 +109,6 @@ def plan_of(old: Program, new: Program, each_row: Callable[[], None] | None = No
             each_row()
     for pair in nodes.values():
         _take_over_care(pair)
-    new.__dict__.pop("run_tree", None)
     variables = tuple(_variables(old, new))
     same = _same_places(old, new, nodes)
     moved = tuple(memory for node in nodes.values() for memory in _moved(node)) if same else ()

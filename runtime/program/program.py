@@ -13,7 +13,6 @@ from runtime.brains.agent_state import AgentState
 from runtime.brains.triggers import TriggerPlace
 from runtime.expressions.context import Slot
 from runtime.generated.backend import GeneratedTrees
-from runtime.generated.quick_ticks import QuickMachine, quick_machine
 from runtime.program.rows import Row, RowFamily
 from runtime.program.state_layout import StateLayout
 
@@ -102,11 +101,6 @@ class Program:
     def trees(self) -> GeneratedTrees:
         """Return the generated forms of the trees, and what is left to the interpreter."""
         return GeneratedTrees(self.rows)
-
-    @cached_property
-    def quick_machine(self) -> QuickMachine | None:
-        """Return what does most ticks of a machine at the root in one go, None where the root is none."""
-        return quick_machine(self.root, len(self.rows), self.rate, self.triggers)
 
     def instances_of(self, graph: str) -> tuple[Instance, ...]:
         """Return every use of a graph, in the order of their rows."""

@@ -79,7 +79,6 @@ class TreeCompiler:
         row.end = self._program.next_index()
         if is_whole:
             row.settle()
-        row.interpreted |= row.guard is not None and bool(row.guard.test.triggers)
         self._program.rows[row.index] = row
         return row
 
@@ -226,7 +225,6 @@ def _link_lower_guards(selector: OrderedCompositeRow, children: tuple[TreeRow, .
     for position, child in enumerate(children):
         if child.guard is not None and child.guard.aborts_lower:
             child.guard = replace(child.guard, last_test=selector.tested + position)
-            selector.interpreted |= bool(child.guard.test.triggers)
 
 
 def build_action_row(

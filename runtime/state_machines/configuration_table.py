@@ -19,7 +19,6 @@ from runtime.state_machines.transition_rows import TransitionRow
 
 if TYPE_CHECKING:
     from runtime.brains.brain import Brain
-    from runtime.generated.quick_ticks import QuickTicks
     from runtime.state_machines.completion import Completion
 
 Chain = tuple[TransitionRow, ...]
@@ -52,22 +51,17 @@ class Configuration:
 
     `atomic` are the rows of the active atomic states: a legal configuration is told apart by them.
     `updated` are the states with an update block or an activity. `steps` are filled as transitions are taken.
-    `quick` are its quick ticks (`runtime.generated.quick_ticks`), None where it has none or, until
-    `quick_known`, was not asked for any.
     """
 
     machine: MachineRow
     states: tuple[StateRow, ...]
     atomic: tuple[int, ...]
-    rows: tuple[int, ...]
     updated: tuple[StateRow, ...]
     has_final: bool
     eventless: Candidates
     polled: Candidates
     reactions: dict[str, Candidates] = field(default_factory=dict)
     steps: dict[int, PlannedStep | None] = field(default_factory=dict)
-    quick: QuickTicks | None = None
-    quick_known: bool = False
 
     def reaction(self, event: str) -> Candidates:
         """Return what is asked when an event of this name is taken."""
@@ -146,7 +140,6 @@ def _build(machine: MachineRow, states: tuple[StateRow, ...]) -> Configuration:
         machine=machine,
         states=states,
         atomic=tuple(state.index for state in states if state.index not in inner),
-        rows=tuple(state.index for state in states),
         updated=tuple(state for state in states if state.update.lines or state.activity is not None),
         has_final=any(state.final_status is not None and state.owner is machine for state in states),
         eventless=_candidates(

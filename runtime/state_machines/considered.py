@@ -6,7 +6,7 @@ They are put into words when the log is read.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
@@ -44,9 +44,9 @@ class Consideration:
     seen: Sequence[Value] | Explanation = ()
     held: Collection[int] = ()
 
-    def told(self, log: BrainLog) -> Iterator[Candidate]:
+    def told(self, log: BrainLog) -> Candidate:
         """Put it into words."""
-        yield candidate_of(self.transition, self.outcome, self.sentence, self._explanation(log))
+        return candidate_of(self.transition, self.outcome, self.sentence, self._explanation(log))
 
     def _explanation(self, log: BrainLog) -> Explanation | None:
         guard, seen = self.transition.guard, self.seen

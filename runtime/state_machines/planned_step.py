@@ -56,7 +56,7 @@ class PlannedStep:
     def take(self, brain: Brain) -> None:
         """Take the transition; the machine's tick is under way."""
         memory = brain.machine_memory
-        if self.silent and brain.log is None and not (memory.delayed or memory.pending):
+        if self.silent and not (memory.delayed or memory.pending):
             self._take_silently(brain)
             return
         for state in reversed(self.exits):

@@ -1,7 +1,8 @@
 """Run a machine's game tick by its table of configurations.
 
-The steps, their order and everything they do are those of `game_tick.py`, which stays the meaning. What is
-looked up instead of worked out: who is asked for an event or polled, and what a transition exits and enters.
+The steps, their order and everything they do are those of `game_tick.py`, which stays the meaning and runs
+every tick that is logged. What is looked up instead of worked out: who is asked for an event or polled, and
+what a transition exits and enters.
 Whatever the table does not decide (delays, groups, eventless transitions and so choices, failing guards,
 transient states; several transitions at once, any-state transitions, those without target, into a history or
 by a trigger, as soon as they are enabled) is left to the set-based procedures, from the last point at which
@@ -10,29 +11,25 @@ nothing had happened.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from runtime.behavior_trees.tree_walk import visit_root
 from runtime.brains.host import Event
 from runtime.expressions.context import EvaluationError
 from runtime.state_machines import game_tick
 from runtime.state_machines.completion import Completion
 from runtime.state_machines.configuration_table import Candidates, Chain, Configuration, ConfigurationTable
 from runtime.state_machines.considered import ALREADY_THERE, note
-from runtime.state_machines.enabling import is_due, is_ready
 from runtime.state_machines.machine_tick import MachineTick
 from runtime.state_machines.macrostep import Rounds, macrostep, run_to_rest
 from runtime.state_machines.planned_step import PlannedStep
 from runtime.state_machines.selection import is_there_already
 from runtime.state_machines.state_rows import MachineRow
 from runtime.state_machines.transition_rows import TransitionRow
-from runtime.status import HALTED, StateOutcome, Status, TransitionOutcome
+from runtime.status import Status, TransitionOutcome
 
 if TYPE_CHECKING:
     from runtime.brains.brain import Brain
 
-_ACTIVE = int(StateOutcome.ACTIVE)
 _GUARD_FALSE, _LOST = int(TransitionOutcome.GUARD_FALSE), int(TransitionOutcome.TRUE_BUT_LOST)
 
 
@@ -56,37 +53,6 @@ def run_table_tick(machine: MachineRow, brain: Brain) -> Status:
     finally:
         if tick.is_used:
             table.scratch = MachineTick()
-
-
-def machine_runner(machine: MachineRow, *, alone: bool) -> Callable[[Brain], Status]:
-    """Return a function that visits a machine that is the root of a brain.
-
-    `alone` tells that the program has no other machine, so that only its own states are to be marked. A
-    machine that runs on has its configuration looked up afterwards.
-    """
-    index = machine.index
-    framed = machine.disabled or machine.guard is not None or bool(machine.services)
-
-    def run(brain: Brain) -> Status:
-        brain.state_row = None
-        if framed or brain.log is not None or brain.bytes_[index] != Status.RUNNING:
-            result = visit_root(machine, brain)
-        else:
-            result = run_table_tick(machine, brain)
-            brain.outcomes[index] = (brain.outcomes[index] & HALTED) | result
-        if result is not Status.RUNNING:
-            brain.mark_active_states()
-            return result
-        now, outcomes = table_of(machine).current(brain), brain.outcomes
-        if not alone:
-            brain.mark_active_states()
-            return result
-        for row in now.rows:
-            if not outcomes[row]:
-                outcomes[row] = _ACTIVE
-        return result
-
-    return run
 
 
 def _steps(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
@@ -231,30 +197,22 @@ def _pick(
     """Return the step of the one transition that is enabled, None for none; else raise `_Undecided`.
 
     That is where several are enabled, where an any-state transition is, where a step is not known
-    beforehand. What was noted of transitions is forgotten then: they are all asked again.
+    beforehand. They are all asked again then.
     """
     if not asked.plain or (asked.may_wait and brain.machine_memory.pending):
         raise _Undecided
-    log = brain.log
-    noted = 0 if log is None else len(log.considered)
-    try:
-        picked = _only_enabled(asked, table, brain)
-        if picked is None:
-            return None
-        step = now.step(picked, table)
-        if step is None or (picked.polled and table.has_transient):
-            raise _Undecided
-    except _Undecided:
-        if log is not None:
-            del log.considered[noted:]
-        raise
+    picked = _only_enabled(asked, table, brain)
+    if picked is None:
+        return None
+    step = now.step(picked, table)
+    if step is None or (picked.polled and table.has_transient):
+        raise _Undecided
     return step
 
 
 def _only_enabled(asked: Candidates, table: ConfigurationTable, brain: Brain) -> TransitionRow | None:
-    ask = _first_enabled if brain.log is None else _first_enabled_and_noted
     for chain in asked.interrupts:
-        found = ask(chain, brain)
+        found = _first_enabled(chain, brain)
         if found is None:
             continue
         if found.index in table.by_sets or not is_there_already(found, brain):
@@ -262,7 +220,7 @@ def _only_enabled(asked: Candidates, table: ConfigurationTable, brain: Brain) ->
         note(brain, found, TransitionOutcome.TRUE_BUT_LOST, ALREADY_THERE)
     picked: TransitionRow | None = None
     for chain in asked.walks:
-        found = ask(chain, brain)
+        found = _first_enabled(chain, brain)
         if found is not None and found is not picked:
             if picked is not None or found.index in table.by_sets:
                 raise _Undecided
@@ -289,20 +247,4 @@ def _first_enabled(chain: Chain, brain: Brain) -> TransitionRow | None:
                 raise _Undecided from None
         if outcomes[transition.index] < _GUARD_FALSE:
             outcomes[transition.index] = _GUARD_FALSE
-    return None
-
-
-def _first_enabled_and_noted(chain: Chain, brain: Brain) -> TransitionRow | None:
-    for transition in chain:
-        if not is_due(transition, brain) or not is_ready(transition, brain):
-            continue
-        guard = transition.guard
-        brain.state_row = transition.source
-        try:
-            holds = guard is None or guard.run(brain)
-        except EvaluationError:
-            raise _Undecided from None
-        note(brain, transition, TransitionOutcome.TRUE_BUT_LOST if holds else TransitionOutcome.GUARD_FALSE)
-        if holds:
-            return transition
     return None

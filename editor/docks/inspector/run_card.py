@@ -1,4 +1,4 @@
-"""Show under a node's heading what the run tells of it: a stand-in to answer, an error with its traceback."""
+"""Show under a node's heading what the run tells of it: a stand-in to answer, an error, who runs it."""
 
 from __future__ import annotations
 
@@ -40,6 +40,7 @@ class RunCard(QWidget):
         self._stand_in = _Line("entity", "text.tertiary")
         self._note = _Line("s_bang", "status.warning.line")
         self._error = _Line("s_bang", "status.error.line")
+        self._interpreted = _Line("step_in", "text.tertiary")
         self._note.words.setText(NOT_RESUMABLE)
         self.answers: dict[Status, QPushButton] = {}
         self._buttons = self._make_buttons()
@@ -63,6 +64,7 @@ class RunCard(QWidget):
         box.addWidget(self.fold, 0, Qt.AlignmentFlag.AlignLeft)
         box.addWidget(self.traceback)
         box.addWidget(self._note)
+        box.addWidget(self._interpreted)
         theme_manager().theme_changed.connect(self._tint)
         self._tint()
         self.hide()
@@ -82,6 +84,8 @@ class RunCard(QWidget):
         error = facts.error
         self._error.setVisible(error is not None)
         self._note.setVisible(facts.not_resumable)
+        self._interpreted.setVisible(bool(facts.interpreted))
+        self._interpreted.words.setText(facts.interpreted)
         detail = error.detail.rstrip() if error is not None else ""
         self.fold.setVisible(bool(detail))
         self.traceback.setVisible(bool(detail) and self.fold.text().startswith("Hide"))

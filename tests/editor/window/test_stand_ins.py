@@ -175,3 +175,21 @@ def test_a_shared_value_is_changed_in_the_blackboard(window, qtbot, tmp_path):
     assert panel.write(panel.groups()[place].rows[1], "2") == ""
     assert window.run.session.world_variables()["fear"] == 2.0
     assert [row.text for row in panel.groups()[place].rows] == ["true", "2"]
+
+
+def test_the_inspector_says_what_the_interpreter_runs_in_unwatched_agents_too(window, tmp_path):
+    nodes = {
+        "r": {"kind": "sequence", "children": ["alarmed", "on"]},
+        "alarmed": {"kind": "succeed", "guard": {"test": "alarm"}},
+        "on": {"kind": "succeed"},
+    }
+    graph = {"kind": "behavior_tree", "root": "r", "nodes": nodes}
+    assert window.open_file(game(tmp_path / "game", graph, variables={"alarm": {"type": "trigger"}}))
+    window.run.step_tick()
+    select(window, "alarmed")
+    card = window.inspector.run_card
+    assert card.isVisible()
+    said = "The interpreter runs this and all below it in every agent: triggers decide here."
+    assert card._interpreted.words.text() == said
+    select(window, "on")
+    assert not window.inspector.run_card.isVisible()

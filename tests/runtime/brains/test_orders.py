@@ -372,13 +372,11 @@ def ordered_run(
 
 @FEWER
 @given(machines(), POSTS, ENTRIES)
-def test_7_4_tables_and_quick_ticks_give_way_to_the_interpreter_for_ordered_entries_only(
-    graph, posts, entries
-):
-    quick, interpreted = LoneBrain(mind_of_machine(graph)), LoneBrain(mind_of_machine(graph))
+def test_7_4_tables_give_way_to_the_interpreter_for_ordered_entries_only(graph, posts, entries):
+    table, interpreted = LoneBrain(mind_of_machine(graph)), LoneBrain(mind_of_machine(graph))
     interpreted.brain.interpreted = True
-    assert ordered_run(quick, posts, entries) == ordered_run(interpreted, posts, entries)
-    assert quick.brain.interpreted is bool(orders_of(quick.brain))
+    assert ordered_run(table, posts, entries) == ordered_run(interpreted, posts, entries)
+    assert table.brain.interpreted is bool(orders_of(table.brain))
 
 
 def test_7_4_only_nodes_and_states_that_are_there_can_be_ordered():

@@ -1,4 +1,4 @@
-"""Make random machines most of whose ticks can be quick ones."""
+"""Make random machines with little to run, most of whose ticks do nothing or take one transition."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.runtime.state_machines.random_machines import machines
 
 @st.composite
 def quiet_machines(draw: st.DrawFn) -> dict[str, Any]:
-    """Draw a machine with little to run in its states and transitions: its ticks can be quick ones."""
+    """Draw a machine with little to run in its states and transitions: little happens in a tick."""
     graph = draw(machines())
     left = draw(st.sets(st.sampled_from(["entry", "exit", "update", "activity", "actions"]), max_size=1))
     delays = draw(st.booleans())

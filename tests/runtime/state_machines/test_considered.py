@@ -39,10 +39,12 @@ def test_4_14_what_is_told_later_is_what_could_have_been_told_at_once(graph, pos
     one = brain_of(graph)
     one.brain.interpreted = True
     with mock.patch.object(considered, "consideration", with_words):
-        for names in posts:
+        for names in (*posts, ()):
+            earlier = told.copy()
+            told.clear()
             one.tick(*events_of(names))
-    for taken_down, log, candidate in told:
-        assert list(taken_down.told(log)) == [candidate]
+            for taken_down, log, candidate in earlier:
+                assert taken_down.told(log) == candidate
 
 
 def test_4_14_the_values_are_those_of_the_moment_the_guard_was_asked():
@@ -58,3 +60,17 @@ def test_4_14_the_values_are_those_of_the_moment_the_guard_was_asked():
     assert candidate.sentence == "n is 1, 2 below 3"
     assert [(part.text, part.value) for part in candidate.parts] == [("n < 3", "true")]
     assert candidate.outcome == TransitionOutcome.TAKEN
+
+
+def test_4_14_an_any_state_transition_to_where_the_machine_is_says_so_and_one_that_waits_what_it_lacks():
+    edges = {
+        "waits": {"from": "a", "guard": "n > 50", "delay": 0.1, "to": "b"},
+        "hurt": {"guard": "n >= 0", "to": "a", "interrupt": True},
+    }
+    one = LoneBrain(document({"g": machine({"a": {}, "b": {}}, edges)}, variables={"n": {"type": "int"}}))
+    one.tick()
+    one.tick()
+    told = {one.program.rows[row].node: each for row, each in one.brain_log.candidates.items()}
+    assert told["hurt"].sentence == "its target is active already"
+    assert told["hurt"].outcome == TransitionOutcome.TRUE_BUT_LOST
+    assert told["waits"].sentence == "n is 0, 50 too low"

@@ -13,10 +13,9 @@ from runtime.brains.brain import Brain
 from runtime.brains.host import Event
 from runtime.export.export_document import export_document
 from runtime.export.load_program import load_program, parse_export
-from runtime.generated import quick_ticks
 from tests.runtime.lone_brain import REGISTRY, LoneBrain, document, machine, tree
 
-FORMS = ("sets", "table", "usual", "exported")
+FORMS = ("sets", "table", "exported")
 
 
 def counting(limit: int, **fields: Any) -> Document:
@@ -36,24 +35,19 @@ def counting(limit: int, **fields: Any) -> Document:
 
 
 def brain_in(form: str, source: Document) -> LoneBrain:
-    """Return a brain that runs a machine as sets, by the table, in the usual way, or as an export."""
+    """Return a brain that runs a machine as sets, by the table, or by that of an export."""
     one = LoneBrain(source)
     if form == "exported":
         text = export_document(source, REGISTRY).text()
         one.program = load_program(parse_export(text.encode()), one.library).program
         one.slab = Slab(one.program.layout, 1)
         one.brain = Brain(one.program, one.slab.agent(0), one.host, "me", 1, one.world)
-    if form == "table":
-        one.program.__dict__["quick_machine"] = None
     one.brain.interpreted = form == "sets"
     return one
 
 
 def go(one: LoneBrain) -> tuple[object, list[str]]:
-    """Let a machine count again and again; return how far it came the last time, and the errors.
-
-    What comes again is what quick forms are written for.
-    """
+    """Let a machine count again and again; return how far it came the last time, and the errors."""
     one.brain.tick(None)
     for _ in range(4):
         one.host.tick += 1
@@ -61,11 +55,6 @@ def go(one: LoneBrain) -> tuple[object, list[str]]:
         one.brain.tick(None)
     errors = [error.message for error in one.brain.errors]
     return one.brain.state.read(one.program.variables["n"]), errors
-
-
-@pytest.fixture(autouse=True)
-def _write_quick_forms_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quick_ticks, "TIMES_BEFORE_WRITING", 1)
 
 
 @pytest.mark.parametrize("called", [False, True])
@@ -83,7 +72,7 @@ def test_4_3_a_document_says_how_many_rounds_its_machines_may_need(
 
 
 def test_4_3_the_number_has_nothing_to_do_with_the_visits_of_a_tick() -> None:
-    counted, errors = go(brain_in("usual", counting(10_000, rounds=10_000, called=True)))
+    counted, errors = go(brain_in("table", counting(10_000, rounds=10_000, called=True)))
     assert (counted, errors) == (10_000, [])
 
 
