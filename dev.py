@@ -49,6 +49,7 @@ LINTERS = {
     "ruff format": ["-m", "ruff", "format", "--check", "."],
     "mypy": ["-m", "mypy"],
     "import-linter": ["-c", "from importlinter.cli import lint_imports_command as run; run()"],
+    "vulture": ["-m", "tools.unused_definitions"],
 }
 
 
@@ -347,7 +348,7 @@ def run_linters() -> list[str]:
 
 
 def lint(_arguments: list[str]) -> int:
-    """Run ruff, mypy and import-linter."""
+    """Run ruff, mypy, import-linter and the search for what nothing uses."""
     set_up(development=True)
     failed = run_linters()
     say(f"Found by {', '.join(failed)}; see above." if failed else "Nothing found.")

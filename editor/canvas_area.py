@@ -74,7 +74,7 @@ class CanvasArea(QWidget):
         self._mark = SideMark(self._body)
         self._body.installEventFilter(self)
         self.tab_bar.picked.connect(lambda index: self.show_tab(self._tabs[index]))
-        self.drags = TabDrags(self)
+        TabDrags(self)
         self.tab_bar.close_wanted.connect(lambda index: self.close_wanted.emit(self._tabs[index]))
         self.tab_bar.add_wanted.connect(self.add_graph_wanted)
         self.breadcrumb.picked.connect(self._go_up_to)

@@ -23,11 +23,6 @@ class LeavingPreview(QObject):
         action.hovered.connect(self._show)
         action.triggered.connect(lambda _checked=False: self.hide())
 
-    @property
-    def rings(self) -> FoundItem | None:
-        """Return what is ringed now, None for nothing."""
-        return self._rings
-
     def hide(self) -> None:
         """Take the rings away."""
         rings, self._rings = self._rings, None

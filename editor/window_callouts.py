@@ -36,11 +36,6 @@ class WindowCallouts(QObject):
             return
         self.refresh()
 
-    def shown_by(self, owner: str) -> Mapping[Place, str]:
-        """Return the words on what an owner frames now, by place."""
-        _mind, callouts = self._owned.get(owner, ("", {}))
-        return {place: one.words for place, one in callouts.items()}
-
     def refresh(self) -> None:
         """Frame what is to be framed in the graph in view, nothing on other canvases."""
         session = self._area.session

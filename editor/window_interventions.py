@@ -24,7 +24,6 @@ class WindowInterventions:
     def __init__(self, window: MainWindow) -> None:
         self._window = window
         self._shown: Mapping[tuple[str, str], tuple[str, str]] = {}
-        self.event_window: PostEventWindow | None = None
         window.run.frame_shown.connect(self._show_waiting)
         window.run.agent_changed.connect(self._show_waiting)
 
@@ -44,13 +43,7 @@ class WindowInterventions:
                 "This document declares no events.", "Add one with + beside Variables, events in the outline."
             )
             return
-        dialog = PostEventWindow(window, events, window.run.agent_title(agent), self._post)
-        dialog.destroyed.connect(self._forget_window)
-        self.event_window = dialog
-        dialog.show()
-
-    def _forget_window(self) -> None:
-        self.event_window = None
+        PostEventWindow(window, events, window.run.agent_title(agent), self._post).show()
 
     def _post(self, to_all: bool, name: str, payload: Mapping[str, Value]) -> None:
         run = self._window.run

@@ -8,8 +8,7 @@ its neighbor when it is asked for, with all the parts the two share.
 from __future__ import annotations
 
 import weakref
-from collections.abc import Hashable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Hashable, Iterable
 from typing import Generic, TypeVar
 
 from pydantic import BaseModel
@@ -109,14 +108,6 @@ class Step(Generic[Whole]):
         return self.end.document()
 
 
-class Draft(Generic[Whole]):
-    """Collect the edits of a transaction; set `document` and `selection` to what they shall be."""
-
-    def __init__(self, document: Whole, selection: Selection) -> None:
-        self.document = document
-        self.selection: Iterable[str] = selection
-
-
 class History(Generic[Whole]):
     """Remember documents and go back and forth between them.
 
@@ -133,7 +124,6 @@ class History(Generic[Whole]):
         self._selection: Selection = frozenset(selection)
         self._saved: Whole | None = document
         self._limit = limit
-        self._open = False
 
     @property
     def document(self) -> Whole:
@@ -184,11 +174,6 @@ class History(Generic[Whole]):
     def undo_label(self) -> str:
         """Return what undo takes back, "" for nothing."""
         return self._steps[self._index - 1].label if self.can_undo else ""
-
-    @property
-    def redo_label(self) -> str:
-        """Return what redo does again, "" for nothing."""
-        return self._steps[self._index].label if self.can_redo else ""
 
     def select(self, selection: Iterable[str]) -> None:
         """Remember what is selected now, without a step."""
@@ -291,25 +276,6 @@ class History(Generic[Whole]):
             if step.end.held() is self._saved:
                 return place
         return 0 if not self._steps and self.is_saved else None
-
-    @contextmanager
-    def transaction(self, label: str, merge_key: Hashable | None = None) -> Iterator[Draft[Whole]]:
-        """Make several edits one step; an exception leaves everything as it was.
-
-        Raises RuntimeError for a transaction within another, or a commit made beside it.
-        """
-        if self._open:
-            raise RuntimeError("a transaction is open already")
-        draft = Draft(self._document, self._selection)
-        start = self._document
-        self._open = True
-        try:
-            yield draft
-        finally:
-            self._open = False
-        if self._document is not start:
-            raise RuntimeError("the history changed during a transaction")
-        self.commit(label, draft.document, selection_after=draft.selection, merge_key=merge_key)
 
     def _forbid_merging(self) -> None:
         if self.can_undo and self._steps[self._index - 1].merge_key is not None:

@@ -15,14 +15,9 @@ from graphs.graph_index import initial_targets as initial_targets
 from graphs.graph_index import parts_of
 from graphs.identity_cache import IdentityCache
 from graphs.model.decision_tree import DecisionTreeGraph
-from graphs.model.document import Graph, Node
-from graphs.model.state_machine import StateMachineGraph, StateNode
+from graphs.model.document import Graph
+from graphs.model.state_machine import StateMachineGraph
 from graphs.strong_components import strong_components
-
-
-def node_of(graph: Graph, node_id: str) -> Node | None:
-    """Return the node with this id, or None."""
-    return graph.nodes.get(node_id)
 
 
 def top_ids(graph: Graph) -> tuple[str, ...]:
@@ -111,26 +106,6 @@ def walk(graph: Graph, tops: Iterable[str], seen: set[str] | None = None) -> Ite
         stack.extend(reversed(children_of(graph, current)))
 
 
-def reachable(graph: Graph) -> frozenset[str]:
-    """Return the nodes that can be reached from the root, or from a machine's initial states.
-
-    In a machine guards are not looked at: a state is reachable if a chain of initial states, transitions,
-    and parents leads to it. A graph without root or initial state reaches nothing.
-    """
-    if not isinstance(graph, StateMachineGraph):
-        return frozenset(walk(graph, () if graph.root is None else (graph.root,)))
-    found: set[str] = set()
-    waiting = [*initial_targets(graph.initial), *_edge_targets(graph, graph.transitions)]
-    while waiting:
-        current = waiting.pop()
-        node = graph.nodes.get(current)
-        if current in found or node is None:
-            continue
-        found.add(current)
-        waiting.extend(_entered_with(graph, current, node))
-    return frozenset(found)
-
-
 def cycles(graph: Graph) -> tuple[tuple[str, ...], ...]:
     """Return the knots in the parent lists: each a group of nodes that are below one another."""
     parents = index_of(graph).parents
@@ -148,24 +123,6 @@ def cycles(graph: Graph) -> tuple[tuple[str, ...], ...]:
         if len(knot) > 1 or knot[0] in below[knot[0]]
     ]
     return tuple(sorted(knots, key=lambda knot: rank[knot[0]]))
-
-
-def _entered_with(graph: StateMachineGraph, node_id: str, node: StateNode) -> Iterator[str]:
-    yield from initial_targets(node.initial)
-    yield from initial_targets(node.default)
-    yield from _edge_targets(graph, node.transitions)
-    if node.kind != "state":
-        yield from node.children
-    parent = parent_of(graph, node_id)
-    if parent:
-        yield parent
-
-
-def _edge_targets(graph: StateMachineGraph, edge_ids: Iterable[str]) -> Iterator[str]:
-    for edge_id in edge_ids:
-        edge = graph.edges.get(edge_id)
-        if edge is not None:
-            yield from edge.targets
 
 
 def _build_index(graph: Graph) -> GraphIndex:

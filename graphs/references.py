@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass
 
 from graphs.document_order import in_document_order
@@ -69,46 +68,3 @@ def references_to(document: Document, graph_id: str) -> tuple[GraphReference, ..
         for reference in references_in(graph, caller)
         if reference.target == graph_id
     )
-
-
-def call_path(document: Document, graph_id: str) -> tuple[GraphReference, ...]:
-    """Return a shortest chain of calls from the root graph to a graph, empty if there is none."""
-    if document.root is None or document.root not in document.graphs:
-        return ()
-    came_by: dict[str, GraphReference] = {}
-    waiting = deque([document.root])
-    seen = {document.root}
-    while waiting:
-        current = waiting.popleft()
-        for reference in references_in(document.graphs[current], current):
-            if reference.target in document.graphs and reference.target not in seen:
-                seen.add(reference.target)
-                came_by[reference.target] = reference
-                waiting.append(reference.target)
-    path: list[GraphReference] = []
-    while graph_id in came_by:
-        path.append(came_by[graph_id])
-        graph_id = came_by[graph_id].graph
-    return tuple(reversed(path))
-
-
-def recursive_calls(document: Document) -> tuple[GraphReference, ...]:
-    """Return the calls that lead back to the graph they stand in, by whatever way round."""
-    reaches = {graph_id: _all_below(document, graph_id) for graph_id in document.graphs}
-    return tuple(
-        reference
-        for graph_id, graph in sorted(document.graphs.items())
-        for reference in references_in(graph, graph_id)
-        if reference.target == graph_id or graph_id in reaches.get(reference.target, ())
-    )
-
-
-def _all_below(document: Document, graph_id: str) -> set[str]:
-    found: set[str] = set()
-    waiting = [graph_id]
-    while waiting:
-        for reference in references_in(document.graphs[waiting.pop()]):
-            if reference.target in document.graphs and reference.target not in found:
-                found.add(reference.target)
-                waiting.append(reference.target)
-    return found

@@ -265,13 +265,6 @@ class Session(AskableSession):
         for agent, brain in self._pool.brains.items():
             brain.watched = agent in self._watched
 
-    def replace_document(self, name: str, document: Document) -> None:
-        """Go on with a changed document from the next step on, and keep what can be kept (SEMANTICS 8).
-
-        Raises `CompileError`, and keeps the old program, when the document cannot run (8.5).
-        """
-        self.swap(self.compiled_with({name: document}))
-
     def compiled_with(
         self,
         changed: Mapping[str, Document],

@@ -64,12 +64,6 @@ def duration_to_ticks(seconds: float, rate: int = TICKS_PER_SECOND) -> int:
     return _counted(max(1, math.ceil(seconds * rate - _ROUNDING)))
 
 
-def ticks_to_seconds(ticks: int, rate: int = TICKS_PER_SECOND) -> float:
-    """Return the time of a tick: ticks / rate."""
-    _require_rate(rate)
-    return ticks / rate
-
-
 def _decimal(duration: str | int | float | Decimal) -> Decimal:
     if isinstance(duration, Decimal):
         return duration

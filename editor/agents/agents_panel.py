@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QRect, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QListView, QSplitter, QVBoxLayout, QWidget
 
@@ -250,11 +250,6 @@ class _AgentList(QListView):
         self.setAccessibleName("Agents")
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.activated.connect(self._pick)
-
-    def pin_place(self, row: int) -> QPoint:
-        """Return the middle of the pin of a row."""
-        rect = self.visualRect(self._rows.index(row))
-        return QPoint(rect.right() - _PIN_ROOM // 2, rect.center().y())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Tell a click on the pin from one on the agent."""

@@ -60,11 +60,6 @@ class _Results(QWidget):
         self.setAccessibleDescription(self.choices[self.current].title if self.choices else "")
         self.update()
 
-    def row_rect(self, index: int) -> QRect:
-        row = index - self._first
-        shown = 0 <= row < _ROWS_SHOWN and index < len(self.choices)
-        return QRect(0, row * _ROW, self.width(), _ROW) if shown else QRect()
-
     def _index_at(self, place: QPoint) -> int:
         return self._first + place.y() // _ROW
 
@@ -179,10 +174,6 @@ class AddSearch(QFrame):
     def current(self) -> NodeChoice | None:
         """Return the match that Enter picks."""
         return self._shown[self._results.current] if self._shown else None
-
-    def row_rect(self, index: int) -> QRect:
-        """Return where a match stands in the list; empty for one that is scrolled out of view."""
-        return self._results.row_rect(index).translated(self._results.pos())
 
     def open_at(self, place: QPoint, choices: Sequence[NodeChoice], preferred: str = "") -> None:
         """Open with its upper left corner at a place of the parent, moved inside it.

@@ -290,11 +290,6 @@ class CanvasView(CanvasInput):
         self._follow_map()
         self._place_corners()
 
-    @property
-    def wants_minimap(self) -> bool:
-        """Tell whether the map is shown for graphs large enough."""
-        return self._wants_minimap
-
     def _follow_map(self) -> None:
         contents = self.canvas.contents
         shown = self._wants_minimap and contents is not None and self.canvas.node_count() >= FEWEST_NODES

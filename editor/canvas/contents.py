@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Protocol
 
-from PySide6.QtWidgets import QGraphicsItem
-
 from editor.canvas.hits import Hit
-from editor.canvas.items.shared_look import SharedLook
 from editor.canvas.painting.batches import Floats
 from editor.canvas.painting.pictures import Problem
 from editor.canvas.pictures import NO_MARKS, ItemMarks
 from editor.canvas.routing.shapes import Point, Rect
 from editor.canvas.run_look import RunLooks
-from graphs.kinds.registry import Registry
 from graphs.model import Document
 
 
@@ -98,6 +94,3 @@ class GraphContents(Protocol):
 
     def clear(self) -> None:
         """Take every item off the scene."""
-
-
-ContentsMaker = Callable[[QGraphicsItem, Registry, SharedLook, MarksBook], GraphContents]

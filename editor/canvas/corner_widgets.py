@@ -144,10 +144,6 @@ class ZoomBox(QWidget):
         self._percent.setText(text)
         self._percent.setAccessibleDescription(text)
 
-    def set_following(self, on: bool) -> None:
-        """Show whether the view follows what runs."""
-        self._follow_button.setChecked(on)
-
     def _follow(self, on: bool) -> None:
         self._follow_button.set_icon_name("follow", "text.link" if on else "text.secondary")
         self.follow_toggled.emit(on)

@@ -52,7 +52,6 @@ from graphs.model import Document, Edge, StateMachineGraph, StateNode
 
 _DEPTH_STEP = 10.0
 _LINE_Z, _LABEL_Z = 3.0, 6.0
-_PLAIN_ROW = (120.0, 22.0)
 _STEP = 64
 """States or lines of a step of `sync_steps`."""
 _READ = 0.5

@@ -25,7 +25,7 @@ from editor.canvas.painting.pictures import (
 from editor.canvas.run_look import NOT_ASKED, NOT_RUN, RunLook, TransitionLook
 from editor.theme.icons import icon_names
 from editor.theme.tokens import Family, StatusLook
-from graphs.kinds.node_kind import GraphKind, NodeKind
+from graphs.kinds.node_kind import NodeKind
 from graphs.kinds.registry import Registry
 from graphs.kinds.titles import activity_line, node_line, node_title, value_text
 from graphs.model import Activity, Document, Edge, Graph, Service, StateNode, TreeNode
@@ -332,8 +332,3 @@ def with_pseudo_state(picture: PseudoStatePicture, marks: ItemMarks, run: RunLoo
 def kind_icon(kind: NodeKind) -> tuple[str, Family]:
     """Return icon and hue of a kind, for lists of kinds."""
     return _known_icon(kind.icon), Family(kind.family)
-
-
-def graph_icon(kind: GraphKind) -> tuple[str, Family]:
-    """Return icon and hue of a kind of graph."""
-    return GRAPH_ICONS[kind]

@@ -214,12 +214,3 @@ _NODE_LOOKS = {
     RowFamily.TREE_NODE: tree_node_look,
     RowFamily.DECISION: decision_look,
 }
-
-
-def active_path(contents: MachineContents, looks: RunLooks) -> tuple[str, ...]:
-    """Return the active states from the outermost in, for captions and tests."""
-    return tuple(
-        node_id
-        for node_id in contents.node_ids()
-        if looks.node(node_id) != RunLook() and looks.node(node_id).status == StatusLook.RUNNING
-    )

@@ -39,11 +39,6 @@ class Breadcrumb(QWidget):
         self._crumbs: tuple[Crumb, ...] = ()
         self._hovered = -1
 
-    @property
-    def crumbs(self) -> tuple[Crumb, ...]:
-        """Return the steps shown."""
-        return self._crumbs
-
     def set_crumbs(self, crumbs: tuple[Crumb, ...]) -> None:
         """Show another way."""
         self._crumbs = crumbs

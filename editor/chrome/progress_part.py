@@ -43,10 +43,6 @@ class ProgressPart(QWidget):
         self._soon.timeout.connect(self.show)
         self.hide()
 
-    def set_patience(self, milliseconds: int) -> None:
-        """Let work be shown after this time."""
-        self._soon.setInterval(milliseconds)
-
     def watch(self, work: LongWork) -> None:
         """Show the work of one canvas whenever there is some, also what began before."""
         if work.is_busy:

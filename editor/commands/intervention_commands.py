@@ -27,9 +27,6 @@ def intervention_commands(window: WindowContext, ask_event: Callable[[], None]) 
             return None
         return target_of(window.run, session.graph_id, next(iter(session.selection)))
 
-    def has_force() -> bool:
-        return bool((one := target()) and one.force)
-
     def has_state() -> bool:
         return bool((one := target()) and one.state)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -32,15 +32,6 @@ class KeyBinding:
     command: str
     keys: tuple[str, ...]
     place: KeyPlace
-
-
-@dataclass(frozen=True, slots=True)
-class KeyClash:
-    """Say that one key would start two commands at one place."""
-
-    key: str
-    first: str
-    second: str
 
 
 class KeymapError(ValueError):
@@ -79,22 +70,3 @@ def keymap_from_data(data: object, platform: str) -> dict[str, KeyBinding]:
             ) from None
         result[command] = KeyBinding(command, tuple(keys), place)
     return result
-
-
-def clashes(bindings: Iterable[KeyBinding]) -> tuple[KeyClash, ...]:
-    """Return every key that stands twice.
-
-    A key of the canvas or the map clashes with a window key too, since both are alive while that has the
-    focus. The canvas, the map that is edited and the map that is watched never have it at once.
-    """
-    seen: dict[str, list[KeyBinding]] = {}
-    found = []
-    for binding in bindings:
-        for key in binding.keys:
-            text = QKeySequence(key).toString(QKeySequence.SequenceFormat.PortableText)
-            for other in seen.get(text, ()):
-                if other.place is binding.place or KeyPlace.WINDOW in (other.place, binding.place):
-                    found.append(KeyClash(text, other.command, binding.command))
-                    break
-            seen.setdefault(text, []).append(binding)
-    return tuple(found)

@@ -113,10 +113,6 @@ class CommandRegistry(QObject):
             if command.checked is not None:
                 action.setChecked(command.checked())
 
-    def bindings_without_command(self) -> tuple[str, ...]:
-        """Return command ids that the key map names but nobody declared."""
-        return tuple(name for name in self._keymap if name not in self._commands)
-
     def _make_action(self, command: Command) -> QAction:
         action = QAction(command.title, self)
         action.setObjectName(command.id)

@@ -24,8 +24,6 @@ from editor.running.transition_log import TransitionEntry
 from editor.theme.fonts import TextSize, TextWeight, fixed_font, ui_font
 from editor.theme.theme_manager import current_theme
 
-COLUMNS = ("Tick", "Agent", "Transition", "Because")
-
 
 class TransitionsModel(QAbstractTableModel):
     """Hold the entries shown, the newest first."""

@@ -24,9 +24,6 @@ from editor.theme.fonts import TextSize, TextWeight, ui_font
 from editor.theme.theme_manager import theme_manager
 from graphs.expressions.types import Value
 
-PILL_SIDE = 10
-"""Px left and right of the words of a question."""
-
 
 class WhyPanel(Panel):
     """Explain the selected element of the graph shown, as of the tick shown.

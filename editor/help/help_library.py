@@ -73,28 +73,16 @@ def links_of(text: str) -> tuple[PageLink, ...]:
     return tuple(links)
 
 
-def pictures_of(text: str) -> tuple[str, ...]:
-    """Return what the pictures of a page are named, as written."""
-    lines = _without_code(text).splitlines()
-    return tuple(found[2] for line in lines for found in _LINK.finditer(line) if _is_picture(line, found))
-
-
 def heading_slug(heading: str) -> str:
     """Return the name by which a link leads to a heading, made as forges of git make it."""
     words = re.sub(r"[^\w\- ]", "", heading.strip().lower())
     return words.replace(" ", "-")
 
 
-def heading_slugs(text: str) -> tuple[str, ...]:
-    """Return the names of all headings of a page, in order."""
-    lines = _without_code(text, keep_inline=True).splitlines()
-    return tuple(heading_slug(line.lstrip("#")) for line in lines if re.match(r"#{1,6} ", line))
-
-
 def _is_picture(line: str, found: re.Match[str]) -> bool:
     return found.start() > 0 and line[found.start() - 1] == "!"
 
 
-def _without_code(text: str, *, keep_inline: bool = False) -> str:
+def _without_code(text: str) -> str:
     text = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
-    return text if keep_inline else re.sub(r"`[^`\n]*`", "", text)
+    return re.sub(r"`[^`\n]*`", "", text)

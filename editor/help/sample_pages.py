@@ -7,11 +7,9 @@ page.
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 from editor.documents.world_choice import DOCUMENT_SUFFIX
 from editor.help.help_library import SAMPLES, file_addresses, help_folder, links_of
-from editor.resource_files import resource_path
 
 OPENS_SAMPLE = "command:sample."
 
@@ -19,15 +17,6 @@ OPENS_SAMPLE = "command:sample."
 def page_of_sample(file_name: str) -> str:
     """Return the address of the page about a sample's document, "" when no page names it."""
     return _pages().get(file_name.removesuffix(DOCUMENT_SUFFIX), "")
-
-
-def sample_picture(name: str, theme: str) -> Path:
-    """Return where the small picture of a sample stands; `theme` is "light", or the dark one is meant.
-
-    The file is not checked for existence.
-    """
-    ending = "" if theme == "light" else "-dark"
-    return resource_path("help", "samples", f"{name}{ending}.png")
 
 
 @cache

@@ -28,8 +28,6 @@ NAME_GAP = 10.0
 PATH_DASH = (7.0, 5.0)
 NAMES_FROM_ZOOM = 0.45
 
-_FULL_CIRCLE = 16 * 360
-
 
 def paint_ground(painter: QPainter, ground: GroundPicture, view: MapView, inks: Inks, grid: bool) -> None:
     """Paint the surface inside and outside the world's rectangle, and one grid line per unit."""

@@ -22,11 +22,6 @@ class FolderLock:
         self.path = folder / LOCK_NAME
         self._stream: IO[bytes] | None = None
 
-    @property
-    def is_held(self) -> bool:
-        """Tell whether this object holds the lock."""
-        return self._stream is not None
-
     def take(self) -> bool:
         """Take the lock; False when another program has it. Raises OSError where no file can be made."""
         if self._stream is not None:

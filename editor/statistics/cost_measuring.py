@@ -36,11 +36,6 @@ class CostMeasuring(QObject):
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._go_on)
 
-    @property
-    def is_measuring(self) -> bool:
-        """Tell whether ticks are being run again."""
-        return self._work is not None
-
     def measure(self, agent: str | None, span: range) -> None:
         """Measure an agent over ticks of the run shown, unless that is known or under way."""
         run = self._run.time.run

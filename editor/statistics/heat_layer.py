@@ -64,11 +64,6 @@ class HeatLayer(QGraphicsItem):
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         view.canvas.addItem(self)
 
-    @property
-    def heats(self) -> Mapping[str, Heat]:
-        """Return what is shown, by element."""
-        return self._heats
-
     def show_heats(self, heats: Mapping[str, Heat]) -> None:
         """Show other heats; none takes everything away."""
         if not heats and not self._heats:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import TypeVar
 
 import numpy as np
 
@@ -15,8 +14,6 @@ from graphs.model import Document, StateMachineGraph
 from graphs.model.base import Frozen
 from graphs.model.document import Graph
 from runtime.recording.recording import Recording
-
-Element = TypeVar("Element", bound=Frozen)
 
 _LOOKS = 24
 """How many ticks are compared at least, where there are so many."""

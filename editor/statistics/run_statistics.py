@@ -82,17 +82,6 @@ class RunStatistics(QObject):
         run.time.recording_changed.connect(self.follow)
         runs.changed.connect(self.follow)
 
-    @property
-    def is_counting(self) -> bool:
-        """Tell whether something is still to be counted."""
-        return self._work is not None
-
-    @property
-    def recorded(self) -> int:
-        """Return how many ticks of this run there are."""
-        recording = self._run.time.recording
-        return recording.end_tick if recording is not None else 0
-
     def look(self, who: str) -> None:
         """Note that somebody looks from now on."""
         self._lookers.add(who)

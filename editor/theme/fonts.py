@@ -52,11 +52,6 @@ def set_font_scale(percent: int) -> None:
     _scale_percent = min(150, max(90, percent))
 
 
-def font_scale() -> int:
-    """Return the font-size setting in percent."""
-    return _scale_percent
-
-
 def scaled(pixels: float) -> int:
     """Return a height or width in px adapted to the font-size setting, for rows that grow with it."""
     return round(pixels * _scale_percent / 100)
@@ -121,9 +116,3 @@ def canvas_font(size: int, weight: int = TextWeight.REGULAR, *, fixed: bool = Fa
 def canvas_metrics(size: int, weight: int = TextWeight.REGULAR, fixed: bool = False) -> QFontMetricsF:
     """Return the cached metrics of a canvas font."""
     return QFontMetricsF(canvas_font(size, weight, fixed=fixed))
-
-
-def clear_font_caches() -> None:
-    """Forget every font, for example after the system's fonts changed."""
-    for cache in (_font, canvas_metrics, ui_family, fixed_family):
-        cache.cache_clear()

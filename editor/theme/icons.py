@@ -124,18 +124,6 @@ def _icon(name: str, size: int, off: int, on: int, disabled: int) -> QIcon:
     return result
 
 
-def toggle_icon(name: str, size: int = 16, *, theme: Theme | None = None) -> QIcon:
-    """Return an icon for a button that stays down: quiet while off, in the link color while on."""
-    return icon(name, "text.secondary", size, theme=theme, checked_token="text.link")
-
-
 def icon_size(size: int = 16) -> QSize:
     """Return a square size for `setIconSize`."""
     return QSize(size, size)
-
-
-def clear_icon_caches() -> None:
-    """Forget every tinted icon."""
-    _icon.cache_clear()
-    _pixmap.cache_clear()
-    _renderer.cache_clear()

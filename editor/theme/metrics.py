@@ -7,9 +7,6 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-SPACING = (2, 4, 8, 12, 16, 24, 32, 48)
-"""The only distances between things."""
-
 
 class Radius(IntEnum):
     """Corner radii."""
@@ -20,7 +17,6 @@ class Radius(IntEnum):
     NODE = 7
     PANEL = 8
     STATE = 9
-    COMPOUND = 12
 
 
 class Height(IntEnum):
@@ -33,7 +29,6 @@ class Height(IntEnum):
     BANNER = 34
     INSPECTOR_ROW = 26
     BLACKBOARD_ROW = 29
-    REASON_ROW = 41
     LANE = 20
     FIELD = 26
     BUTTON = 28
@@ -43,11 +38,6 @@ class Height(IntEnum):
 class Milliseconds(IntEnum):
     """Durations of motion; all become 0 with reduced motion, except the fades of a run."""
 
-    HOVER = 80
-    PRESS = 60
-    DOCK = 140
     LAYOUT = 150
     CAMERA = 180
-    EDGE_TOKEN = 240
-    VALUE_FADE = 400
     REST_BEFORE_FULL_DETAIL = 80

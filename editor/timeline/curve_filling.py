@@ -43,11 +43,6 @@ class CurveFilling(QObject):
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._go_on)
 
-    @property
-    def is_filling(self) -> bool:
-        """Tell whether a stretch is being made again."""
-        return self._work is not None
-
     def follow(self) -> None:
         """Go on where something is missing and the world is held; give up where it moves."""
         run = self._run.time.run

@@ -53,11 +53,6 @@ class Tour(QObject):
         return next((place for place, step in enumerate(STEPS) if not step.is_done(self.eyes)), len(STEPS))
 
     @property
-    def callout(self) -> TourCallout | None:
-        """Return the plate while the tour is on."""
-        return self._callout
-
-    @property
     def framed(self) -> QRect:
         """Return the place that is framed, in px of the central widget; empty for none."""
         frame = self._frame

@@ -74,11 +74,6 @@ class SampleCard(QAbstractButton):
             self.setToolTip(plain_tip(facts.summary))
             self.update()
 
-    @property
-    def has_picture(self) -> bool:
-        """Tell whether the picture that fits size and theme is loaded."""
-        return self._loaded is not None and self._loaded == self._key()
-
     def load_picture(self) -> None:
         """Load the picture that fits now; takes some milliseconds."""
         self._loaded = self._asked = self._key()

@@ -137,27 +137,6 @@ def writes(lines: Iterable[ActionLine]) -> frozenset[str]:
     )
 
 
-def line_expressions(line: ActionLine) -> tuple[TypedExpression, ...]:
-    """Return the expressions of a line in the order they are evaluated."""
-    match line:
-        case Assignment():
-            return (line.value,)
-        case RandomAssignment():
-            return line.arguments
-        case RaiseEvent():
-            return (*(value for _, value in line.fields), *_present(line.after))
-        case SendEvent():
-            return (*(value for _, value in line.fields), *_present(line.entity))
-        case DoAction():
-            return tuple(value for _, value in line.arguments)
-        case _:
-            return ()
-
-
-def _present(expression: TypedExpression | None) -> tuple[TypedExpression, ...]:
-    return () if expression is None else (expression,)
-
-
 def _check_line(statement: ActionStatement, scope: Scope) -> ActionLine:
     match statement:
         case AssignStatement():

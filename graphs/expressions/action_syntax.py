@@ -7,7 +7,6 @@ or ``chance``), ``raise e(f = x) [after s [as id]]``, ``cancel id``,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -79,18 +78,6 @@ class DoStatement(Statement):
 ActionStatement: TypeAlias = (
     AssignStatement | SetStatement | CancelStatement | RaiseStatement | SendStatement | DoStatement
 )
-
-
-def parse_action_block(lines: Sequence[str]) -> tuple[ActionStatement, ...]:
-    """Return the statements of a block, blank lines left out; raise ExpressionError with its line."""
-    statements = []
-    for index, text in enumerate(lines):
-        try:
-            if text.strip():
-                statements.append(parse_action_line(text, index))
-        except ExpressionError as error:
-            raise error.at_line(index) from None
-    return tuple(statements)
 
 
 def parse_action_line(text: str, line: int = 0) -> ActionStatement:

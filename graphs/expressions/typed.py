@@ -195,16 +195,6 @@ def reads(*expressions: TypedExpression) -> frozenset[str]:
     return frozenset(node.slot_key for node in _walk_all(expressions) if isinstance(node, VariableRead))
 
 
-def events_read(*expressions: TypedExpression) -> frozenset[str]:
-    """Return the names of the events asked for by ``received`` and ``last``."""
-    return frozenset(node.event for node in _walk_all(expressions) if isinstance(node, (Received, LastField)))
-
-
-def conditions_asked(*expressions: TypedExpression) -> frozenset[str]:
-    """Return the names of the registered conditions the expressions may ask."""
-    return frozenset(node.condition for node in _walk_all(expressions) if isinstance(node, ConditionCall))
-
-
 def _walk_all(expressions: Iterable[TypedExpression]) -> Iterator[TypedExpression]:
     for expression in expressions:
         yield from walk_typed(expression)

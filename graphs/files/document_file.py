@@ -50,13 +50,11 @@ class OpenedDocument:
     """Hold a document as it was opened.
 
     `read_only_reason` is a sentence when the file is of a newer version than this program writes, so that
-    saving could lose what it does not understand; else it is empty. `migrated_from` is the older version of
-    the file, None if it is of the present one.
+    saving could lose what it does not understand; else it is empty.
     """
 
     document: Document
     read_only_reason: str = ""
-    migrated_from: int | None = None
 
 
 def opened_from_bytes(
@@ -78,7 +76,7 @@ def opened_from_bytes(
     version = _checked_version(value, path, file_format)
     assert isinstance(value, dict)
     if version < file_format.oldest_read:
-        return OpenedDocument(_migrated_document(value, path, file_format), migrated_from=version)
+        return OpenedDocument(_migrated_document(value, path, file_format))
     try:
         document = Document.model_validate_json(data.removeprefix(_BYTE_ORDER_MARK))
     except ValidationError as error:
@@ -114,11 +112,6 @@ def document_to_bytes(document: Document) -> bytes:
 def load_document(path: Path) -> Document:
     """Load the document at `path`; raise `FileProblem` when it cannot be read or is no document."""
     return document_from_bytes(read_file(path), path)
-
-
-def open_document(path: Path) -> OpenedDocument:
-    """Open the document at `path`, of whatever version; raise `FileProblem` when it cannot be shown."""
-    return opened_from_bytes(read_file(path), path)
 
 
 def save_document(path: Path, document: Document, *, based_on: str | None = None) -> None:

@@ -89,11 +89,6 @@ _remembered: OrderedDict[tuple[LayeredProblem, Position, bool], Mapping[str, Pos
 _MOST_REMEMBERED = 256
 
 
-def forget_layouts() -> None:
-    """Drop all layouts remembered, for measurements."""
-    _remembered.clear()
-
-
 def complete_positions(
     contents: BoxContents, stored: Mapping[str, Position], watch: LayoutWatch = UNWATCHED
 ) -> dict[str, Position]:

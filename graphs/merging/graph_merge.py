@@ -22,8 +22,6 @@ _PARTS = frozenset({"nodes", "edges", "layout", "notes", "variables", "parameter
 _REFERENCES = frozenset({"initial", "default"})
 _DECLARED = ("variables", "parameters", "notes")
 
-_Counts = Mapping[str, tuple[bool, bool]]
-
 
 def merged_graph(
     graph_id: str, base: JsonObject, ours: JsonObject, theirs: JsonObject, conflicts: list[Conflict]

@@ -11,8 +11,6 @@ from graphs.merging.side import ROOT_LIST, Side, initial_ids
 from graphs.plain_json import JsonObject, same_json
 from graphs.queries import TOP
 
-LISTS = frozenset({"children", "transitions", "branches"})
-
 
 class Touches:
     """Hold the nodes and transitions of the base that one side changed, moved, or newly refers to.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from posixpath import normpath
 
 from graphs.model.document import Document, Graph
 from graphs.model.state_machine import StateMachineGraph, StateNode
@@ -14,21 +13,6 @@ from graphs.projects.relative_paths import relative_to_folder
 
 Rewrite = Callable[[str], str]
 """Turn a reference, `other.mind.json#g3` or the id of a graph, into the one to stand there."""
-
-
-def rewrite_references(document: Document, old: str, new: str) -> Document:
-    """Return the document with every reference to the file `old` naming the file `new`.
-
-    Both are relative paths as the document writes them; `./old` is `old`. The same document comes back when
-    it does not name the file; parts without such a reference are shared.
-    """
-    wanted = normpath(old)
-
-    def rewrite(target: str) -> str:
-        file, graph = split_reference(target)
-        return f"{new}#{graph}" if file and normpath(file) == wanted else target
-
-    return with_references(document, rewrite)
 
 
 def references_after_move(document: Document, old: Path, new: Path) -> Document:

@@ -7,13 +7,12 @@ from graphs.model.document import Document
 from graphs.model.state_machine import StateMachineGraph
 from graphs.queries import index_of
 from graphs.referenced_graphs import NOTHING_REFERENCED, ReferencedGraphs
-from graphs.validation.checker import Checker, check_root
-from graphs.validation.declaration_checks import check_graph_id
+from graphs.validation.checker import Checker
 from graphs.validation.dormant_elements import as_weighed
 from graphs.validation.graph_check import Findings
 from graphs.validation.graph_checks import GraphChecks, Surroundings
 from graphs.validation.problem import Problem
-from graphs.validation.problem_board import order_within_element, suppressed_codes
+from graphs.validation.problem_board import order_within_element
 
 _RANKS = {"error": 0, "warning": 1, "note": 2}
 
@@ -47,20 +46,6 @@ def check_graph(
     for _ in checks.update(graph, Surroundings(document, recursive, referenced)):
         pass
     findings.problems.extend(as_weighed(graph, checks.found(declarations=False)))
-
-
-def check_roots(document: Document, findings: Findings) -> None:
-    """Report graph ids that cannot be used, and a document without a graph to run."""
-    for graph_id in document.graphs:
-        check_graph_id(graph_id, findings)
-    check_root(document, findings)
-
-
-def is_suppressed(document: Document, problem: Problem) -> bool:
-    """Tell whether the node or transition a problem stands at suppresses its code; errors never are."""
-    if problem.severity == "error" or not problem.place.element:
-        return False
-    return problem.code in suppressed_codes(document.graphs[problem.place.graph], problem.place.element)
 
 
 class DocumentOrder:

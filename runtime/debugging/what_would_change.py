@@ -14,11 +14,7 @@ from dataclasses import dataclass
 
 from graphs.expressions.types import Value, ValueType
 from graphs.model import Variable
-from runtime.brains.brain import Brain
-from runtime.decision_trees.decision_tree_row import DecisionTreeRow
-from runtime.decision_trees.preview import preview_decision
-from runtime.expressions.context import EvaluationError, Slot
-from runtime.program.code import Expression
+from runtime.expressions.context import Slot
 
 Ask = Callable[[Mapping[str, Value]], Hashable]
 """Give the answer with some variables changed, by name; None where there is none."""
@@ -55,31 +51,6 @@ def nearest_changes(
         if name in now:
             found += _changes_of(name, slot, now[name], declared.get(name), ask, present)
     return tuple(sorted(found, key=lambda change: (change.share, change.variable)))
-
-
-def ask_expression(expression: Expression, brain: Brain) -> Ask:
-    """Return how to ask what an expression comes to on an agent, between two ticks."""
-
-    def ask(values: Mapping[str, Value]) -> Hashable:
-        trial = brain.copy_for_trial()
-        for name, value in values.items():
-            trial.put(brain.program.variables[name], value)
-        try:
-            return expression.run(trial)
-        except EvaluationError:
-            return None
-
-    return ask
-
-
-def ask_decision(tree: DecisionTreeRow, brain: Brain) -> Ask:
-    """Return how to ask which leaf a decision tree would lead to: its row, or None for no answer."""
-
-    def ask(values: Mapping[str, Value]) -> Hashable:
-        leaf = preview_decision(tree, brain, values).leaf
-        return None if leaf is None else leaf.index
-
-    return ask
 
 
 def _changes_of(

@@ -194,8 +194,3 @@ FUNCTIONS_THAT_CAN_FAIL = frozenset(
 def implementation(call: FunctionCall) -> Implementation:
     """Return the Python function that computes a checked call."""
     return _IMPLEMENTATIONS[call.function, call.type.kind]
-
-
-def implemented_functions() -> frozenset[str]:
-    """Return the names of all functions that can be computed."""
-    return frozenset(name for name, _ in _IMPLEMENTATIONS)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from runtime.navigation.free_lines import free_lines
-from runtime.navigation.grid_regions import label_regions
 from runtime.values import Vector
 from runtime.vectors import BoolArray, FloatArray, IntArray
 from runtime.worlds.solid_shapes import SolidShapes
@@ -184,8 +183,3 @@ class WalkableGrid:
         """Tell whether a place is in a cell, and not off the map beside it."""
         x, y = place[0] / self.size - cell[0], place[1] / self.size - cell[1]
         return 0.0 <= x <= 1.0 and 0.0 <= y <= 1.0
-
-
-def plain_grid(size: float, radius: float, free: BoolArray) -> WalkableGrid:
-    """Return the grid whose free cells (columns, rows) are all free in their middle."""
-    return WalkableGrid(size, radius, free, label_regions(free))

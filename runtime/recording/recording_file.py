@@ -20,7 +20,6 @@ than it has when it is there. What is loaded and saved again has the same bytes.
 
 from __future__ import annotations
 
-import io
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -105,16 +104,6 @@ def open_recording(
     """
     with _opened_file(path) as stream:
         return _read(stream, game, path, pass_point)
-
-
-def recording_from_bytes(
-    data: bytes,
-    game: GameBehaviors,
-    path: Path | None = None,
-    pass_point: Callable[[float], None] | None = None,
-) -> OpenedRecording:
-    """Read the bytes of a recording; see `open_recording`."""
-    return _read(io.BytesIO(data), game, path, pass_point)
 
 
 def _check_memory(recording: Recording, path: Path | None, more: int = 0) -> None:

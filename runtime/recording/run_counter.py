@@ -175,13 +175,3 @@ def _weight(row: TransitionRow) -> float | None:
     if row.weight.expression is not None or not isinstance(constant, (int, float)):
         return None
     return max(0.0, float(constant))
-
-
-def statistics_of(
-    recording: Recording, agents: Iterable[str], program: Program, first: int = 0, end: int = UNTIL_NOW
-) -> RowStatistics:
-    """Count at once what agents with the mind of `program` did in ticks first ≤ tick < end."""
-    counter = RunCounter(recording, agents, program, first, end)
-    for _ in counter.go_on():
-        pass
-    return counter.statistics

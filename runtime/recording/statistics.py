@@ -15,7 +15,6 @@ from runtime.status import (
     RESULT_MASK,
     NodeOutcome,
     StateOutcome,
-    TransitionOutcome,
 )
 
 Counts = NDArray[np.int64]
@@ -125,18 +124,6 @@ class RowStatistics:
         """Return for how many seconds a state stays active on average, None where no stay was seen whole."""
         count = int(self.stays.count[row])
         return float(self.stays.ticks[row]) / count / self.program.rate if count else None
-
-    def times_considered(self, row: int) -> int:
-        """Return in how many ticks a transition was asked."""
-        return int(self.counts[row, TransitionOutcome.GUARD_FALSE :].sum())
-
-    def share_of_time(self, row: int) -> float:
-        """Return the share of brain ticks in which a row was visited, 0 to 1."""
-        return self.visits(row) / self.ticks if self.ticks else 0.0
-
-    def never_reached(self) -> tuple[int, ...]:
-        """Return the rows that were not visited, active, considered or reached in any tick."""
-        return tuple(row for row in range(len(self.program.rows)) if not self.visits(row))
 
     def plus(self, other: RowStatistics) -> RowStatistics:
         """Return the sums of two counts of the same program."""

@@ -24,10 +24,10 @@ _NOT_ACTIVE = (StateOutcome.INACTIVE, StateOutcome.EXITED, StateOutcome.PASSED)
 class AgentView:
     """Hold what is shown of one agent; `merge` takes frames in order and names the rows that changed.
 
-    `tick` is the tick of the last merged frame (-1 before the first), `brain_tick` that of the agent's last
-    brain tick. `outcome` has a byte per row of that brain tick; `last_result` and `last_tick` the last byte
-    that was not "not visited" and its tick. `was_active` are the states left last. `steps` are what the
-    questions of decision trees saw in that brain tick, by row.
+    `tick` is the tick of the last merged frame (-1 before the first). `outcome` has a byte per row of the
+    agent's last brain tick; `last_result` and `last_tick` the last byte that was not "not visited" and its
+    tick. `was_active` are the states left last. `steps` are what the questions of decision trees saw in the
+    last brain tick, by row.
     `errors` has the last error at each row, `error_ticks` its tick. `writes` has the tick in which each
     variable last got another value, `expired` the one in which each trigger last died unconsumed (SEMANTICS
     2.3). `counts` tells how often each row was entered, exited and halted in the merged frames that had the
@@ -39,7 +39,6 @@ class AgentView:
         self.program = program
         self.agent = agent
         self.tick = -1
-        self.brain_tick = -1
         self.ended = False
         self.outcome = bytearray(count)
         self.last_result = bytearray(count)
@@ -80,7 +79,7 @@ class AgentView:
         `outcomes` is the byte per row of its last brain tick, `entered` the tick in which each active state
         was entered, by row.
         """
-        self.tick = self.brain_tick = tick
+        self.tick = tick
         self._take_outcomes(outcomes, tick)
         for row, since in entered.items():
             self._since[row] = since
@@ -115,7 +114,6 @@ class AgentView:
         brain = frame.brains.get(self.agent)
         if brain is None:
             return frozenset()
-        self.brain_tick = frame.tick
         self.ended = brain.ended
         changed = self._take_outcomes(brain.outcomes, frame.tick)
         changed |= self._take_candidates(brain)

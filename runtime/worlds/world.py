@@ -208,10 +208,6 @@ class World(WorldFacts):
         """Return the steering requests in force by agent row: of this moment, not to be kept."""
         return self._store.filed
 
-    def requests_of(self, agent_id: str) -> tuple[SteeringRequest, ...]:
-        """Return the steering requests in force for an agent, without its modifiers."""
-        return self._store.filed[self._agent_row(agent_id)]
-
     def apply_effect(self, effect: Effect) -> str | None:
         """Do something once (SEMANTICS 9.3); return why it cannot be done, or None."""
         apply = COMBAT_EFFECTS.get(effect.name) or SIGNAL_EFFECTS.get(effect.name)

@@ -5,7 +5,6 @@ what they name of the world.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Literal
 
 from graphs.expressions.types import FLOAT, INT, Type, fits_type, type_from_name
 from graphs.kinds.registry import Registry
@@ -19,8 +18,6 @@ from runtime.worlds.measure_check import measure_problems
 from runtime.worlds.mind_names import names_in_mind
 from runtime.worlds.world_file import AgentEntry, SensorEntry, WorldDocument
 from runtime.worlds.world_problem import WorldProblem
-
-Severity = Literal["error", "warning"]
 
 
 def check_minds(

@@ -14,7 +14,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from editor.canvas.canvas_view import CanvasView
-from editor.canvas.routing.machine_routes import forget_routes
+from editor.canvas.routing import machine_routes
 from editor.canvas.routing.shapes import segments_of
 from editor.canvas.scene import CanvasScene
 from editor.documents.document_session import DocumentSession
@@ -67,7 +67,7 @@ def _hold(what: str, taken: float, most: float) -> None:
 
 def test_leading_all_lines(placed: Document) -> None:
     def opened() -> None:
-        forget_routes()
+        machine_routes._remembered.clear()
         CanvasScene(builtin_registry()).sync(placed, "g1")
 
     _hold("open and lead 625 bundles", min(_milliseconds(opened) for _ in range(3)), MOST_OPEN_MS)
@@ -87,7 +87,11 @@ def test_lines_of_a_large_machine_cross_few_boxes_and_each_other_seldom(placed: 
     )
     across = [one for _, one in pieces if one.horizontal]
     down = [one for _, one in pieces if not one.horizontal]
-    crossings = sum(one.crosses(other) for one in across for other in down)
+    crossings = sum(
+        row.start < column.at < row.end and column.start < row.at < column.end
+        for row in across
+        for column in down
+    )
     print(f"\n{len(bundles)} bundles, {len(pieces)} pieces, {over} over boxes, {crossings:,} crossings")
     assert over == 0
     assert crossings < 3 * len(bundles)
@@ -106,7 +110,7 @@ def test_moving_one_state(placed: Document) -> None:
 
 
 def test_the_window_is_never_kept_waiting(placed: Document) -> None:
-    forget_routes()
+    machine_routes._remembered.clear()
     session = DocumentSession(placed, builtin_registry())
     waits: list[float] = []
     view = CanvasView(session)

@@ -13,9 +13,10 @@ from collections.abc import Callable
 
 import pytest
 
+from graphs.layout import machine_layout
 from graphs.layout.layered_problem import Position
 from graphs.layout.layout_watch import LayoutCanceled, LayoutWatch
-from graphs.layout.machine_layout import INNER_STYLE, TOP_STYLE, BoxContents, forget_layouts, place_states
+from graphs.layout.machine_layout import INNER_STYLE, TOP_STYLE, BoxContents, place_states
 from graphs.layout.tidy_tree import BEHAVIOR_TREE_STYLE, DECISION_TREE_STYLE, tidy_tree
 from tests.graphs.layout.machine_samples import box_contents, game_pairs, random_pairs
 from tests.graphs.layout.metrics import count_crossings, displacement, overlapping, straight_lines
@@ -66,7 +67,7 @@ def _tree(count: int, shared: int = 0) -> dict[str, list[str]]:
 
 
 def _placed(box: BoxContents, hints: dict[str, Position] | None = None) -> dict[str, Position]:
-    forget_layouts()
+    machine_layout._remembered.clear()
     return place_states(box, hints)
 
 
@@ -116,7 +117,7 @@ def test_canceling_takes_no_longer_than_a_sweep():
         asked.append(time.perf_counter())
         return False
 
-    forget_layouts()
+    machine_layout._remembered.clear()
     place_states(box, watch=LayoutWatch(None, is_canceled))
     longest = max(b - a for a, b in itertools.pairwise(asked)) * 1e3
     _, loop = _measured(_loop)

@@ -204,7 +204,11 @@ def test_the_plain_crowd_does_the_same_work() -> None:
     """Both agree on what a crowd at rest is asked, but for the wandering."""
     world, plain = crowd(200), PlainCrowd(200)
     for agent in world.agent_ids:
-        filed = [request for request in world.requests_of(agent) if request.behavior != "wander"]
+        filed = [
+            request
+            for request in world.filed_requests[world._agent_row(agent)]
+            if request.behavior != "wander"
+        ]
         world.set_requests(agent, filed)
     plain.wander_weight = 0.0
     asked = world.steer().drive.steering.linear

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.canvas.add_search import _ROW
 from editor.canvas.canvas_view import CanvasView
 from editor.canvas.routing.shapes import Point, Rect
 from editor.docks.inspector.field_row import FieldRow
@@ -248,10 +249,9 @@ class MouseHand:
         self.type(words)
         titles = [choice.title for choice in search.shown]
         assert title in titles, f"{title!r} is not among {titles}"
-        place = search.row_rect(titles.index(title)).center()
-        child = search.childAt(place)
-        assert child is not None
-        self.click(child, child.mapFrom(search, place))
+        results = search._results
+        row = titles.index(title) - results._first
+        self.click(results, QPoint(results.width() // 2, row * _ROW + _ROW // 2))
 
     def move(self, place: QPoint) -> None:
         """Move the pointer over the canvas."""

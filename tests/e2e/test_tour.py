@@ -23,16 +23,16 @@ def asked(tour: Tour) -> str:
     QApplication.processEvents()
     tour.look()
     QApplication.processEvents()
-    assert tour.callout is not None
-    assert tour.callout.isVisible()
-    return tour.callout.title.text()
+    assert tour._callout is not None
+    assert tour._callout.isVisible()
+    return tour._callout.title.text()
 
 
 def framed(tour: Tour, window: MainWindow) -> QPoint:
     """Return the middle of what is framed, which the plate does not cover."""
     assert not tour.framed.isEmpty(), f"nothing is framed for {asked(tour)}"
-    assert tour.callout is not None
-    assert not tour.callout.geometry().contains(tour.framed.center())
+    assert tour._callout is not None
+    assert not tour._callout.geometry().contains(tour.framed.center())
     assert tour.eyes.center.rect().contains(tour.framed.center())
     return tour.framed.center()
 
@@ -41,7 +41,7 @@ def click_framed(tour: Tour, hand: MouseHand) -> None:
     """Click what is framed, through the frame."""
     place = framed(tour, hand.window)
     center = tour.eyes.center
-    frames = [one for one in (tour._frame, tour.callout) if one is not None]
+    frames = [one for one in (tour._frame, tour._callout) if one is not None]
     for one in frames:
         one.hide()
     target = center.childAt(place)
@@ -104,7 +104,7 @@ def test_the_tour_is_followed_by_mouse_to_its_end(window: MainWindow) -> None:
     assert window.run.session is not None
     assert window.run.session.world.pose("agent").position != before
     window.run.pause()
-    hand.click(tour.callout.leave)  # type: ignore[union-attr]
+    hand.click(tour._callout.leave)  # type: ignore[union-attr]
     assert not tour.is_on
 
 

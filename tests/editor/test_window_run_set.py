@@ -148,8 +148,8 @@ def test_heat_and_never_reached_are_over_the_set(opened, files):
     statistics.show_heat(True, Measure.COVERAGE)
     statistics.counts.finish()
     layer, _ = statistics._layers[opened.view]
-    assert layer.heats["chase"].is_never
-    assert not layer.heats["patrol"].is_never
+    assert layer._heats["chase"].is_never
+    assert not layer._heats["patrol"].is_never
     assert statistics.panel.summary.toolTip().endswith("tank_1, 2 runs, 100 ticks")
     assert opened.session.apply("Change", change)
     row = opened.debugging.statistics.panel.runs.rows[1]

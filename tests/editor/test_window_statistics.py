@@ -117,16 +117,16 @@ def test_heat_lies_over_every_state_and_is_taken_away_again(opened):
     command.trigger()
     statistics = opened.debugging.statistics
     layer, legend = statistics._layers[opened.view]
-    assert layer.heats["chase"].is_never
-    assert layer.heats["moving"].step == 5
+    assert layer._heats["chase"].is_never
+    assert layer._heats["moving"].step == 5
     assert legend.isVisible()
     before = opened.session.document
     opened.commands.action("view.heat_time").trigger()
     assert statistics.measure is Measure.TIME
-    assert layer.heats["patrol"].words == "100 %"
+    assert layer._heats["patrol"].words == "100 %"
     assert opened.session.document is before
     command.trigger()
-    assert not layer.heats
+    assert not layer._heats
     assert not legend.isVisible()
 
 
@@ -134,10 +134,10 @@ def test_costs_are_measured_when_they_are_asked_for_and_stand_in_the_table(opene
     statistics = opened.debugging.statistics
     assert "Cost" not in [one.title for one in statistics.panel.model.columns]
     opened.commands.action("view.heat_cost").trigger()
-    assert statistics.costs.is_measuring
+    assert statistics.costs._work is not None
     statistics.costs.finish()
     layer, _ = statistics._layers[opened.view]
-    assert layer.heats["moving"].words.endswith("µs")
+    assert layer._heats["moving"].words.endswith("µs")
     assert cell(opened, "MovingToTarget", "Cost").endswith("µs")
 
 
@@ -147,8 +147,8 @@ def test_heat_follows_into_the_graph_shown(opened):
     opened.area.enter(next(graph for graph in document.graphs if graph != document.root))
     layer, _ = opened.debugging.statistics._layers[opened.view]
     graph = opened.session.graph
-    assert set(layer.heats) == set(graph.nodes)
-    assert all(heat.is_never for heat in layer.heats.values())
+    assert set(layer._heats) == set(graph.nodes)
+    assert all(heat.is_never for heat in layer._heats.values())
 
 
 def test_nothing_is_counted_while_nobody_looks(opened):
@@ -156,7 +156,7 @@ def test_nothing_is_counted_while_nobody_looks(opened):
     opened.panels.show_panel("timeline")
     before = counts.elements
     opened.run.advance(30)
-    assert not counts.is_counting
+    assert counts._work is None
     assert counts.elements is before
     opened.panels.show_panel("statistics")
     counts.finish()
@@ -183,6 +183,6 @@ def test_every_kind_of_graph_has_heat(window):
         statistics.show_heat(True, Measure.VISITS)
         statistics.counts.finish()
         layer, _ = statistics._layers[window.view]
-        assert set(layer.heats) >= set(window.session.graph.nodes)
-        assert any(heat.step for heat in layer.heats.values())
+        assert set(layer._heats) >= set(window.session.graph.nodes)
+        assert any(heat.step for heat in layer._heats.values())
         at_rest(window)

@@ -34,7 +34,7 @@ def test_undo_and_redo_return_the_very_documents_and_selections(history: History
     assert history.redo() is step
     assert history.document is second
     assert history.selection == {"x"}
-    assert (history.undo_label, history.redo_label) == ("Rename", "")
+    assert history.undo_label == "Rename"
 
 
 def test_nothing_to_undo_or_redo_gives_none(history: History[Document]) -> None:
@@ -108,42 +108,6 @@ def test_steps_are_bounded_and_the_oldest_go_first() -> None:
         history.go_to(4)
     with pytest.raises(ValueError, match="room"):
         History(history.document, limit=0)
-
-
-def test_a_transaction_is_one_step(history: History[Document]) -> None:
-    with history.transaction("Both") as draft:
-        draft.document = titled(draft.document, "One")
-        draft.document = titled(draft.document, "Two")
-        draft.selection = {"r"}
-    assert titles(history) == ["Two"]
-    assert history.selection == {"r"}
-
-
-def test_a_failed_transaction_leaves_everything_as_it_was(history: History[Document]) -> None:
-    before = history.document
-
-    def fail() -> None:
-        with history.transaction("Both") as draft:
-            draft.document = titled(draft.document, "One")
-            draft.document = titled(draft.document, " ")
-
-    with pytest.raises(edits.EditRefused):
-        fail()
-    assert history.document is before
-    assert history.steps == ()
-    with history.transaction("After"):
-        pass
-
-
-def test_transactions_do_not_nest_and_tolerate_no_commit_beside(history: History[Document]) -> None:
-    def nest() -> None:
-        with history.transaction("A"), history.transaction("B"):
-            pass
-
-    with pytest.raises(RuntimeError, match="open already"):
-        nest()
-    with pytest.raises(RuntimeError, match="changed"), history.transaction("A"):
-        history.commit("Beside", titled(history.document, "Beside"))
 
 
 def test_steps_share_what_an_edit_did_not_touch() -> None:

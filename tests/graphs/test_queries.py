@@ -17,10 +17,9 @@ from graphs.queries import (
     index_of,
     parent_of,
     parents_of,
-    reachable,
     source_of,
 )
-from graphs.references import call_path, recursive_calls, references_to
+from graphs.references import references_to
 from tests.graphs.builders import decision, document_of, documents_of, machine, tree
 
 DEEP = document_of(
@@ -47,7 +46,6 @@ def test_parents_children_and_order_of_a_tree() -> None:
     assert descendants(DEEP, "r") == ("a", "c", "d", "b")
     assert document_order(DEEP) == ("r", "a", "c", "d", "b", "x", "y")
     assert children_of(DEEP, TOP) == ("r", "x")
-    assert reachable(DEEP) == {"r", "a", "b", "c", "d"}
 
 
 def test_the_index_is_built_once_per_graph_object() -> None:
@@ -85,7 +83,7 @@ def test_merged_branches_have_several_parents() -> None:
     assert document_order(graph) == ("r", "x", "t")
 
 
-def test_sources_targets_and_reachable_states_of_a_machine() -> None:
+def test_sources_and_targets_of_a_machine() -> None:
     graph = document_of(
         machine(
             {
@@ -103,7 +101,6 @@ def test_sources_targets_and_reachable_states_of_a_machine() -> None:
     assert source_of(graph, "t9") == TOP
     assert source_of(graph, "gone") is None
     assert edges_into(graph, "a") == ("t9",)
-    assert reachable(graph) == {"a", "b", "c"}
 
 
 def test_broken_graphs_are_walked_once() -> None:
@@ -121,19 +118,12 @@ def test_broken_graphs_are_walked_once() -> None:
     assert descendants(graph, "r") == ("a",)
 
 
-def test_calls_paths_and_recursion() -> None:
+def test_calls_of_a_graph() -> None:
     document = documents_of(
         {
             "top": machine({"s": {"kind": "state", "activity": {"graph": "mid"}}}),
             "mid": tree({"r": {"kind": "subtree", "graph": "low"}}),
             "low": tree({"r": {"kind": "subtree", "graph": "mid"}}),
-            "lone": tree({"r": "wait"}),
         }
     )
-    assert [(one.graph, one.field) for one in call_path(document, "low")] == [
-        ("top", "activity.graph"),
-        ("mid", "graph"),
-    ]
-    assert call_path(document, "lone") == ()
     assert [one.graph for one in references_to(document, "mid")] == ["low", "top"]
-    assert [one.graph for one in recursive_calls(document)] == ["low", "mid"]

@@ -9,7 +9,7 @@ from runtime.recording.recorded_run import RecordedRun
 from runtime.recording.recording_file import recording_to_bytes
 from runtime.session_inputs import PostEvent
 from tests.mutations.desk import Desk
-from tests.runtime.session_of import move_player, sample_session
+from tests.runtime.session_of import move_player, replace_document, sample_session
 
 
 @cache
@@ -34,7 +34,7 @@ def _recorded(name: str, ticks: int) -> bytes:
         if tick == ticks // 2:
             mind = (session.mind_of(agents[0]) or "").partition("#")[0]
             document = session.segments[-1].minds.documents[mind]
-            session.replace_document(mind, document.model_copy(update={"title": "Another"}))
+            replace_document(session, mind, document.model_copy(update={"title": "Another"}))
         run.step()
     return recording_to_bytes(run.recording, run.session)
 

@@ -66,3 +66,8 @@ def move_player(session: Session) -> None:
         return
     where = ((session.tick // 100 * 7) % 18 + 1.0, (session.tick // 100 * 5) % 12 + 1.0)
     session.set_pose(player, where)
+
+
+def replace_document(session: Session, name: str, document: Document) -> None:
+    """Let a session go on with a changed document from the next step on (SEMANTICS 8)."""
+    session.swap(session.compiled_with({name: document}))

@@ -14,7 +14,7 @@ from runtime.session import Session
 from runtime.status import Status
 from runtime.trace.trace_frame import TraceFrame
 from tests.graphs.builders import document_of, documents_of, machine, tree
-from tests.runtime.session_of import session_of
+from tests.runtime.session_of import replace_document, session_of
 
 TOKENS: dict[str, Any] = {
     "tokens": {"type": "int", "scope": "world", "default": 2},
@@ -391,7 +391,7 @@ def swapped(before: dict[str, Any], after: dict[str, Any], **variables: Any) -> 
     of = session(mind(before), mind(before))
     of.step()
     assert of.world_variables()["tokens"] == 0
-    of.replace_document("a", mind(after, **variables))
+    replace_document(of, "a", mind(after, **variables))
     of.apply_inputs()
     return of
 
@@ -423,6 +423,6 @@ def test_8_2_a_claim_that_is_gone_gives_its_place_back(after):
 
 def test_8_2_a_claim_that_is_enabled_again_holds_nothing():
     of = swapped(HELD, node("sequence", {**claim(), "disabled": True}, WAIT))
-    of.replace_document("a", mind(HELD))
+    replace_document(of, "a", mind(HELD))
     of.apply_inputs()
     assert (holders(of), of.world_variables()["tokens"]) == ("b", 1)

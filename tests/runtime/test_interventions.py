@@ -13,13 +13,14 @@ from runtime.actions.steering_actions import builtin_library
 from runtime.brains.orders import orders_of
 from runtime.debugging.tick_steps import TickSteps
 from runtime.recording.recorded_run import RecordedRun
-from runtime.recording.recording_file import recording_from_bytes, recording_to_bytes
+from runtime.recording.recording_file import recording_to_bytes
 from runtime.recording.rerun import run_again
 from runtime.session import Session
 from runtime.session_inputs import EnterState, ForceResult
 from runtime.status import RESULT_MASK, Status
 from tests.runtime.interventions import intervene
 from tests.runtime.lone_brain import document, tree
+from tests.runtime.recording.whole_counts import recording_from_bytes
 from tests.runtime.session_of import move_player, sample_session, session_of
 
 GAME = GameBehaviors(builtin_registry(), builtin_library(), ConditionLibrary())

@@ -14,7 +14,7 @@ from runtime.session import Session
 from runtime.status import Status
 from tests.graphs.builders import document_of, tree
 from tests.runtime.behavior_trees.random_trees import flattened
-from tests.runtime.session_of import session_of
+from tests.runtime.session_of import replace_document, session_of
 
 PLACES = 2
 AGENTS = ("a", "b", "c", "d")
@@ -207,7 +207,7 @@ def test_8_2_places_and_holders_add_up_over_an_edit(minds, edited, spots, at):
     for _ in range(TICKS):
         tell(session, spots)
         if session.tick == at:
-            session.replace_document("m0", mind_of(edited))
+            replace_document(session, "m0", mind_of(edited))
             session.apply_inputs()
             check_places(session)
         session.step()

@@ -12,7 +12,7 @@ from runtime.session import Session
 from runtime.worlds.world_file import world_from_bytes, world_to_bytes
 from tests.graphs.builders import document_of, machine
 from tests.runtime.actions.game_session import tree_document
-from tests.runtime.session_of import session_of
+from tests.runtime.session_of import replace_document, session_of
 from tests.runtime.worlds.world_builder import document
 
 VARIABLES = {"foe": {"type": "entity", "default": "you"}, "n": {"type": "int"}}
@@ -68,7 +68,7 @@ def test_6_7_the_brain_is_halted_before_the_body_goes():
     assert running.variables("you")["n"] == 1
     assert running.brains["you"].ended
     assert running.brains["you"].requests_in_force == ()
-    assert running.world.requests_of("you") == ()
+    assert running.world.filed_requests[running.world._agent_row("you")] == ()
     after = running.step()
     assert "you" not in after.brains
     assert [event.name for event in after.events if event.agent == "other"] == ["bye"]
@@ -153,7 +153,7 @@ def test_1_5_a_snapshot_from_before_brings_back_and_one_from_after_keeps_gone():
 def test_8_1_an_edit_brings_nobody_back():
     running = session(REMOVER, STAYING)
     trace(running, 12)
-    running.replace_document("you", STAYING.model_copy(deep=True))
+    replace_document(running, "you", STAYING.model_copy(deep=True))
     trace(running, 3)
     assert running.world.gone == {"you"}
     assert "you" not in running.step().brains

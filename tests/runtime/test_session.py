@@ -19,7 +19,7 @@ from runtime.random_numbers import fnv1a_32
 from runtime.session import Session
 from runtime.trace.trace_hash import TraceHash
 from tests.runtime.lone_brain import document, machine, tree
-from tests.runtime.session_of import move_player, sample_session, session_of, trace_hash_of
+from tests.runtime.session_of import move_player, replace_document, sample_session, session_of, trace_hash_of
 
 ROOT = Path(__file__).parents[2]
 COUNTER = {"n": {"type": "int"}}
@@ -318,7 +318,7 @@ def test_8_4_variables_carry_over_by_name_and_type_when_the_document_changes():
         ),
         variables=other,
     )
-    session.replace_document("m", after)
+    replace_document(session, "m", after)
     session.step()
     assert session.variables("a") == {"n": 13, "gone": 7.0, "new": 9}
 
@@ -336,7 +336,7 @@ def test_8_2_a_changed_number_lets_the_brain_go_on_where_it_is():
     session = session_of({"a": {"mind": "m"}}, {"m": waiting(5)})
     for _ in range(4):
         session.step()
-    session.replace_document("m", waiting(9))
+    replace_document(session, "m", waiting(9))
     for _ in range(3):
         session.step()
     # Step 6 ends the wait that began on step 0.
@@ -347,6 +347,6 @@ def test_8_5_a_document_with_errors_keeps_the_old_program_running():
     session = session_of({"a": {"mind": "m"}}, {"m": setting("n = n + 1", variables=COUNTER)})
     session.step()
     with pytest.raises(CompileError):
-        session.replace_document("m", setting("m = n + 1", variables=COUNTER))
+        replace_document(session, "m", setting("m = n + 1", variables=COUNTER))
     session.step()
     assert session.variables("a")["n"] == 2

@@ -16,7 +16,6 @@ from runtime.time_ticks import (
     DurationError,
     duration_to_ticks,
     duration_to_ticks_exact,
-    ticks_to_seconds,
 )
 
 
@@ -99,7 +98,3 @@ def test_a_computed_value_that_is_no_duration_fails_as_an_expression_does(bad) -
 def test_a_rate_below_one_is_refused() -> None:
     with pytest.raises(DurationError, match="at least 1 tick"):
         duration_to_ticks(1.0, 0)
-
-
-def test_1_1_time_is_tick_by_rate() -> None:
-    assert ticks_to_seconds(90, 60) == 1.5

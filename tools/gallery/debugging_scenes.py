@@ -112,8 +112,6 @@ def plot_and_sense(window: MainWindow) -> None:
     window.run.time.finish()
 
 
-_BRAWLER = "attack_or_flee.mind.json"
-
 DEBUGGING_SCENES = (
     Scene("statistics", act=count_visits),
     Scene("statistics-tree", "soldier.mind.json", 240, count_time),

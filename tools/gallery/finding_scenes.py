@@ -80,11 +80,6 @@ def live_guard(window: MainWindow) -> None:
         window.run.advance(6)
 
 
-def uses_of_variable(window: MainWindow) -> None:
-    """Show who reads and writes a variable; a place can be picked for it."""
-    window.inspector.show_variable("goal", "")
-
-
 def placed_freely(window: MainWindow) -> None:
     """Drag branches of the soldier's tree away from where it would arrange them."""
     view = window.view

@@ -39,7 +39,6 @@ _ROUTE = {
     },
     "paths": {"round": {"waypoints": ("w1", "w2", "w3", "w4"), "mode": "loop"}},
 }
-_MEASURE = {"kind": "distance", "params": {"to": "b"}}
 _OFF_WALLS = {"behavior": "avoid_walls"}
 _SIGHT = {"kind": "sight", "params": {"half_angle": 40, "range": 8, "looks_for": "thieves"}}
 

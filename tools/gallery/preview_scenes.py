@@ -29,11 +29,6 @@ def point_at(window: MainWindow, place: Vector) -> None:
     QApplication.sendEvent(target, move)
 
 
-def wide_preview(window: MainWindow) -> None:
-    """Give the preview the room of the panels below it."""
-    window.panels.stacks["right"].set_folded(True)
-
-
 def chase_with_legend(window: MainWindow) -> None:
     """Show the tank chasing, with the legend of what is drawn."""
     lead_player_to(window, 4.2, 90)

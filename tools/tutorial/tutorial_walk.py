@@ -27,8 +27,6 @@ HIDDEN: Vector = (11.0, 12.6)
 _BODY = 0.5
 """Half the width of a body, which has to be clear of walls."""
 _TRIES = 60
-HUNT = ["Selector", "Sequence", "Condition", "Fire", "Wait 1 s", "Pursue"]
-"""The titles of the tree that is built, in order."""
 
 WINDOW, GRAPH, WHY = "window", "graph", "why"
 """What a picture shows: the window scaled down, the graph on the canvas, the panel that answers why."""

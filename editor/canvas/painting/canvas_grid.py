@@ -11,8 +11,6 @@ from PySide6.QtGui import QPainter, QPen
 from editor.canvas.painting.inks import inks_for
 from editor.theme.tokens import Theme
 
-GRID_STEP = 16.0
-"""The step to which nodes snap, px at zoom 1."""
 DOT_STEP = 32.0
 _DOT_SIDE = 1.5
 _LEAST_SCREEN_STEP = 16.0

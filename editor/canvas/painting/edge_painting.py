@@ -30,8 +30,6 @@ HEAD_LENGTH = 9.0
 HEAD_LENGTH_LIVE = 10.0
 SHAFT_GAP = 6.0
 """The shaft stops this far before the tip."""
-HIT_WIDTH = 12.0
-"""Width of the pointer's target along a line, in screen px at any zoom."""
 IDLE_WIDTH, HOVER_WIDTH, SUCCESS_WIDTH, LIVE_WIDTH = 1.5, 2.0, 2.0, 2.5
 TOKEN_RADIUS = 3.5
 

@@ -52,14 +52,9 @@ _NARROW_LEFT = 10.0
 
 
 class LabelGeometry(NamedTuple):
-    """The size of a plate without outcomes and the rectangles of its rows, from its top left corner.
-
-    `reserved` is the size with an outcome glyph: the plate grows to the right into it, and everything
-    that must not be covered has to keep clear of it.
-    """
+    """The size of a plate without outcomes and the rectangles of its rows, from its top left corner."""
 
     size: QSizeF
-    reserved: QSizeF
     rows: tuple[QRectF, ...]
 
 
@@ -86,12 +81,7 @@ def measure_label(picture: LabelPicture) -> LabelGeometry:
     rows = tuple(
         QRectF(0, edge + ROW_HEIGHT * index, width, ROW_HEIGHT) for index in range(len(picture.rows))
     )
-    return LabelGeometry(QSizeF(width, height), QSizeF(width + _OUTCOME_ROOM, height), rows)
-
-
-def label_row_text(row: LabelRow) -> str:
-    """Return a row as plain words, for tool tips and screen readers."""
-    return "".join(run.text for run in _runs_of(row))
+    return LabelGeometry(QSizeF(width, height), rows)
 
 
 def _runs_of(row: LabelRow) -> tuple[_Run, ...]:
@@ -131,7 +121,7 @@ def paint_label(
     *,
     theme: Theme,
 ) -> None:
-    """Paint a plate into `rect` (its `size` from `measure_label`); outcomes go into the reserved room.
+    """Paint a plate into `rect` (its `size` from `measure_label`); outcomes go into the room right of it.
 
     Between zoom 0.45 and 0.70 rows keep event and outcome only, and the plate is as narrow as they are, over
     the line, which passes `line` px from the left of `rect`; a guard alone is a mark.

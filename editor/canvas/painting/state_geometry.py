@@ -12,10 +12,6 @@ from editor.canvas.painting.text_lines import text_width
 from editor.theme.fonts import TextSize, TextWeight
 
 HEADER_HEIGHT = 32.0
-CHILD_MARGIN = 24.0
-"""Room between the walls of a compound state and its children."""
-REGION_NAME_HEIGHT = 24.0
-"""Room for a region's name above its children."""
 ROW_HEIGHT = 18.0
 PLAIN_HEIGHT = 44.0
 """Height of a state without rows."""
@@ -70,21 +66,6 @@ def _compound_width(name: str, header: CompoundHeader) -> float:
     # The note gives way to the name of the active child while collapsed; room for a usual name is kept.
     note = max(text_width(header.note, TextSize.CAPTION), 72.0 if header.collapsed else 0.0)
     return max(STATE_MINIMUM, round_up_to_four(needed + (10 + note if note else 0)))
-
-
-def compound_body(rect: QRectF) -> QRectF:
-    """Return the room inside a compound state below its header, without any margin."""
-    return rect.adjusted(0, HEADER_HEIGHT, 0, 0)
-
-
-def compound_around(children: QRectF, picture: StatePicture) -> QRectF:
-    """Return the rectangle of a compound state around its children's bounds: 24 px from the walls."""
-    least = measure_state(picture)
-    named = bool(picture.compound and picture.compound.regions)
-    top = HEADER_HEIGHT + CHILD_MARGIN + (REGION_NAME_HEIGHT - CHILD_MARGIN / 2 if named else 0.0)
-    rect = children.adjusted(-CHILD_MARGIN, -top, CHILD_MARGIN, CHILD_MARGIN)
-    rect.setWidth(max(rect.width(), least.width()))
-    return rect
 
 
 def caret_rect(rect: QRectF) -> QRectF:

@@ -113,11 +113,6 @@ def route_bundles(problem: RoutingProblem, watch: LayoutWatch = UNWATCHED) -> Ma
     return known
 
 
-def forget_routes() -> None:
-    """Drop all routes remembered, for measurements."""
-    _remembered.clear()
-
-
 class _Plan:
     """What has been led so far."""
 

@@ -108,14 +108,6 @@ class Segment(NamedTuple):
             return Rect(self.start - reach, self.at - reach, self.end + reach, self.at + reach)
         return Rect(self.at - reach, self.start - reach, self.at + reach, self.end + reach)
 
-    def crosses(self, other: Segment) -> bool:
-        """Tell whether two segments at right angles cross within both."""
-        return (
-            self.horizontal != other.horizontal
-            and self.start < other.at < self.end
-            and other.start < self.at < other.end
-        )
-
 
 def segments_of(points: Sequence[Point]) -> tuple[Segment, ...]:
     """Return the pieces of an orthogonal line; pieces without length are left out."""

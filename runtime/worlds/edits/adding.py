@@ -51,12 +51,6 @@ def add_zone(world: WorldDocument, corners: Iterable[Point]) -> Added:
     return with_element(world, added, Zone(polygon=checked_outline(corners))), added
 
 
-def add_waypoint(world: WorldDocument, at: Point) -> Added:
-    """Add a place that minds can name."""
-    added = Element("waypoints", free_id(world, "waypoints", "point"))
-    return with_element(world, added, Waypoint(at=tidy_point(*at))), added
-
-
 def add_path(
     world: WorldDocument,
     stops: Sequence[Point | str],

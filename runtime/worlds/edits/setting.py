@@ -12,7 +12,7 @@ from runtime.worlds.edits.elements import (
     need_entry,
     with_element,
 )
-from runtime.worlds.edits.places import is_on_map, refuse_bad_places
+from runtime.worlds.edits.places import refuse_bad_places
 from runtime.worlds.sense_check import signal_problems
 from runtime.worlds.world_check import agent_problems, check_world_document, map_problems
 from runtime.worlds.world_file import AgentEntry, WorldDocument
@@ -80,15 +80,6 @@ def _without_things(world: WorldDocument) -> WorldDocument:
     player = {one: entry for one, entry in world.agents.items() if one == world.player}
     nothing: dict[str, dict[str, Entry]] = {group: {} for group in GROUPS}
     return world.model_copy(update={**nothing, "agents": player})
-
-
-def things_off_map(world: WorldDocument) -> tuple[Element, ...]:
-    """Return the agents and waypoints that are not on the map."""
-    agents = [Element("agents", one) for one, entry in world.agents.items() if not is_on_map(world, entry.at)]
-    waypoints = [
-        Element("waypoints", one) for one, entry in world.waypoints.items() if not is_on_map(world, entry.at)
-    ]
-    return (*agents, *waypoints)
 
 
 def element_at(where: str, world: WorldDocument) -> Element | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 
 from editor.agents.agents_panel import ANY
 from editor.docks.filter_row import FilterRow
@@ -65,7 +65,9 @@ def test_a_pinned_agent_stands_beside_the_one_shown_and_wears_a_badge(opened, qt
     assert not panel.comparison.lines
     other = next(agent for agent in run.thinking_agents() if agent != run.picked_agent)
     row = listed(opened).index(other)
-    qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=panel.view.pin_place(row))
+    rect = panel.view.visualRect(panel.view.model().index(row))
+    pin = QPoint(rect.right() - 10, rect.center().y())
+    qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=pin)
     assert panel.pinned == (other,)
     assert run.picked_agent != other
     assert panel.comparison.titles == (run.agent_title(run.picked_agent), run.agent_title(other))

@@ -13,7 +13,8 @@ from pytestqt.qtbot import QtBot
 
 from editor.canvas import long_work as long_work_module
 from editor.canvas.machine_arranger import MANY_BUNDLES
-from editor.canvas.routing.machine_routes import Route, forget_routes
+from editor.canvas.routing import machine_routes
+from editor.canvas.routing.machine_routes import Route
 from editor.canvas.routing.shapes import Rect, segments_of
 from editor.canvas.scene import CanvasScene
 from graphs.edits import add_node, move, remove, rename
@@ -27,9 +28,9 @@ from tests.editor.canvas.sample_documents import large_machine
 def short_slices(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(long_work_module, "FIRST_SLICE", 0.0)
     monkeypatch.setattr(long_work_module, "SLICE", 0.01)
-    forget_routes()
+    machine_routes._remembered.clear()
     yield
-    forget_routes()
+    machine_routes._remembered.clear()
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +80,7 @@ def test_it_ends_in_the_picture_that_is_drawn_at_once(
     hand = open_canvas(placed)
     settle(hand)
     scene = CanvasScene(hand.session.registry)
-    forget_routes()
+    machine_routes._remembered.clear()
     scene.sync(placed, "g1")
     assert scene.machine is not None
     assert scene.machine.arrangement.routes == hand.machine.arrangement.routes

@@ -9,10 +9,11 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
+from editor.canvas.routing import machine_routes
 from editor.canvas.routing.candidates import BEND, Lane
 from editor.canvas.routing.cheapest_lines import cheapest_first
 from editor.canvas.routing.grid_search import SearchBudget, search_line
-from editor.canvas.routing.machine_routes import Box, Bundle, RoutingProblem, forget_routes, route_bundles
+from editor.canvas.routing.machine_routes import Box, Bundle, RoutingProblem, route_bundles
 from editor.canvas.routing.nearby import NearbyRects
 from editor.canvas.routing.shapes import Point, Rect, length_of, rect_at, segments_of
 from editor.canvas.routing.tree_bus import bus_edge
@@ -85,7 +86,7 @@ def test_labels_cover_no_box(grid: Grid) -> None:
 def test_the_same_problem_has_the_same_routes(grid: Grid) -> None:
     problem = _problem(*grid)
     first = dict(route_bundles(problem))
-    forget_routes()
+    machine_routes._remembered.clear()
     assert dict(route_bundles(problem)) == first
 
 
@@ -177,12 +178,12 @@ def test_a_search_ends_when_its_budget_is_spent() -> None:
 
 def test_routing_tells_how_far_it_is_and_can_be_canceled() -> None:
     problem = _problem([(i % 5 * 360.0, i // 5 * 200.0) for i in range(20)], [(i, i + 1) for i in range(19)])
-    forget_routes()
+    machine_routes._remembered.clear()
     told: list[float] = []
     route_bundles(problem, LayoutWatch(told.append))
     assert told == sorted(told)
     assert told[-1] == 1.0
-    forget_routes()
+    machine_routes._remembered.clear()
     with pytest.raises(LayoutCanceled):
         route_bundles(problem, LayoutWatch(None, lambda: True))
 

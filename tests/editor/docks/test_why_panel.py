@@ -99,11 +99,12 @@ def test_the_elements_that_the_reasons_lead_over_are_numbered_on_the_canvas(open
     callouts = opened.debugging.callouts
     places = opened.why.reason_places()
     assert places[0] == (opened.session.graph_id, "chase")
-    assert callouts.shown_by("why") == {
+    _mind, shown = callouts._owned["why"]
+    assert {place: one.words for place, one in shown.items()} == {
         place: str(number) for number, place in enumerate(places[:6], 1) if number > 1
     }
     opened.panels.show_panel("inspector")
-    assert callouts.shown_by("why") == {}
+    assert "why" not in callouts._owned
 
 
 def test_who_wrote_what_a_guard_read_is_asked_with_a_click_and_left_again(opened, qtbot):

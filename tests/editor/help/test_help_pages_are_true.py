@@ -18,14 +18,12 @@ from editor.command_names import COMMANDS
 from editor.documents.sample_files import samples_folder
 from editor.help.help_library import (
     file_addresses,
-    heading_slugs,
     help_folder,
     links_of,
     page_addresses,
     page_text,
-    pictures_of,
 )
-from editor.help.sample_pages import OPENS_SAMPLE, page_of_sample, sample_picture
+from editor.help.sample_pages import OPENS_SAMPLE, page_of_sample
 from graphs.kinds.builtin import builtin_registry
 from graphs.lints import LINTS
 from graphs.model import Document
@@ -33,6 +31,7 @@ from graphs.projects.manifest_file import manifest_from_bytes
 from graphs.projects.project_file import project_from_bytes
 from runtime.cases.case_file import case_from_bytes
 from runtime.worlds.world_file import world_from_bytes
+from tests.editor.help.page_parts import heading_slugs, pictures_of
 from tools.gallery.sample_moments import sample_names
 from tools.help_pages.help_shots import THEMES, picture_names
 
@@ -112,7 +111,8 @@ def test_every_sample_has_a_page_a_picture_for_each_theme_and_a_world() -> None:
         assert f"({OPENS_SAMPLE}{name})" in text
         for heading in ("What it shows", "What to try", "What to change"):
             assert f"## {heading}" in text, page
-        assert all(sample_picture(name, theme).is_file() for theme in THEMES)
+        pictures = [help_folder() / "samples" / f"{name}{ending}.png" for ending in THEMES.values()]
+        assert all(picture.is_file() for picture in pictures)
         world = page.removeprefix("samples/")
         assert (samples_folder() / f"{world}.world.json").is_file(), name
         assert any(samples_folder().glob(f"{name}-*.case.json")), name

@@ -9,7 +9,13 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor
 
 from editor.canvas.painting.detail import Detail
-from editor.canvas.painting.label_painting import label_row_text, measure_label, paint_label, shown_plate
+from editor.canvas.painting.label_painting import (
+    _OUTCOME_ROOM,
+    MAXIMUM_WIDTH,
+    measure_label,
+    paint_label,
+    shown_plate,
+)
 from editor.canvas.painting.pictures import (
     GuardLook,
     GuardPart,
@@ -38,12 +44,6 @@ def painted(make_canvas):
     return paint
 
 
-def test_row_reads_event_guard_action():
-    assert label_row_text(ROW) == "noise [health > 30] / look"
-    assert label_row_text(LabelRow(2, "", JUDGED)) == "[d < 3 and visible]"
-    assert label_row_text(LabelRow(3, action="reload")) == "/ reload"
-
-
 def test_rows_are_22_high_and_share_the_width():
     one = measure_label(LabelPicture((ROW,)))
     assert one.size.height() == 22
@@ -56,7 +56,7 @@ def test_rows_are_22_high_and_share_the_width():
 
 def test_label_is_at_most_240_wide_with_its_outcome_and_whole_when_expanded():
     long = replace(ROW, guard=(GuardPart("a and b " * 20),))
-    assert measure_label(LabelPicture((long,))).reserved.width() == 240
+    assert measure_label(LabelPicture((long,))).size.width() + _OUTCOME_ROOM == MAXIMUM_WIDTH == 240
     assert measure_label(LabelPicture((long,), expanded=True)).size.width() > 600
 
 
@@ -65,11 +65,11 @@ def test_outcome_does_not_change_the_measure(state):
     assert measure_label(LabelPicture((replace(ROW, state=state),))) == measure_label(LabelPicture((ROW,)))
 
 
-def test_outcome_glyph_goes_into_the_reserved_room(painted):
+def test_outcome_glyph_goes_into_the_room_right_of_the_plate(painted):
     idle, taken = painted(ROW), painted(replace(ROW, state=LabelState.TAKEN))
     assert taken.touched().width() == idle.touched().width() + 18
     geometry = measure_label(LabelPicture((ROW,)))
-    assert taken.touched().right() <= geometry.reserved.width()
+    assert taken.touched().right() <= geometry.size.width() + _OUTCOME_ROOM
 
 
 def test_taken_plate_is_amber_and_refused_one_has_the_failure_ghost(painted, dark):
@@ -107,7 +107,7 @@ def test_error_and_problem_show_their_badges(painted, dark):
     error = painted(replace(ROW, state=LabelState.ERROR))
     assert error.at(60, 0) == dark.status(StatusLook.ERROR).line
     warned = painted(replace(ROW, problem=Problem.WARNING))
-    width = measure_label(LabelPicture((ROW,))).reserved.width()
+    width = measure_label(LabelPicture((ROW,))).size.width() + _OUTCOME_ROOM
     assert dark.status(StatusLook.WARNING).plate.name() in warned.colors_in(QRectF(width - 20, 4, 14, 16))
 
 

@@ -19,8 +19,6 @@ from editor.canvas.painting.pictures import (
 )
 from editor.canvas.painting.pseudo_state_painting import paint_pseudo_state
 from editor.canvas.painting.state_geometry import (
-    caret_rect,
-    compound_around,
     measure_pseudo_state,
     measure_state,
     state_paint_bounds,
@@ -60,21 +58,6 @@ def test_state_width_is_between_124_and_240_on_the_grid():
 def test_becoming_active_does_not_resize_a_state():
     active = replace(CHASE, status=StatusLook.RUNNING, dwell="12.4 s", selected=True, progress=0.2)
     assert measure_state(active) == measure_state(CHASE)
-
-
-def test_compound_keeps_24_px_around_its_children():
-    children = QRectF(100, 100, 300, 120)
-    rect = compound_around(children, PATROL)
-    assert rect.left() == 76
-    assert rect.right() == 424
-    assert rect.bottom() == 244
-    assert rect.top() == 100 - 24 - 32
-
-
-def test_compound_with_a_small_child_still_shows_its_header():
-    rect = compound_around(QRectF(0, 0, 10, 10), PATROL)
-    assert rect.width() == measure_state(PATROL).width()
-    assert caret_rect(rect).width() >= 24
 
 
 def test_active_state_is_filled_with_the_wash(painted, dark):

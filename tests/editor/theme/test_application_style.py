@@ -111,7 +111,6 @@ def test_disabled_words_step_back():
 
 def test_font_scale_is_clamped_and_leaves_the_canvas_alone(qapp, plain_font_scale):
     set_font_scale(400)
-    assert fonts.font_scale() == 150
     assert ui_font(TextSize.BODY).pixelSize() == 18
     assert canvas_font(TextSize.BODY).pixelSize() == 12
     assert fonts.scaled(26) == 39

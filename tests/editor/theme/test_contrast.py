@@ -7,8 +7,9 @@ import itertools
 import pytest
 from PySide6.QtGui import QColor
 
-from editor.theme.contrast import EYES, contrast, contrast_pairs, distance, status_distance
+from editor.theme.contrast import contrast
 from editor.theme.tokens import THEME_NAMES, StatusLook, load_theme
+from tests.editor.theme.color_pairs import EYES, contrast_pairs, distance, status_distance
 
 
 @pytest.mark.parametrize("name", THEME_NAMES)

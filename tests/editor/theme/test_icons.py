@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtGui import QColor, QIcon, QPixmap
 
 from editor.resource_files import resource_path
-from editor.theme.icons import icon, icon_names, icon_source, pixmap, toggle_icon
+from editor.theme.icons import icon, icon_names, icon_source, pixmap
 from editor.theme.tokens import load_theme
 
 
@@ -58,7 +58,7 @@ def test_pixmap_has_the_asked_size_and_is_cached(qapp):
 
 def test_icon_fades_when_disabled_and_lights_when_checked(qapp):
     theme = load_theme("dark")
-    shown = toggle_icon("stop", theme=theme)
+    shown = icon("stop", "text.secondary", theme=theme, checked_token="text.link")
 
     def color(mode: QIcon.Mode, state: QIcon.State) -> QColor:
         return max(_inked(shown.pixmap(shown.availableSizes()[-1], 1.0, mode, state)), key=QColor.alpha)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from editor.application import make_application
 from editor.documents.sample_files import samples_folder
 from editor.help.help_browser import HelpBrowser
-from editor.help.help_library import heading_slugs, page_text
+from editor.help.help_library import page_text
 from editor.help.help_window import HelpWindow, show_help_page
 from editor.help_topics import PANEL_PAGES, page_of_choice, page_of_panel, page_of_selection
 from editor.theme.theme_manager import current_theme, set_theme
@@ -19,6 +19,7 @@ from graphs.edits.graph_library import add_graph
 from graphs.kinds.action_declarations import ConditionDeclaration
 from graphs.kinds.help_pages import INDEX_PAGE, TRANSITION_PAGE
 from graphs.model.document import empty_document
+from tests.editor.help.page_parts import heading_slugs
 from tests.editor.window_builders import REGISTRY, two_state_machine, waiting_tree
 
 TANK = samples_folder() / "tank.mind.json"

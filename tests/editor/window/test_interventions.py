@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from editor.canvas.items.callout_layer import Callout
+from editor.chrome.post_event_window import PostEventWindow
 from graphs.edits.adding import add_node
 from graphs.edits.graph_library import add_graph
 from graphs.edits.setting import set_field
@@ -102,7 +103,7 @@ def test_7_4_an_event_is_filled_in_checked_and_posted(window, qtbot):
     shown(window, document)
     window.run.advance(1)
     window.commands.run("force.event")
-    dialog = window.interventions.event_window
+    dialog = window.findChild(PostEventWindow)
     dialog.fields["loudness"].setText("loud")
     assert not dialog.post()
     assert dialog.message.text() == "loudness: Write a number."
@@ -115,7 +116,7 @@ def test_7_4_an_event_is_filled_in_checked_and_posted(window, qtbot):
         PostEvent((agent,), "noise", (("at", (3.0, 4.0)), ("loudness", 7.5))),
     )
     dialog.close()
-    qtbot.waitUntil(lambda: window.interventions.event_window is None)
+    qtbot.waitUntil(lambda: window.findChild(PostEventWindow) is None)
 
 
 def test_7_4_an_event_that_the_mind_that_runs_does_not_know_is_refused_in_the_window(window, qtbot):
@@ -125,7 +126,7 @@ def test_7_4_an_event_that_the_mind_that_runs_does_not_know_is_refused_in_the_wi
     shown(window, document)
     window.run.advance(1)
     window.commands.run("force.event")
-    dialog = window.interventions.event_window
+    dialog = window.findChild(PostEventWindow)
     dialog.events = {"noize": Event()}
     dialog.names.clear()
     dialog.names.addItem("noize")
@@ -134,7 +135,7 @@ def test_7_4_an_event_that_the_mind_that_runs_does_not_know_is_refused_in_the_wi
     window.run.advance(1)
     assert window.run.last_frame.inputs == ()
     dialog.close()
-    qtbot.waitUntil(lambda: window.interventions.event_window is None)
+    qtbot.waitUntil(lambda: window.findChild(PostEventWindow) is None)
 
 
 def test_callouts_of_orders_are_dashed_as_what_is_pending(tree):

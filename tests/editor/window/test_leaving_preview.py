@@ -27,7 +27,7 @@ def preview(window) -> LeavingPreview:
 
 
 def ringed_rects(window) -> tuple[QRectF, ...]:
-    rings = preview(window).rings
+    rings = preview(window)._rings
     assert rings is not None
     return rings.rects
 
@@ -52,7 +52,7 @@ def test_the_states_inside_are_ringed_and_pointing_elsewhere_ends_it(window, men
     ringed = {rect.getRect() for rect in ringed_rects(window)}
     assert ringed == {qrect(window.view.canvas.node_rect(one)).getRect() for one in leaving}
     menu.setActiveAction(window.commands.action("edit.delete"))
-    assert preview(window).rings is None
+    assert preview(window)._rings is None
     assert window.session.document is before
 
 
@@ -60,9 +60,9 @@ def test_closing_the_menu_takes_the_rings_away(window, menu):
     window.open_file(samples_folder() / "tank.mind.json")
     window.session.select((named(window, "Patrol"),))
     point_at(window, menu, "graph.extract")
-    assert preview(window).rings is not None
+    assert preview(window)._rings is not None
     menu.close()
-    assert preview(window).rings is None
+    assert preview(window)._rings is None
 
 
 def test_the_branch_of_a_tree_is_ringed_as_a_whole(window, menu):
@@ -74,7 +74,7 @@ def test_the_branch_of_a_tree_is_ringed_as_a_whole(window, menu):
     assert branch in below
     assert len(ringed_rects(window)) == len(below) == 5
     window.commands.action("graph.extract").trigger()
-    assert preview(window).rings is None
+    assert preview(window)._rings is None
     assert branch not in window.view.graph.nodes
     window.session.undo()
     assert branch in window.view.graph.nodes
@@ -85,4 +85,4 @@ def test_what_would_be_refused_is_not_ringed(window, menu):
     window.session.select((named(window, "Chase"),))
     point_at(window, menu, "graph.extract")
     assert window.view.what_would_leave() == ()
-    assert preview(window).rings is None
+    assert preview(window)._rings is None

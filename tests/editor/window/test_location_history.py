@@ -18,7 +18,7 @@ def window(window: MainWindow) -> MainWindow:
 
 
 def _crumbs(window: MainWindow) -> list[str]:
-    return [crumb.title for crumb in window.area.breadcrumb.crumbs]
+    return [crumb.title for crumb in window.area.breadcrumb._crumbs]
 
 
 def test_a_box_is_a_step_of_the_way_and_back_leaves_it(window: MainWindow) -> None:

@@ -285,7 +285,7 @@ def test_double_click_on_a_call_enters_and_the_breadcrumb_leads_back(window):
     other = next(graph for graph in window.session.document.graphs if graph != root)
     window.view.graph_entered.emit(other)
     assert window.session.graph_id == other
-    assert [crumb.graph for crumb in window.area.breadcrumb.crumbs] == [root, other]
+    assert [crumb.graph for crumb in window.area.breadcrumb._crumbs] == [root, other]
     window.area.breadcrumb.picked.emit(0)
     assert window.session.graph_id == root
     window.commands.run("view.back")

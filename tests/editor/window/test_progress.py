@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from editor.canvas import long_work as long_work_module
-from editor.canvas.routing.machine_routes import forget_routes
+from editor.canvas.routing import machine_routes
 from editor.main_window import MainWindow
 from graphs.files.document_file import document_to_bytes
 from tests.editor.canvas.sample_documents import large_machine
@@ -20,16 +20,16 @@ from tests.editor.canvas.sample_documents import large_machine
 def short_slices(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(long_work_module, "FIRST_SLICE", 0.0)
     monkeypatch.setattr(long_work_module, "SLICE", 0.0)
-    forget_routes()
+    machine_routes._remembered.clear()
     yield
-    forget_routes()
+    machine_routes._remembered.clear()
 
 
 @pytest.fixture
 def large(window: MainWindow, tmp_path: Path) -> MainWindow:
     path = tmp_path / "large.mind.json"
     path.write_bytes(document_to_bytes(large_machine(160, 360)))
-    window.status_row.progress.set_patience(0)
+    window.status_row.progress._soon.setInterval(0)
     window.open_file(path)
     assert window.view is not None
     assert window.view.long_work.is_busy

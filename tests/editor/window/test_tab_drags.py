@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 
 from editor.documents.sample_files import samples_folder
+from editor.tab_drags import DropZone, TabDrags
 from editor.theme.theme_manager import current_theme, set_theme
 
 TANK, SOLDIER = (samples_folder() / f"{name}.mind.json" for name in ("tank", "soldier"))
@@ -47,6 +48,13 @@ def titles(window) -> list[str]:
     return [graph.title for graph in graphs if graph is not None]
 
 
+def zone_of(window) -> DropZone:
+    """Return the frame that shows where a drop would go."""
+    drags = window.area.findChild(TabDrags)
+    assert drags is not None
+    return drags.zone
+
+
 @pytest.fixture
 def both(window):
     """A window with two documents, the soldier in view."""
@@ -69,7 +77,7 @@ def test_a_tab_dropped_on_an_edge_is_shown_there_and_the_first_canvas_keeps_its_
 
 
 def test_the_place_and_the_words_are_shown_while_a_tab_is_held(both):
-    zone = both.area.drags.zone
+    zone = zone_of(both)
     press(both.area.tab_bar, tab_point(both, "Tank"), place(both, 0.9, 0.5))
     assert zone.isVisible()
     assert zone.words == "Show Tank on the right"
@@ -84,7 +92,7 @@ def test_escape_gives_up_the_drag(both):
     target = place(both, 0.9, 0.5)
     press(both.area.tab_bar, tab_point(both, "Tank"), target)
     QTest.keyClick(both.view, Qt.Key.Key_Escape)
-    assert not both.area.drags.zone.isVisible()
+    assert not zone_of(both).isVisible()
     release(both.area.tab_bar, target)
     assert not both.area.is_split
     assert len(both.area.tabs) == 2
@@ -95,7 +103,7 @@ def test_a_drop_without_room_is_refused_and_says_how_much_is_wanted(both):
     both.area.sides.setFixedWidth(300)
     target = both.area.sides.mapToGlobal(QPoint(290, 100))
     press(both.area.tab_bar, tab_point(both, "Tank"), target)
-    zone = both.area.drags.zone
+    zone = zone_of(both)
     assert (zone.isVisible(), zone.is_refusal) == (True, True)
     release(both.area.tab_bar, target)
     assert not both.area.is_split
@@ -125,7 +133,7 @@ def test_the_second_canvas_dragged_to_the_first_is_shown_there_alone(both):
     grip = both.area.beside.grip
     target = place(both, 0.2, 0.4)
     press(grip, grip.rect().center(), target)
-    assert both.area.drags.zone.words == "Show Tank here, in one canvas"
+    assert zone_of(both).words == "Show Tank here, in one canvas"
     release(grip, target)
     assert titles(both) == ["Tank"]
     assert both.view.camera.zoom == pytest.approx(0.6)
@@ -148,7 +156,7 @@ def test_painting_the_place_leaves_the_theme_alone(both):
         set_theme(name)
         before = current_theme().color("accent.wash").alphaF()
         press(both.area.tab_bar, tab_point(both, "Tank"), place(both, 0.9, 0.5))
-        assert not both.area.drags.zone.grab().isNull()
+        assert not zone_of(both).grab().isNull()
         QTest.keyClick(both.view, Qt.Key.Key_Escape)
         QTest.mouseRelease(both.area.tab_bar, LEFT)
         assert current_theme().color("accent.wash").alphaF() == before

@@ -10,7 +10,7 @@ from hypothesis.stateful import rule
 
 from graphs import edits
 from graphs.model import Document, StateMachineGraph
-from graphs.projects.moved_files import rewrite_references
+from graphs.projects.moved_files import with_references
 from graphs.queries import child_ids, parents_of
 from tests.graphs.edits.random_edits import KINDS, NAMES, NUMBERS, PLACES, REGISTRY, RandomEdits
 
@@ -174,7 +174,10 @@ class RandomRewrites(RandomEdits):
         path = "activity.graph" if machine else "graph"
         if moved:
             self.edit(
-                "Move file", lambda document: rewrite_references(document, "a.mind.json", "b/c.mind.json")
+                "Move file",
+                lambda document: with_references(
+                    document, lambda target: target.replace("a.mind.json#", "b/c.mind.json#")
+                ),
             )
         else:
             self.edit(

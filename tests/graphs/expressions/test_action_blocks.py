@@ -18,17 +18,16 @@ from graphs.expressions.action_blocks import (
     SetTrigger,
     check_action_block,
     check_action_lines,
-    line_expressions,
     writes,
 )
-from graphs.expressions.action_syntax import parse_action_block
+from graphs.expressions.action_syntax import parse_action_line
 from graphs.expressions.errors import ExpressionError
 from graphs.expressions.scope import VariableInfo
 from graphs.expressions.serial import TypedDataError
-from graphs.expressions.source import to_source
 from graphs.expressions.typed import Constant, ToFloat
 from graphs.expressions.types import BOOL, FLOAT, INT, VECTOR
 from tests.graphs.expressions.action_serial import actions_from_json, actions_to_json
+from tests.graphs.expressions.canonical_source import to_source
 from tests.graphs.expressions.typed_trees import SCOPE
 
 QUIET = replace(SCOPE, events={**SCOPE.events, "step": {"at": VECTOR, "loudness": FLOAT}})
@@ -86,9 +85,10 @@ def test_2_5_draws_keep_the_type_of_the_variable() -> None:
     lines = check_action_block(
         ("speed = random(1, 2)", "health = random_int(1, 2)", "alarmed = chance(1)"), SCOPE
     )
-    drawn = [(line.draw, line.type) for line in lines if isinstance(line, RandomAssignment)]
-    assert drawn == [("random", FLOAT), ("random_int", FLOAT), ("chance", BOOL)]
-    arguments = [[part.type for part in line_expressions(line)] for line in lines]
+    drawn = [line for line in lines if isinstance(line, RandomAssignment)]
+    kinds = [("random", FLOAT), ("random_int", FLOAT), ("chance", BOOL)]
+    assert [(line.draw, line.type) for line in drawn] == kinds
+    arguments = [[part.type for part in line.arguments] for line in drawn]
     assert arguments == [[FLOAT, FLOAT], [INT, INT], [FLOAT]]
 
 
@@ -347,5 +347,5 @@ def test_2_6_any_line_is_accepted_or_refused_with_a_place_inside_it(text) -> Non
         (problem.start, problem.end, problem.line) for problem in check_action_lines(("set hit", text), QUIET)
     ]
     assert all(0 <= start <= end <= len(text) and line == 1 for start, end, line in places)
-    if not places:
-        parse_action_block((text,))
+    if not places and text.strip():
+        parse_action_line(text)

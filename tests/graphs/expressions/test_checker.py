@@ -19,8 +19,6 @@ from graphs.expressions.typed import (
     FunctionCall,
     ToFloat,
     VariableRead,
-    conditions_asked,
-    events_read,
     reads,
     walk_typed,
 )
@@ -331,14 +329,12 @@ def test_entity_fields_of_a_manifest_are_readable() -> None:
     assert check_expression("target.rank == 'flee'", scope).type == BOOL
 
 
-def test_a_tree_names_what_it_reads() -> None:
+def test_a_tree_names_the_variables_it_reads() -> None:
     typed = check_expression(
         "health < 3 and received(noise) and last(alarm.big).at == goal or can_reach(goal) and hit",
         replace(SCOPE, events={"noise": {}, "alarm.big": {"at": VECTOR}}),
     )
     assert reads(typed) == {"key:health", "key:goal", "key:hit"}
-    assert events_read(typed) == {"noise", "alarm.big"}
-    assert conditions_asked(typed) == {"can_reach"}
 
 
 def test_every_node_has_a_type_and_a_span_inside_the_text() -> None:

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from graphs.expressions.checker import check_expression
 from graphs.expressions.rename import rename_variable, variable_spans
-from graphs.expressions.source import to_source
 from graphs.expressions.typed import reads
 from graphs.expressions.types import BOOL
+from tests.graphs.expressions.canonical_source import to_source
 from tests.graphs.expressions.typed_trees import SCOPE, expressions
 
 

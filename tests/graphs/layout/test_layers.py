@@ -4,12 +4,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from graphs.layout import machine_layout
 from graphs.layout.flow_direction import turned_by_ranks, turned_links
 from graphs.layout.layer_coordinates import nearest_apart, place_across
 from graphs.layout.layer_order import crossings, layer_graph, reduce_crossings
 from graphs.layout.layer_ranks import layer_ranks
 from graphs.layout.layout_watch import LayoutCanceled, LayoutWatch
-from graphs.layout.machine_layout import forget_layouts, place_states
+from graphs.layout.machine_layout import place_states
 from graphs.layout.position_hints import read_layers
 from tests.example_counts import daily
 from tests.graphs.layout.machine_samples import Pairs, box_contents, game_pairs, random_pairs
@@ -158,7 +159,7 @@ def test_scattered_positions_settle_nothing():
 
 def test_a_layout_reports_its_progress():
     told: list[float] = []
-    forget_layouts()
+    machine_layout._remembered.clear()
     place_states(box_contents(60, random_pairs(60, 140, 1)), watch=LayoutWatch(told.append))
     assert told == sorted(told)
     assert told[-1] == 1.0
@@ -173,7 +174,7 @@ def test_a_layout_can_be_canceled_between_sweeps(asked):
         questions.append(None)
         return len(questions) >= asked
 
-    forget_layouts()
+    machine_layout._remembered.clear()
     with pytest.raises(LayoutCanceled):
         place_states(box_contents(60, random_pairs(60, 140, 1)), watch=LayoutWatch(None, is_canceled))
     assert len(questions) == asked

@@ -8,7 +8,7 @@ import pytest
 
 from graphs.files.document_file import FileProblem
 from graphs.projects.document_library import DocumentLibrary
-from graphs.projects.moved_files import references_after_move, rewrite_references
+from graphs.projects.moved_files import references_after_move, with_references
 from graphs.projects.project_check import check_in_project
 from graphs.references import references_in
 from tests.graphs.builders import documents_of, machine
@@ -36,22 +36,15 @@ def test_a_document_that_is_open_goes_before_its_file(tmp_path: Path) -> None:
     assert errors(check_in_project(calling("b.mind.json#new"), path, BASE, library=library)) == []
 
 
-def test_references_follow_a_file_that_moved() -> None:
-    document = calling("old.mind.json#g", "./old.mind.json#h", "other.mind.json#g", "g")
-    moved = rewrite_references(document, "old.mind.json", "sub/new.mind.json")
-    targets = [call.target for call in references_in(moved.graphs["g"])]
-    assert targets == ["sub/new.mind.json#g", "sub/new.mind.json#h", "other.mind.json#g", "g"]
-    assert rewrite_references(document, "absent.mind.json", "x.mind.json") is document
-
-
-def test_references_of_states_follow_a_file_that_moved() -> None:
+def test_references_of_states_are_rewritten_and_other_states_stay_shared() -> None:
     nodes = {
         "s": {"kind": "state", "activity": {"graph": "o.mind.json#g"}},
         "c": {"kind": "choice", "decision": {"graph": "o.mind.json#d"}},
         "k": {"kind": "state", "activity": {"action": "stop"}},
     }
     document = documents_of({"g": machine(nodes)})
-    moved = rewrite_references(document, "o.mind.json", "n.mind.json")
+    moved = with_references(document, lambda target: target.replace("o.mind", "n.mind"))
+    assert with_references(document, str) is document
     assert {call.target for call in references_in(moved.graphs["g"])} == {"n.mind.json#g", "n.mind.json#d"}
     assert moved.graphs["g"].nodes["k"] is document.graphs["g"].nodes["k"]
 

@@ -87,7 +87,7 @@ def test_the_same_action_steers_alike_in_every_kind_of_graph(action):
         }
         session = session_of(agents, {"m.mind.json": mind}, **world)
         frames = [session.step().brains["me"]]
-        asked = session.world.requests_of("me")
+        asked = session.world.filed_requests[session.world._agent_row("me")]
         assert [request.behavior for request in asked] == [{"aim_at": "face"}.get(action, action)]
         frames += [session.step().brains["me"] for _ in range(8)]
         assert [error.message for frame in frames for error in frame.errors] == []

@@ -337,7 +337,7 @@ def test_every_action_runs_in_a_tree_as_activity_and_in_a_decision_tree(declarat
         frames = [session.step().brains["me"] for _ in range(steps)]
         assert [error for frame in frames for error in frame.errors] == []
         health, flown = session.world.entities.health.of("you"), session.world.flying.state()[1]
-        asked = session.world.requests_of("me")
+        asked = session.world.filed_requests[session.world._agent_row("me")]
         assert flown or asked or health != 40 or session.world.gone or declaration.id == "heal"
 
 

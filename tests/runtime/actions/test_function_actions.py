@@ -24,6 +24,7 @@ from tests.runtime.actions.game_session import (
     statuses,
     tree_document,
 )
+from tests.runtime.session_of import replace_document
 
 R, S, F = Status.RUNNING, Status.SUCCESS, Status.FAILURE
 
@@ -289,7 +290,7 @@ def test_3_12_a_session_that_runs_a_generator_by_now_cannot_be_restored():
     session = session_with(game, tree_document({"r": doing("wait_three")}), checked=False)
     assert session.programs["me"].resumable
     saved = session.snapshot()
-    session.replace_document("m.mind.json", tree_document({"r": doing("patrol")}))
+    replace_document(session, "m.mind.json", tree_document({"r": doing("patrol")}))
     session.step()
     with pytest.raises(NotResumable):
         session.restore(saved)
@@ -311,7 +312,7 @@ def test_8_2_a_generator_goes_on_over_an_edit_of_another_node():
     session = trial(log)
     session.step()
     nodes = {"r": {**doing("patrol"), "title": "Round"}}
-    session.replace_document("m.mind.json", tree_document(nodes))
+    replace_document(session, "m.mind.json", tree_document(nodes))
     assert statuses(session, 2) == [R, S]
     assert log == ["begin 0", " 1", " 2", "over"]
 
@@ -327,10 +328,10 @@ def test_8_2_a_generator_goes_on_as_another_row_and_is_closed_when_its_node_goes
     game = game_of(patrol_of(log))
     session = session_with(game, walking("p", "w"), checked=False)
     session.step()
-    session.replace_document("m.mind.json", walking("w", "x", "p"))
+    replace_document(session, "m.mind.json", walking("w", "x", "p"))
     session.step()
     assert log == ["begin 0", " 1"]
-    session.replace_document("m.mind.json", walking("w", "x"))
+    replace_document(session, "m.mind.json", walking("w", "x"))
     session.step()
     assert log == ["begin 0", " 1", "over"]
 

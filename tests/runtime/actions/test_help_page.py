@@ -17,6 +17,7 @@ from runtime.actions.project_modules import load_project_modules
 from runtime.actions.steering_actions import builtin_library
 from runtime.status import Status
 from tests.runtime.actions.game_session import doing, session_with, tree_document
+from tests.runtime.session_of import replace_document
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = (ROOT / "resources" / "help" / "actions-and-conditions.md").read_text(encoding="utf-8")
@@ -78,7 +79,7 @@ def test_the_line_and_the_expressions_of_the_page_run(game):
     session.set_pose("me", (7.0, 5.0))
     session.write_variable("me", "n", 0)
     nodes["near"] = {"kind": "force_success", "children": ["is"]}
-    session.replace_document("m.mind.json", tree_document(nodes, variables=ENTITY))
+    replace_document(session, "m.mind.json", tree_document(nodes, variables=ENTITY))
     assert session.step().brains["me"].status == Status.SUCCESS
     assert session.variables("me")["n"] == 2
 

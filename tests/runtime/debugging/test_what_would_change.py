@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from graphs.expressions.types import Value
 from graphs.kinds.builtin import builtin_registry
+from runtime.brains.brain import Brain
 from runtime.debugging.watch_expression import watch_expression
-from runtime.debugging.what_would_change import Change, ask_decision, ask_expression, nearest_changes
+from runtime.debugging.what_would_change import Ask, Change, nearest_changes
 from runtime.decision_trees.decision_tree_row import DecisionTreeRow
+from runtime.decision_trees.preview import preview_decision
+from runtime.expressions.context import EvaluationError
+from runtime.program.code import Expression
 from tests.runtime.lone_brain import document, tree
 from tests.runtime.session_of import session_of
 
@@ -21,6 +28,27 @@ VARIABLES = {
     "seen": {"type": "bool", "default": True},
     "mood": {"type": "enum", "values": ["calm", "angry", "afraid"], "default": "calm"},
 }
+
+
+def ask_expression(expression: Expression, brain: Brain) -> Ask:
+    def ask(values: Mapping[str, Value]) -> Hashable:
+        trial = brain.copy_for_trial()
+        for name, value in values.items():
+            trial.put(brain.program.variables[name], value)
+        try:
+            return expression.run(trial)
+        except EvaluationError:
+            return None
+
+    return ask
+
+
+def ask_decision(tree: DecisionTreeRow, brain: Brain) -> Ask:
+    def ask(values: Mapping[str, Value]) -> Hashable:
+        leaf = preview_decision(tree, brain, values).leaf
+        return None if leaf is None else leaf.index
+
+    return ask
 
 
 def changes_of(test: str) -> list[tuple[str, object, object]]:

@@ -13,7 +13,7 @@ from runtime.session import Session
 from runtime.status import Status
 from runtime.trace.trace_frame import TraceFrame
 from tests.runtime.lone_brain import document, machine, tree
-from tests.runtime.session_of import sample_session, session_of
+from tests.runtime.session_of import replace_document, sample_session, session_of
 
 REGISTRY = builtin_registry()
 COUNTER: dict[str, Any] = {"n": {"type": "int"}}
@@ -46,7 +46,7 @@ def test_8_1_a_swap_happens_between_two_steps_and_begins_a_segment_with_its_docu
     first, second = counting(1), counting(10)
     session = session_of({"a": {"mind": "m"}}, {"m": first})
     run(session, 3)
-    session.replace_document("m", second)
+    replace_document(session, "m", second)
     assert session.variables("a")["n"] == 3
     session.step()
     assert session.variables("a")["n"] == 13
@@ -60,7 +60,7 @@ def test_8_1_the_frame_of_the_next_step_tells_what_the_swap_did():
     session = session_of({"a": {"mind": "m"}, "b": {"mind": "m"}}, {"m": walking()})
     run(session, 2)
     disabled = {**WALK["go"], "disabled": True}
-    session.replace_document("m", walking(go=disabled))
+    replace_document(session, "m", walking(go=disabled))
     frames = run(session, 2)
     told = [(swap.agent, swap.kept, swap.halted) for swap in frames[0].swaps]
     assert told == [("a", 1, ("go",)), ("b", 1, ("go",))]
@@ -69,8 +69,8 @@ def test_8_1_the_frame_of_the_next_step_tells_what_the_swap_did():
 
 def test_8_1_edits_of_several_minds_before_one_step_are_all_taken():
     session = session_of({"a": {"mind": "m"}, "b": {"mind": "k"}}, {"m": counting(1), "k": counting(1)})
-    session.replace_document("m", counting(5))
-    session.replace_document("k", counting(7))
+    replace_document(session, "m", counting(5))
+    replace_document(session, "k", counting(7))
     session.step()
     assert [session.variables(agent)["n"] for agent in ("a", "b")] == [5, 7]
 
@@ -79,7 +79,7 @@ def test_8_1_a_mind_that_was_not_edited_is_left_alone():
     session = session_of({"a": {"mind": "m"}, "b": {"mind": "k"}}, {"m": counting(1), "k": counting(1)})
     session.step()
     before = session.brains["b"]
-    session.replace_document("m", counting(5))
+    replace_document(session, "m", counting(5))
     frame = session.step()
     assert session.brains["b"] is before
     assert [swap.agent for swap in frame.swaps] == ["a"]
@@ -89,7 +89,7 @@ def test_8_1_a_mind_that_says_the_same_is_left_alone():
     session = session_of({"a": {"mind": "m"}}, {"m": counting(1)})
     session.step()
     before = session.brains["a"]
-    session.replace_document("m", counting(1))
+    replace_document(session, "m", counting(1))
     assert session.step().swaps == ()
     assert session.brains["a"] is before
     as_float = mind(
@@ -98,9 +98,9 @@ def test_8_1_a_mind_that_says_the_same_is_left_alone():
     as_int = mind(
         tree({"root": {"kind": "set", "actions": ["n = n + 1"]}}), n={"type": "float", "default": 1}
     )
-    session.replace_document("m", as_float)
+    replace_document(session, "m", as_float)
     session.step()
-    session.replace_document("m", as_int)
+    replace_document(session, "m", as_int)
     assert session.step().swaps, "1 and 1.0 are equal to Python, and not in a file"
 
 
@@ -110,7 +110,7 @@ def test_8_1_a_snapshot_brings_back_the_document_of_its_segment():
     run(session, 3)
     before = session.snapshot()
     hashes = [(session.step(), session.state_hash())[1] for _ in range(5)]
-    session.replace_document("m", second)
+    replace_document(session, "m", second)
     run(session, 3)
     after = session.snapshot()
     later = [(session.step(), session.state_hash())[1] for _ in range(5)]
@@ -129,7 +129,7 @@ def test_8_1_a_snapshot_brings_back_the_document_of_its_segment():
 def test_8_1_a_swap_keeps_what_was_asked_of_the_world():
     session = session_of({"a": {"mind": "m"}}, {"m": counting(1)})
     session.write_variable("a", "n", 40)
-    session.replace_document("m", counting(2))
+    replace_document(session, "m", counting(2))
     session.step()
     assert session.variables("a")["n"] == 42
 
@@ -144,7 +144,7 @@ def test_8_2_swapping_a_sample_to_an_equal_document_changes_nothing_in_its_trace
                     key: graph.model_copy(update={"title": f"{graph.title} again"})
                     for key, graph in known.graphs.items()
                 }
-                swapped.replace_document(file, known.model_copy(update={"graphs": graphs}))
+                replace_document(swapped, file, known.model_copy(update={"graphs": graphs}))
         one, other = straight.step(), swapped.step()
         assert one.brains == other.brains
         assert one.events == other.events
@@ -155,10 +155,10 @@ def test_8_2_swapping_a_sample_to_an_equal_document_changes_nothing_in_its_trace
 def test_8_2_a_body_keeps_going_over_a_swap_and_stops_with_its_node():
     session = session_of({"a": {"mind": "m"}}, {"m": walking()})
     run(session, 30)
-    session.replace_document("m", walking(stay={"kind": "wait", "params": {"seconds": 3}}))
+    replace_document(session, "m", walking(stay={"kind": "wait", "params": {"seconds": 3}}))
     session.apply_inputs()
     assert session.brains["a"].requests_in_force
-    session.replace_document("m", walking(go={**WALK["go"], "disabled": True}))
+    replace_document(session, "m", walking(go={**WALK["go"], "disabled": True}))
     session.apply_inputs()
     assert session.brains["a"].requests_in_force == ()
 
@@ -171,7 +171,7 @@ def test_8_4_a_variable_that_is_new_or_of_another_type_takes_its_default_which_i
     after = after.model_copy(
         update={"variables": {**after.variables, **counting(1, new={"type": "int", "default": 9}).variables}}
     )
-    session.replace_document("m", after)
+    replace_document(session, "m", after)
     frame = session.step()
     assert session.variables("a") == {"n": 3, "kept": 4, "x": True, "new": 9}
     assert set(frame.swaps[0].made_anew) == {"x", "new"}
@@ -185,7 +185,7 @@ def test_8_4_what_the_world_says_of_a_variable_holds_for_one_that_is_made_anew()
     run(session, 2)
     real = {"n": {"type": "float", "default": 1}}
     nodes = {"root": {"kind": "set", "actions": ["n = n + 1.0"]}}
-    session.replace_document("m", document({"g": tree(nodes)}, variables=real))
+    replace_document(session, "m", document({"g": tree(nodes)}, variables=real))
     session.step()
     assert session.variables("a")["n"] == 6.0
 
@@ -196,7 +196,7 @@ def test_8_4_world_variables_carry_over_by_name_and_type():
     session = session_of({"a": {"mind": "m"}}, {"m": document({"g": tree(nodes)}, variables=shared)})
     run(session, 3)
     changed = {**shared, "other": {"type": "bool", "scope": "world", "default": True}}
-    session.replace_document("m", document({"g": tree(nodes)}, variables=changed))
+    replace_document(session, "m", document({"g": tree(nodes)}, variables=changed))
     session.step()
     assert session.world_variables() == {"score": 4, "other": True}
 
@@ -209,7 +209,7 @@ def test_8_5_a_document_with_errors_is_refused_and_the_old_program_goes_on():
     session = session_of({"a": {"mind": "m"}}, {"m": counting(1)})
     run(session, 2)
     with pytest.raises(CompileError) as refused:
-        session.replace_document("m", broken())
+        replace_document(session, "m", broken())
     assert refused.value.problems[0].node == "root"
     session.step()
     assert session.variables("a")["n"] == 3
@@ -220,7 +220,7 @@ def test_8_5_a_document_that_does_not_fit_the_world_is_refused_and_the_old_progr
     session = session_of({"a": {"mind": "m", "variables": {"n": 5}}}, {"m": counting(1)})
     session.step()
     with pytest.raises(CompileError, match="declares no such variable"):
-        session.replace_document("m", document({"g": tree({"root": {"kind": "succeed"}})}))
+        replace_document(session, "m", document({"g": tree({"root": {"kind": "succeed"}})}))
     session.step()
     assert session.variables("a")["n"] == 7
 
@@ -229,8 +229,8 @@ def test_8_5_after_a_refused_edit_the_next_one_is_taken():
     session = session_of({"a": {"mind": "m"}}, {"m": counting(1)})
     session.step()
     with pytest.raises(CompileError):
-        session.replace_document("m", broken())
-    session.replace_document("m", counting(10))
+        replace_document(session, "m", broken())
+    replace_document(session, "m", counting(10))
     session.step()
     assert session.variables("a")["n"] == 11
 
@@ -246,7 +246,7 @@ def test_8_3_a_machine_of_a_world_is_completed_and_its_effects_are_applied():
     )
     session = session_of({"a": {"mind": "m"}, "b": {"mind": "k"}}, {"m": shouting("p", "q"), "k": listening})
     run(session, 2)
-    session.replace_document("m", shouting("q"))
+    replace_document(session, "m", shouting("q"))
     frame = session.step()
     assert frame.swaps[0].exited == ("p",)
     assert frame.swaps[0].entered == ("q",)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from runtime.navigation.goal_search import GoalSearch, search_again
 from runtime.navigation.grid_building import build_walkable_grid, free_places
 from runtime.navigation.grid_regions import label_regions
-from runtime.navigation.walkable_grid import DIAGONAL, STRAIGHT, Cell, WalkableGrid, plain_grid
+from runtime.navigation.walkable_grid import DIAGONAL, STRAIGHT, Cell, WalkableGrid
 from runtime.vectors import BoolArray
 from runtime.worlds.geometry import Obstructions, build_obstructions, clearance
 from runtime.worlds.solid_shapes import build_solid_shapes
@@ -25,7 +25,7 @@ from tests.runtime.worlds.world_builder import box, document
 def grid_of(*lines: str) -> WalkableGrid:
     """Return the grid drawn by lines, the top one first; `#` is not free."""
     free = np.array([[mark != "#" for mark in line] for line in reversed(lines)]).T
-    return plain_grid(1.0, 0.4, free)
+    return WalkableGrid(1.0, 0.4, free, label_regions(free))
 
 
 def cost_of(path: tuple[Cell, ...]) -> int:
@@ -105,7 +105,7 @@ def test_the_way_found_is_as_short_as_that_of_another_library(free, data):
     if not cells:
         return
     start, goal = data.draw(st.sampled_from(cells)), data.draw(st.sampled_from(cells))
-    grid = plain_grid(1.0, 0.4, free)
+    grid = WalkableGrid(1.0, 0.4, free, label_regions(free))
     path = found(grid, start, goal)
     graph = as_graph(free)
     if not nx.has_path(graph, start, goal):
@@ -123,7 +123,7 @@ def test_slices_do_not_change_what_is_found(free, data, slice_size):
     if not cells:
         return
     start, goal = data.draw(st.sampled_from(cells)), data.draw(st.sampled_from(cells))
-    grid = plain_grid(1.0, 0.4, free)
+    grid = WalkableGrid(1.0, 0.4, free, label_regions(free))
     assert found(grid, start, goal, slice_size) == found(grid, start, goal)
 
 
@@ -145,7 +145,7 @@ def test_a_crowd_with_one_goal_gets_the_shortest_ways_too(free, data):
         return
     goal = data.draw(st.sampled_from(cells))
     starts = data.draw(st.lists(st.sampled_from(cells), min_size=1, max_size=5))
-    grid, graph = plain_grid(1.0, 0.4, free), as_graph(free)
+    grid, graph = WalkableGrid(1.0, 0.4, free, label_regions(free)), as_graph(free)
     search = GoalSearch(grid, goal)
     for start in starts:
         search.advance(start, data.draw(st.integers(1, 9)))

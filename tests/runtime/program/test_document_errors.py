@@ -26,6 +26,7 @@ from runtime.session import Session
 from runtime.worlds.world_file import world_from_bytes
 from tests.graphs.random_documents import documents
 from tests.runtime.lone_brain import document, machine, tree
+from tests.runtime.session_of import replace_document
 
 REGISTRY = builtin_registry()
 IN = {"p": {"type": "float", "direction": "in"}}
@@ -103,7 +104,7 @@ def by_swap(wrong: Document) -> str:
     good = document({"g": one({"kind": "succeed"})})
     session = Session.open(world, {"m": good}, REGISTRY, builtin_library(), errors_fail=True)
     with pytest.raises(CompileError) as caught:
-        session.replace_document("m", wrong)
+        replace_document(session, "m", wrong)
     return str(caught.value)
 
 

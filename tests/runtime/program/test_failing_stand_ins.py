@@ -18,11 +18,13 @@ from runtime.program.document_errors import errors_of
 from runtime.program.failing_stand_ins import with_failing_stand_ins
 from runtime.program.problems import CompileError
 from runtime.recording.recorder import Recorder
-from runtime.recording.recording_file import recording_from_bytes, recording_to_bytes
+from runtime.recording.recording_file import recording_to_bytes
 from runtime.session import Session
 from runtime.worlds.world_file import world_from_bytes
 from tests.graphs.random_documents import documents
 from tests.runtime.lone_brain import document, machine, tree
+from tests.runtime.recording.whole_counts import recording_from_bytes
+from tests.runtime.session_of import replace_document
 
 REGISTRY = builtin_registry()
 WRONG = {"kind": "condition", "test": "no"}
@@ -128,8 +130,8 @@ def test_8_5_an_edit_of_another_kind_of_mistake_is_refused_while_it_runs() -> No
     session = session_of(document({"g": tree({"root": WRONG})}))
     session.step()
     with pytest.raises(CompileError, match="E102"):
-        session.replace_document("m", document({"g": tree({"root": {**WRONG, "test": "other"}})}))
-    session.replace_document("m", document({"g": tree({"root": FINE})}))
+        replace_document(session, "m", document({"g": tree({"root": {**WRONG, "test": "other"}})}))
+    replace_document(session, "m", document({"g": tree({"root": FINE})}))
     assert outcomes(session, 1) == {"root": 2}
 
 

@@ -12,9 +12,9 @@ from runtime.recording.draw_counter import choices
 from runtime.recording.element_statistics import elements_of
 from runtime.recording.mind_statistics import counters_of
 from runtime.recording.recorder import Recorder
-from runtime.recording.run_counter import statistics_of
 from runtime.status import Status
 from tests.runtime.lone_brain import document
+from tests.runtime.recording.whole_counts import statistics_of
 from tests.runtime.session_of import session_of
 
 MIND = "a.mind.json"

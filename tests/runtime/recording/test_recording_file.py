@@ -18,7 +18,7 @@ from runtime.recording.comparison import first_divergence
 from runtime.recording.recorded_run import RecordedRun
 from runtime.recording.recording_file import open_recording, recording_to_bytes, save_recording
 from runtime.recording.rerun import run_again
-from tests.runtime.session_of import move_player, sample_session
+from tests.runtime.session_of import move_player, replace_document, sample_session
 
 GAME = GameBehaviors(builtin_registry(), builtin_library(), ConditionLibrary())
 
@@ -36,8 +36,8 @@ def swapped_run(name: str, ticks: int) -> RecordedRun:
             assert root is not None
             graph = document.graphs[root]
             changed = graph.model_copy(update={"title": "Another"})
-            session.replace_document(
-                mind, document.model_copy(update={"graphs": {**document.graphs, root: changed}})
+            replace_document(
+                session, mind, document.model_copy(update={"graphs": {**document.graphs, root: changed}})
             )
         run.step()
     return run

@@ -16,7 +16,6 @@ from runtime.recording import recording_archive, recording_file
 from runtime.recording.recorded_run import RecordedRun
 from runtime.recording.recording_file import (
     open_recording,
-    recording_from_bytes,
     recording_to_bytes,
     save_recording,
 )
@@ -27,8 +26,9 @@ from runtime.session_inputs import EnterState, ForceResult, PostEvent
 from runtime.status import Status
 from runtime.trace.trace_frame import EventRecord, RunError, VariableWrite
 from tests.runtime.recording.test_recording_file import swapped_run
+from tests.runtime.recording.whole_counts import recording_from_bytes
 from tests.runtime.sample_runs import NAMES
-from tests.runtime.session_of import SAMPLES, move_player, sample_session
+from tests.runtime.session_of import SAMPLES, move_player, replace_document, sample_session
 
 GAME = GameBehaviors(builtin_registry(), builtin_library(), builtin_conditions())
 
@@ -165,7 +165,7 @@ def test_a_swap_that_was_loaded_leaves_agents_alone_whose_mind_was_not_edited():
         if tick in (20, 40, 60):
             mind = second if tick == 40 else first
             document = session.segments[-1].minds.documents[mind]
-            session.replace_document(mind, document.model_copy(update={"title": f"Edited at {tick}"}))
+            replace_document(session, mind, document.model_copy(update={"title": f"Edited at {tick}"}))
         run.step()
     recorded = {tick: notes.swaps for tick, notes in run.recording.all_notes() if notes.swaps}
     edited = {tick: {session.mind_of(one.agent) for one in swaps} for tick, swaps in recorded.items()}

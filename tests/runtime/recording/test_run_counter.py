@@ -8,9 +8,10 @@ from runtime.program.rows import RowFamily
 from runtime.recording.element_statistics import coverage_of, elements_of, missing_words
 from runtime.recording.mind_statistics import counters_of, mind_statistics
 from runtime.recording.recorder import Recorder
-from runtime.recording.run_counter import CELLS, RunCounter, statistics_of
+from runtime.recording.run_counter import CELLS, RunCounter
 from runtime.status import StateOutcome
 from tests.runtime.lone_brain import document
+from tests.runtime.recording.whole_counts import statistics_of
 from tests.runtime.session_of import move_player, sample_session, session_of
 
 MIND = "a.mind.json"

@@ -12,7 +12,6 @@ from runtime.worlds.edits.adding import (
     add_path,
     add_source,
     add_wall,
-    add_waypoint,
     add_zone,
 )
 from runtime.worlds.edits.elements import Element
@@ -26,7 +25,6 @@ def test_everything_that_is_added_is_in_order_and_survives_the_file():
     world, wall = add_wall(world, rectangle((8, 1), (7, 2)))
     world, obstacle = add_obstacle(world, (12, 12), 0.7)
     world, zone = add_zone(world, [(1, 10), (4, 10), (2.5, 13)])
-    world, waypoint = add_waypoint(world, (19, 13))
     world, path = add_path(world, [(1, 1), "p3", (9, 9.25)], "loop")
     world, agent = add_agent(world, (18, 12), 450, mind="guard.mind.json")
     world, source = add_source(world, (1, 13), "light")
@@ -35,8 +33,7 @@ def test_everything_that_is_added_is_in_order_and_survives_the_file():
     assert world.walls[wall.id].polygon == ((7, 1), (8, 1), (8, 2), (7, 2))
     assert world.obstacles[obstacle.id].radius == 0.7
     assert zone == Element("zones", "zone_1")
-    assert waypoint == Element("waypoints", "point_1")
-    assert world.paths[path.id].waypoints == ("point_2", "p3", "point_3")
+    assert world.paths[path.id].waypoints == ("point_1", "p3", "point_2")
     assert world.agents[agent.id].heading == 90
     assert world.sources[source.id].kind == "light"
 

@@ -20,7 +20,6 @@ from runtime.worlds.edits.setting import (
     problems_of,
     set_element_field,
     set_world_field,
-    things_off_map,
 )
 from runtime.worlds.place_check import check_world
 from tests.runtime.worlds.edits.edited_world import (
@@ -125,7 +124,8 @@ def test_a_field_of_the_world_that_cannot_be_is_refused(path, value, words):
 
 def test_a_smaller_map_leaves_what_is_outside_to_be_moved():
     world = set_world_field(yard(), "size", [10, 7])
-    assert things_off_map(world) == (PLAYER, Element("waypoints", "p2"), Element("waypoints", "p3"))
+    found = {problem.where.removesuffix(".at") for problem in check_world(world)}
+    assert found == {PLAYER.key, "projectiles.ball", "waypoints.p2", "waypoints.p3"}
 
 
 def test_a_place_in_the_file_is_traced_to_its_thing():

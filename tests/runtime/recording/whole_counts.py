@@ -1,0 +1,29 @@
+"""Count a recording at once, and read the bytes of one."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+
+from runtime.actions.game_behaviors import GameBehaviors
+from runtime.program.program import Program
+from runtime.recording import recording_file
+from runtime.recording.recording import Recording
+from runtime.recording.recording_file import OpenedRecording
+from runtime.recording.run_counter import UNTIL_NOW, RunCounter
+from runtime.recording.statistics import RowStatistics
+
+
+def statistics_of(
+    recording: Recording, agents: Iterable[str], program: Program, first: int = 0, end: int = UNTIL_NOW
+) -> RowStatistics:
+    """Count at once what agents with the mind of `program` did in ticks first ≤ tick < end."""
+    counter = RunCounter(recording, agents, program, first, end)
+    for _ in counter.go_on():
+        pass
+    return counter.statistics
+
+
+def recording_from_bytes(data: bytes, game: GameBehaviors) -> OpenedRecording:
+    """Read a recording that is in no file."""
+    return recording_file._read(io.BytesIO(data), game, None, None)
