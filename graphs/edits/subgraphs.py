@@ -146,4 +146,4 @@ def _in_place_of(changed: TreeGraph, graph: TreeGraph, top: str, call_id: str) -
         else:
             changed = replaced_child(changed, parent, top, (call_id,))  # type: ignore[assignment]
     at = graph.layout[top].at if top in graph.layout else None
-    return placed(placed(changed, top, None), call_id, at)
+    return placed(put(changed, layout=without(changed.layout, {top})), call_id, at)

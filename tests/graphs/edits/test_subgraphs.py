@@ -108,6 +108,16 @@ def test_the_root_and_a_loose_top_can_be_wrapped() -> None:
     assert graph(document, new).layout == {}
 
 
+def test_a_branch_placed_freely_leaves_no_place_behind() -> None:
+    places = {"": {"at": [0, 0]}, "r": {"at": [0, 0]}, "a": {"at": [40, 80]}}
+    document = document_of(
+        tree({"r": {"kind": "selector", "children": ["a"]}, "a": "wait"}, layout=places, loose=[])
+    )
+    changed, called, call = edits.wrap_into_subgraph(document, "g", ["a"], REGISTRY)
+    assert set(graph(changed).layout) == {"", "r", call}
+    assert "a" in graph(changed, called).layout
+
+
 @pytest.mark.parametrize(
     ("ids", "reason"),
     [
